@@ -1,22 +1,22 @@
 /**
- * Decides which tests a change can affect. Vitest follows imports by itself for unit tests. This module adds what imports do not
- * show: files that are read at run time, and the page, which only browser tests exercise.
+ * Decides which tests a change can affect. For unit tests, Vitest itself follows imports. This module adds the dependencies that
+ * imports do not show: files that are read at run time, and the page, which only browser tests open.
  */
 
-/** A browser test file: its path from the root, and its content. */
+/** A browser test file: its path, relative to the root of the repository, and its content. */
 export interface BrowserTest {
   readonly path: string;
   readonly text: string;
 }
 
 export interface Affected {
-  /** All unit tests, or only those that import a changed file plus `files`, which read the files they check. */
+  /** The unit tests: all, or only those that import a changed file plus `files`, which read files at run time. */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
-  /** Browser test files. */
+  /** The browser test files. */
   readonly browser: { readonly files: readonly string[]; readonly why: string };
 }
 
-/** Tests that together cover the whole application; they stand for all tests if the change is behind the API. */
+/** Browser tests that together go through the whole application. Only these run if a change is behind the API. */
 const journeys: readonly string[] = [
   'tests/browser/whole-application.test.ts',
   'tests/browser/ways.thorough.test.ts',
@@ -30,19 +30,19 @@ const isDevScript = (path: string) => /^scripts\/dev(-\w+)?\.ts$/.test(path);
 const isUnitTest = (path: string) => path.endsWith('.test.ts') && !path.startsWith('tests/browser/');
 const isPage = (path: string) => path.endsWith('.md') && !path.startsWith('programs/');
 
-/** These tests read the whole repository. */
+/** Tests that read the whole repository. */
 const readers = ['tests/docs/citations', 'tests/docs/house', 'tests/docs/pages'];
 
-/** Files that a starting server reads and no module imports. */
+/** Returns true for files that the server reads at its start and that no module imports. */
 const isReadAtStart = (path: string) => /^programs\/|\.sql$/.test(path);
 
-/** Parts of every screen: the page's shared code, and the data that the page is given. */
+/** Returns true for files that affect every screen: the page's shared code, and the code of the data that the page receives. */
 const isOnEveryScreen = (path: string) =>
   /^(web\/(?!screens\/|inputs\/)|form\/|copy\/|api\/|programs\/|server\/(page|http|applications)\/|tests\/support\/|[^/]+\.(json|ts)$)/.test(
     path,
   );
 
-/** Returns the subjects in the name of a screen or an input: `money-input.tsx` → money. */
+/** Returns the words of the file name of a screen or an input that name its subject: `money-input.tsx` → money. */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');
@@ -73,7 +73,7 @@ function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): A
   return { files, why: `${files.length} of ${all.length}: changed ones, whole journeys${about}` };
 }
 
-/** Returns the tests to run for changed files, given by their paths from the root. */
+/** Returns the tests to run for changed files. Paths are relative to the root of the repository. */
 export function affectedBy(changed: readonly string[], tests: readonly BrowserTest[]): Affected {
   const read = changed.find(isReadAtStart);
   const files = changed.some(isPage) ? ['tests/docs'] : readers;

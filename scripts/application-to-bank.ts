@@ -1,8 +1,8 @@
 /**
- * `node scripts/application-to-bank.ts` follows one application to the bank, with the built server on a fresh installation. A
- * business applies over HTTP and submits. The mail arrives at an SMTP server. Python and openssl open the delivery, which matches
- * the answers. The evidence PDF is checked and read. The audit trail verifies, and fails once one byte of it is altered. Needs
- * python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first step that fails.
+ * `node scripts/application-to-bank.ts` follows one application to the bank, with the built server on a new installation. A
+ * business applies over HTTP and submits. The email arrives at an SMTP server. Python and openssl decrypt the delivery, which
+ * must match the answers. The evidence PDF is checked and read. The audit trail must verify, and must no longer verify after one
+ * of its bytes is altered. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first step that fails.
  */
 import { equal, match, ok } from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -33,7 +33,7 @@ import { buildPage, buildServer } from './build.ts';
 
 const step = (text: string) => console.log(`✓ ${text}`);
 
-/** Waits for something that another process does; gives up after 30 s. */
+/** Calls `look` until it returns a value, which it returns. Throws after 30 s. */
 async function soon<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (let time = 0; time < 300; time += 1) {
     const found = await look();
@@ -43,7 +43,7 @@ async function soon<T>(what: string, look: () => Promise<T | undefined> | T | un
   throw new Error(`There is no ${what}.`);
 }
 
-/** Opens a delivery as the provider would, by Python and openssl alone. */
+/** Decrypts a delivery as a provider could, with only Python and openssl. */
 async function opened(
   dataDir: string,
   senderKeys: string,

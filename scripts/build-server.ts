@@ -1,12 +1,12 @@
 /**
- * Bundles the server into a folder: finding, reading and compiling one file takes a fraction of the time of a thousand (S3).
- * `scripts/build.ts` runs this in a process of its own and names the folder.
+ * Bundles the server into a few files, because finding, reading and compiling a thousand files takes many times as long (S3).
+ * `scripts/build.ts` runs this in a separate process, and passes the folder.
  */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Entry modules of processes, each built to the same path below the folder. */
+/** The entry modules of processes. Each is built to the same path below the folder. */
 const entries = [
   'start/main',
   'agreements/print-worker',
@@ -17,12 +17,12 @@ const entries = [
   'operator/main',
 ];
 
-/** What the server reads as files, copied to the same paths (`dataFile`). */
+/** Files that the server reads at run time (`dataFile`). They are copied to the same paths. */
 const data = ['server/db/migrations', 'web/theme/neutral.css'];
 
 /**
- * Packages that read files of their own next to their code: machine code, WebAssembly, data, pages. With the fonts, they are the
- * `dependencies` of package.json, which alone a production install has; the build puts all others into the bundle.
+ * Packages that read files next to their code: machine code, WebAssembly, data, pages. These packages and the fonts are the only
+ * `dependencies` in package.json, which a production install has. The bundle contains all other packages.
  */
 const external = ['@electric-sql/pglite', '@fastify/swagger-ui', '@hyzyla/pdfium', 'pdfkit', 'sharp'];
 

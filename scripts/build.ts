@@ -1,6 +1,6 @@
 /**
- * Builds what `npm start` runs into dist/: the page with its compressed copies, and the server. Builds each part only if its
- * sources have changed.
+ * Builds the page, with compressed copies of its files, and the server into dist/, from which `npm start` runs. Builds each part
+ * only if its sources have changed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,14 +27,14 @@ function filesBelow(path: string): string[] {
     .filter((file) => !file.includes('.test.'));
 }
 
-/** Returns a hash of the files and of the options that decide the result. */
+/** Returns a hash of source files and of the build's options. */
 function hashOf(sources: readonly string[], options = ''): string {
   const hash = createHash('sha256').update(options);
   for (const file of sources.flatMap(filesBelow).sort()) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** Returns the hash that the folder was built from; undefined if the folder holds no complete build. */
+/** Returns the hash of the sources from which a folder was built, or undefined if the folder has no complete build. */
 function stampIn(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, 'stamp'), 'utf8');
@@ -43,7 +43,10 @@ function stampIn(folder: string): string | undefined {
   }
 }
 
-/** The page that `npm start` serves, and a test page that keeps its session after a reload (VITE_PERSIST_SESSION, D18). */
+/**
+ * The builds of the page: one that `npm start` serves, and one for tests whose session continues after a reload
+ * (VITE_PERSIST_SESSION, D18).
+ */
 export const builds = {
   served: { folder: 'dist', persistSession: process.env['VITE_PERSIST_SESSION'] ?? '' },
   persisting: { folder: 'dist/persisting', persistSession: 'true' },
@@ -56,7 +59,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, gzipOptions),
 };
 
-/** Writes compressed copies next to a folder's files, except where compression makes a file no smaller. */
+/** Writes compressed copies next to the files of a folder. Skips files that compression does not make smaller. */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));
@@ -69,15 +72,15 @@ export function compressFiles(folder: string): void {
   }
 }
 
-/** Runs a Node script in a process of its own; throws if it fails. */
+/** Runs a Node script in a separate process. Throws if the script fails. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
-  if (status !== 0) throw new Error(`Not built: ${args.join(' ')}`);
+  if (status !== 0) throw new Error(`The build step failed: ${args.join(' ')}`);
 }
 
 /**
- * Builds the page unless its folder already holds this build. Vite runs in a process of its own, because NODE_ENV means something
- * else to the server, and to a test that builds.
+ * Builds the page unless its folder already has this build. Vite runs in a separate process, because the server and tests use
+ * NODE_ENV with another meaning.
  */
 export function buildPage({ folder, persistSession }: Build = builds.served): void {
   const stamp = hashOf(pageSources, persistSession);
@@ -92,19 +95,19 @@ export function buildPage({ folder, persistSession }: Build = builds.served): vo
 
 const serverFolder = 'dist/server';
 
-/** Whether the built server is that of the sources here. */
+/** Returns whether `dist/server/` was built from the current sources. */
 export const isServerBuilt = (): boolean => stampIn(serverFolder) === hashOf(serverSources);
 
 /**
- * Bundles the server into `dist/server/` unless it already holds this build, and writes the commit there. A commit that changes
- * none of the server's sources bundles nothing.
+ * Bundles the server into `dist/server/` unless that folder was built from the current sources, and writes the current commit
+ * there.
  */
 export function buildServer(): void {
   if (!isServerBuilt()) {
     run(['scripts/build-server.ts', serverFolder]);
     writeFileSync(join(serverFolder, 'stamp'), hashOf(serverSources));
   }
-  // Git refuses to read a folder that another user owns; its files still hold the commit.
+  // If git refuses because another user owns the folder, reads the commit from git's files.
   writeFileSync(join(serverFolder, commitFile), commitHere() ?? checkedOutCommit('.') ?? '');
 }
 

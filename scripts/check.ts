@@ -1,4 +1,7 @@
-/** `npm run check`: types of all rooms, lint and format, in parallel. Exits with 1 if one of them fails. */
+/**
+ * `npm run check` checks the types of all rooms (top-level source folders), and lint and format, in parallel. Exits with 1 if a
+ * check fails.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
@@ -7,7 +10,7 @@ import { text } from 'node:stream/consumers';
 
 const rooms = globSync('*/tsconfig.json').map(dirname).sort();
 
-/** Folder of the compiler's incremental state for each room, so that the next check covers only changes. */
+/** Folder for the compiler's incremental state of each room, so that the next check covers only changes. */
 const kept = 'node_modules/.cache/types';
 
 const isTerminal = process.stdout.isTTY === true;
@@ -28,7 +31,7 @@ const steps: readonly (readonly [name: string, command: string, args: readonly s
   ],
 ];
 
-/** Runs all steps, and prints the output of each that fails. Resolves to true if none does. */
+/** Runs all checks, and prints the output of those that fail. Resolves to whether all passed. */
 export async function check(): Promise<boolean> {
   const passed = await Promise.all(
     steps.map(async ([name, command, args]) => {

@@ -1,5 +1,5 @@
-/** Base path of the page's files during development; the server answers every other path. */
+/** Base path of the page's files during development. The server responds to all other paths. */
 export const devBase = '/@page/';
 
-/** The module that the HTML documents load. */
+/** Path of the module that the HTML documents load, below the base path. */
 export const devEntry = '@entry';

@@ -1,4 +1,4 @@
-/** Runs the server for `npm run dev`: its HTML documents load the page from Vite, below `devBase`. */
+/** Runs the server for `npm run dev`. Its HTML documents load the page's scripts from Vite, below `devBase`. */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readSettings } from '../server/config/settings.ts';
@@ -10,7 +10,7 @@ import { StartProblem } from '../server/start/start-problem.ts';
 import { startServer } from '../server/start/start-server.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
-/** Nothing is prerendered, because the first screen would come from the last build. */
+/** No assets, and so no prerendered first screen, which would come from the last build. */
 const assets: PageAssets = {
   modules: [],
   laterModules: [],
@@ -47,7 +47,7 @@ async function end(): Promise<void> {
 }
 process.on('SIGINT', end);
 process.on('SIGTERM', end);
-// The parent process has ended.
+// `disconnect` means that the parent process has ended.
 process.on('disconnect', end);
 if (process.connected) process.send?.((app.server.address() as AddressInfo).port);
 else await end();

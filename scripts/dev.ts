@@ -1,7 +1,7 @@
 /**
- * `npm run dev` serves the server and the page with hot updates at one address, with the settings of `npm start`. Vite serves the
- * page's files. All other requests go to a server in a process of its own, which restarts when its sources change. The store
- * persists, so the session of an open page continues.
+ * `npm run dev` serves the API and the page, with hot updates, at one address and with the settings of `npm start`. Vite serves
+ * the page's files. All other requests go to the server in a separate process, which restarts when its sources change. The
+ * session of an open page continues, because the store persists.
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -16,7 +16,8 @@ import { readSettings } from '../server/config/settings.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
 /**
- * Vite sets NODE_ENV, which means something else to the server. Node's compile cache is kept, because the server starts often.
+ * The server's environment, copied before Vite sets NODE_ENV, which means something else to the server. Node's compile cache
+ * makes the frequent restarts faster.
  */
 const serverEnv = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
@@ -31,12 +32,12 @@ if (!read.ok) {
 }
 const { port, host, programsDir } = read.settings;
 
-/** Folders whose changes restart the server. */
+/** Folders that are watched: a change in one of them restarts the server. */
 const serverSources = ['server', 'form', 'api', 'copy', programsDir].map((folder) => resolve(folder));
 
 let server: ChildProcess | undefined;
 
-/** Starts the server; resolves with its port, or with undefined if it ended instead. */
+/** Starts the server. Resolves to its port, or to undefined if the server ended before it listened. */
 function startServer(): Promise<number | undefined> {
   const started = spawn(process.execPath, [join(import.meta.dirname, 'dev-server.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -61,7 +62,9 @@ async function stopServer(): Promise<void> {
 
 let serverPort = startServer();
 
-/** Long enough for an open page to load the same change first; several files that change together restart it once. */
+/**
+ * Delay of a restart, so that an open page can load the same change first, and files that change together cause only one restart.
+ */
 const restartDelayMillis = 500;
 
 let isDue = false;
@@ -80,7 +83,7 @@ function restartServer(): void {
   }, restartDelayMillis);
 }
 
-/** Relaxes a document's content security policy for what Vite adds: style elements, its WebSocket, its error overlay. */
+/** Relaxes a document's Content Security Policy for Vite's additions: style elements, its WebSocket, its error overlay. */
 function relaxed(policy: string): string {
   return policy
     .split('; ')
@@ -90,14 +93,14 @@ function relaxed(policy: string): string {
     .join('; ');
 }
 
-/** Returns the port of the server, after a pending restart; undefined if it does not run. */
+/** Returns the port of the server, after waiting for a pending restart. Returns undefined if the server does not run. */
 async function currentPort(): Promise<number | undefined> {
   const awaited = serverPort;
   const port = await awaited;
   return awaited === serverPort ? port : currentPort();
 }
 
-/** Forwards a request, including its Host, which names the program. Waits while the server restarts. */
+/** Forwards a request to the server, including the Host header, which selects the program. Waits while the server restarts. */
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url: path, headers } = request;
   const target = await currentPort();
@@ -122,7 +125,8 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
     },
   );
   call.on('error', () => {
-    // A stopping server resets requests that it has not read yet. A request without a body can be sent to the next server.
+    // A stopping server resets requests that it has not read. A request without a body can be sent again, to the restarted
+    // server.
     const canRepeat = (method === 'GET' || method === 'HEAD') && !response.headersSent;
     if (canRepeat && sentTo !== serverPort) void forward(request, response);
     else unavailable();
@@ -130,7 +134,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   request.pipe(call);
 }
 
-/** Prepares React Fast Refresh before any component loads, then opens the page. */
+/** The source of the entry module. It sets up React Fast Refresh before any component loads, then opens the page. */
 const entry = `
 import '/theme/critical.css';
 import { injectIntoGlobalHook } from '/@react-refresh';
@@ -161,16 +165,16 @@ const vite = await createServer({
   base: devBase,
   appType: 'custom',
   clearScreen: false,
-  // The page loads these late; optimizing them then would reload the page.
+  // Optimizes packages that the page loads late: if Vite did so only then, it would reload the page.
   optimizeDeps: { entries: ['app/main.tsx'] },
-  // Any host may name a program.
+  // Any host is allowed, because each program has its own.
   server: { port, host, strictPort: true, allowedHosts: true },
   plugins: [ownServer],
 });
 try {
   await vite.listen();
 } catch (error) {
-  // For example, a port that is taken.
+  // Handles errors of Vite, for example a port that is in use.
   console.error(error instanceof Error ? error.message : error);
   await stopServer();
   process.exit(1);

@@ -1,10 +1,10 @@
 /**
- * Rules for the packages that we depend on, checked against package.json and package-lock.json: each at one exact version, from
- * the configured registry alone, with the hash that npm verifies, without an install script, and under a license that we may
- * ship. Workspaces are exempt; their packages are not. `npm ci` then installs these bytes or fails.
+ * Checks the packages in package.json and package-lock.json: each must have an exact version, come from the configured registry,
+ * have a hash that npm verifies, have no install script, and have a license under which we may ship it. `npm ci` then installs
+ * exactly these bytes or fails. Workspaces are exempt, but the packages that they depend on are not.
  */
 
-/** The parts of package-lock.json (version 3) that are read. */
+/** The parts of package-lock.json (version 3) that this check reads. */
 export interface Lockfile {
   readonly lockfileVersion: number;
   readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -27,11 +27,11 @@ export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
-  /** Our own folders with packages of their own. */
+  /** Folders of this repository that have their own package.json. */
   readonly workspaces?: readonly string[];
 }
 
-/** Allowed licenses, by SPDX identifier. LGPL and MPL bind those who change the packages; we ship or use them unchanged. */
+/** Allowed licenses, by SPDX identifier. LGPL and MPL are among them because we do not change the packages that have them. */
 const allowedLicenses = new Set([
   '0BSD',
   'Apache-2.0',
@@ -51,7 +51,7 @@ const allowedLicenses = new Set([
   'Zlib',
 ]);
 
-/** Packages whose license is no SPDX identifier: what a person read in their LICENSE files. */
+/** Licenses that a person has read in the LICENSE files of packages whose package.json has no SPDX identifier. */
 const readLicenses: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'dejavu-fonts-ttf': 'Bitstream-Vera',
@@ -65,13 +65,13 @@ const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Returns the name of the package installed at a path of the lockfile. */
 export const packageNameAt = (path: string): string => path.replace(/^.*node_modules\//, '');
 
-/** Returns a package's license as an SPDX expression; undefined if no one has read it. */
+/** Returns a package's license as an SPDX expression, or undefined if it is unknown. */
 export const licenseOf = (path: string, { license }: LockedPackage): string | undefined =>
   readLicenses[packageNameAt(path)] ?? license;
 
 /**
- * Returns true for "MIT", "MIT OR GPL-3.0-or-later" and "MIT AND Zlib": expressions with an alternative whose parts are all
- * allowed.
+ * Returns whether a license expression has an alternative whose parts are all allowed, such as "MIT", "MIT OR GPL-3.0-or-later"
+ * and "MIT AND Zlib".
  */
 function isAllowed(license: string): boolean {
   return license
@@ -82,7 +82,10 @@ function isAllowed(license: string): boolean {
     );
 }
 
-/** Returns true for this package itself, for a workspace and for the link to one: none of them comes from a registry. */
+/**
+ * Returns true for packages that do not come from a registry: this repository's own package, a workspace, and the link to a
+ * workspace.
+ */
 export function isOurs(
   { workspaces = [] }: Pick<Manifest, 'workspaces'>,
   path: string,
@@ -110,7 +113,7 @@ function problemsOf(path: string, locked: LockedPackage): string[] {
   ];
 }
 
-/** Returns what is wrong with the packages, one sentence each. */
+/** Returns a sentence for each problem with the packages. */
 export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonly string[] {
   const { workspaces = [] } = manifest;
   const own = [manifest, ...workspaces.map((folder) => lockfile.packages[folder] ?? {})];

@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- …`: runs the built command line if it is that of the sources here, as in production, where the packages of
- * the sources are not installed; otherwise the sources.
+ * `npm run operator -- …` runs the operator's command line: the built one if it is up to date, as in production, where the
+ * packages that the sources import are not installed; otherwise directly from the sources.
  */
 import { isServerBuilt } from './build.ts';
 

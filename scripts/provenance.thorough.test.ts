@@ -1,4 +1,4 @@
-/** Builds are reproducible: the same sources give the same bytes, and a changed byte is found. */
+/** Tests that builds are reproducible: the same sources give the same bytes, and verification finds a changed byte. */
 
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { makeProductionInstall } from '../tests/support/production-install.ts';
 import type { Provenance } from './provenance.ts';
 import { differences, hashesIn } from './provenance.ts';
 
-/** Builds a copy of the sources in a new folder. */
+/** Copies the sources into a new folder, builds them there, and returns the folder. */
 async function built(): Promise<string> {
   const folder = await freshFolder();
   const sources = ['api', 'copy', 'form', 'programs', 'scripts', 'server', 'web'];
@@ -21,7 +21,7 @@ async function built(): Promise<string> {
   return folder;
 }
 
-/** Returns the command's output about a folder, and whether it found no difference. */
+/** Verifies the build in a folder. Returns the command's output, and `ok` if it found no difference. */
 function verified(folder: string): { readonly ok: boolean; readonly output: string } {
   try {
     const output = execFileSync(process.execPath, ['scripts/provenance.ts', '--verify'], {

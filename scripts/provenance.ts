@@ -1,8 +1,8 @@
 /**
- * Records what we ship so that it can be compared elsewhere: the commit, the hash of package-lock.json, and the SHA-256 of each
- * file that the server runs or serves. `npm run provenance` builds and writes the record to `dist/provenance.json`. `-- --verify`
- * compares the files in `dist/` with it, or with a copy kept elsewhere, `-- --verify --against <file>`, and exits with 1 if
- * anything differs. Two builds of one commit give the same files.
+ * Records the files that we ship, so that another build can be compared with them. `npm run provenance` builds, and writes the
+ * commit, the hash of package-lock.json, and the SHA-256 of each file that the server runs or serves to `dist/provenance.json`.
+ * `-- --verify` compares the files in `dist/` with that record, and `-- --verify --against <file>` with a copy of it; both exit
+ * with 1 if anything differs. Two builds of one commit give the same files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,15 +12,15 @@ import { buildPage, buildServer } from './build.ts';
 import { commitHere } from './commit.ts';
 
 export interface Provenance {
-  /** The commit, with "-changed" if the sources differ from it; null outside a repository. */
+  /** The commit, with "-changed" appended if the sources differ from it; null outside a repository. */
   readonly commit: string | null;
   /** Hash of package-lock.json, which fixes the versions and hashes of all packages. */
   readonly lockfile: string;
-  /** SHA-256 in hexadecimal, by the path below `dist/`. */
+  /** The SHA-256 of each file in hexadecimal, by its path below `dist/`. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The parts of `dist/` that are shipped: the browser's files, the renderer of the first screen, the server. */
+/** The folders of `dist/` that we ship: the renderer of the first screen, the server, and the browser's files. */
 const shipped = ['first-screen', 'server', 'web'];
 
 const written = 'dist/provenance.json';
@@ -40,7 +40,7 @@ export function hashesIn(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [nameOf(path), sha256(path)] as const).sort());
 }
 
-/** Returns how the present files differ from the recorded ones, one sentence each. */
+/** Returns a sentence for each difference between the recorded files and the present ones. */
 export function differences(recorded: Provenance, present: Omit<Provenance, 'commit'>): readonly string[] {
   const names = [...new Set([...Object.keys(recorded.files), ...Object.keys(present.files)])].sort();
   const changed = names.flatMap((name) => {

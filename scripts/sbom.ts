@@ -1,8 +1,8 @@
 /**
- * `npm run sbom` lists what we ship, from the sources and package-lock.json, so that the same lockfile gives the same files in
- * `dist/`: a CycloneDX bill of materials, made by npm itself, and the packages by license. We ship the packages that production
- * installs, those that the product imports and the build bundles, and those that either needs. `-- --all` adds packages that
- * only build and test.
+ * `npm run sbom` writes a CycloneDX bill of materials, created by npm, and a list of packages by license into `dist/`, from the
+ * sources and package-lock.json: the same lockfile gives the same files. They list the packages that production installs, those
+ * that the build bundles because the product imports them, and the dependencies of both. `-- --all` adds packages that only build
+ * and test.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Lockfile } from './lockfile.ts';
 import { isOurs, licenseOf, packageNameAt } from './lockfile.ts';
 
-/** The parts of a CycloneDX bill that are read. A reference is a name with a version: `pg@8.23.1`. */
+/** The parts of a CycloneDX bill of materials that this script reads. A reference is a name with a version: `pg@8.23.1`. */
 interface Bill {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -41,13 +41,16 @@ const bill: Bill = JSON.parse(
     { encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 },
   ),
 );
-// The serial number and the time differ in each run, and so does the folder's name.
+// Removes the serial number, the time and the folder's name, because they can differ between runs.
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
 bill.metadata.component.name = packageJson.name;
 if (!values.all) keepShipped();
 
-/** Removes what only builds and tests, and npm's mark of a development package from what the build bundles. */
+/**
+ * Removes packages that only build and test from the bill. Removes npm's mark of a development package from those that the build
+ * bundles.
+ */
 function keepShipped(): void {
   const shipped = withDependencies([
     ...Object.keys(packageJson.dependencies),
@@ -74,7 +77,7 @@ function importedPackages(): readonly string[] {
   );
 }
 
-/** Returns the references of these packages and of all that they depend on. */
+/** Returns the references of these packages and of all their direct and indirect dependencies. */
 function withDependencies(names: readonly string[]): ReadonlySet<string> {
   const dependsOn = new Map(bill.dependencies.map(({ ref, dependsOn: refs = [] }) => [ref, refs]));
   const direct = dependsOn.get(`${packageJson.name}@${packageJson.version}`) ?? [];

@@ -1,9 +1,9 @@
 /**
  * `npm run screens` takes pictures of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width, in
  * a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls gets a second
- * picture of its full height, `…-whole.png`. `--theme <program>` uses that program's colors, `--dark` dark ones, `--only <text>`
- * limits the run to names that contain the text. `--all` takes everything: all screens of two programs, the first and last
- * screens of the others, at both widths, light and dark. Exits with 1 if a screen could not be reached.
+ * picture of its full height, `…-whole.png`. `--theme <program>` uses that program's colors, `--dark` dark colors, and `--only
+ * <text>` takes only screens whose names contain the text. `--all` takes all screens of two programs, and the first and last
+ * screens of the other programs, at both widths, light and dark. Exits with 1 if a screen could not be reached.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,21 +27,24 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The programs that are pictured completely: a red one and a yellow one, the extremes for buttons and lines. */
+/**
+ * The programs of which `--all` takes every screen: a red one and a yellow one, the extremes for the contrast of buttons and
+ * lines.
+ */
 const shownWhole = ['toro', 'cub-cadet'];
 
-/** The screens that differ in every program. */
+/** The screens that differ from program to program. */
 const ofEach = /^(intro|finish-(completed|pending)(-later)?)$/;
 
 interface Look {
   readonly viewport: typeof phone;
   readonly domainKey: string;
   readonly modes: readonly ('light' | 'dark')[];
-  /** Which entries to show; all if left out. */
+  /** Pattern of the names of the entries to take; all if undefined. */
   readonly of?: RegExp;
 }
 
-/** Returns the looks of this run, grouped by window. */
+/** Returns the programs and modes of this run, grouped by window size. */
 function looksOf(programs: readonly string[]): readonly (readonly Look[])[] {
   const windows = [phone, desk];
   const modes = [options.dark ? 'dark' : 'light'] as const;
@@ -62,7 +65,7 @@ function looksOf(programs: readonly string[]): readonly (readonly Look[])[] {
 const folderOf = ({ domainKey, viewport: { width } }: Look, mode: string) =>
   join(folder, `${domainKey}-${width}-${mode}`);
 
-/** Takes the pictures of one entry in each mode. Throws if it cannot be reached, or if its page fails on the way. */
+/** Takes the pictures of one entry. Throws if the entry cannot be reached or its page logs an error. */
 async function picture(
   context: BrowserContext,
   servers: GalleryServers,
@@ -85,7 +88,8 @@ async function picture(
       document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight,
     );
     if (height <= viewport.height) return;
-    // Makes the window as high as the page: a picture of a scrolled page would show the bar in its middle.
+    // Makes the window as high as the page, because a full-page picture in a smaller window would show the bottom bar in the
+    // middle.
     await page.setViewportSize({ ...viewport, height });
     await take('-whole');
   } finally {
@@ -93,7 +97,7 @@ async function picture(
   }
 }
 
-/** Takes all pictures of a look. Returns the failures. */
+/** Takes all pictures of a program, window and set of modes. Returns the failures. */
 async function pictures(browser: Browser, servers: GalleryServers, look: Look): Promise<readonly string[]> {
   for (const mode of look.modes) {
     const into = folderOf(look, mode);

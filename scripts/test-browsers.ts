@@ -1,8 +1,8 @@
 /**
- * `npm run test:browsers` runs the journey of an LLC (`tests/engines/journey.ts`) in every installed engine, one after another,
- * by pointer, by touch and by keyboard alone, as far as the engine's driver supports them. Reports a missing engine as skipped.
- * `--require firefox,webkit` makes a missing engine a failure, `--only webkit` runs no other. A failure's last picture is kept in
- * `test-results/`. Exits with 1 if one failed.
+ * `npm run test:browsers` runs the application of an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a
+ * pointer, with touch, and with the keyboard alone, where the engine's driver supports it. Skips engines that are missing.
+ * `--require firefox,webkit` makes a missing engine a failure, and `--only webkit` runs no other engine. A failed run saves a
+ * last picture in `test-results/`. Exits with 1 if a run failed.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
   options: { require: { type: 'string', default: '' }, only: { type: 'string', default: '' } },
 });
 
-/** Returns the engines in a comma-separated list. Throws on an unknown name. */
+/** Returns the engine names in a comma-separated list. Throws if a name is unknown. */
 function named(list: string): readonly string[] {
   const names = list.split(',').filter(Boolean);
   const unknown = names.filter((name) => !engines.some((engine) => engine.name === name));
@@ -32,7 +32,10 @@ function named(list: string): readonly string[] {
   return names;
 }
 
-/** Runs the journey in one engine with one input method, up to the row in the store. Throws a readable message if it fails. */
+/**
+ * Applies in one engine with one input method, and checks that the application is stored. If that fails, throws an error with a
+ * readable message.
+ */
 async function pass(engine: Engine, means: Means, server: TestServer, document: string): Promise<string> {
   const person = await engine.open(means);
   try {

@@ -1,13 +1,14 @@
 /**
- * `npm test` runs types, lint, the page's build, and the unit and browser tests, cheapest first. `npm run test:unit -- name`,
- * `test:browser`, `test:long` and `test:accessibility` run one project of `vitest.config.ts`, and of it the files whose path
- * contains the name. `test:changed` runs what a change since `main`, or `-- --since <commit>`, can affect. `test:all` runs
- * everything, with a closing line for each suite. Thorough tests run in `test:all`, and by name in `test:long`.
+ * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit --
+ * name`, `test:browser`, `test:long` and `test:accessibility` run the files of one project of `vitest.config.ts` whose path
+ * contains the name, or all. `test:changed` runs the tests that the changes since `main`, or since `-- --since <commit>`, can
+ * affect. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in `test:all`, and in `test:long`
+ * if they are named.
  *
- * `npm run test:browser -- --late SEED` runs every browser test, the long ones too, against servers whose responses are 0 to 450
- * ms late. `SEED=` repeats an order of files.
+ * `npm run test:browser -- --late SEED` runs all browser tests, including long ones, against servers that delay responses by 0 to
+ * 450 ms. The environment variable SEED repeats the order of files of an earlier run.
  *
- * Exits with the first failing step's code.
+ * Exits with the code of the first step that fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -20,10 +21,10 @@ import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
-/** Node's compile cache: tests start hundreds of processes from the same modules. */
+/** Folder of Node's compile cache, because tests start hundreds of processes from the same modules. */
 const compileCache = resolve('node_modules/.cache/compiled');
 
-/** Runs Vitest; if it fails, this process exits with its code. */
+/** Runs Vitest. If it fails, exits with its code. */
 function vitest(
   projects: readonly string[],
   args: readonly string[],
@@ -48,7 +49,7 @@ function prepareBrowser(): void {
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Returns the commit at which this branch left `main`. */
+/** Returns the commit at which the current branch left `main`, or HEAD if there is no `main`. */
 const whereMainWasLeft = () => git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
 
 function testChanged(args: string[]): void {
@@ -76,14 +77,14 @@ function testChanged(args: string[]): void {
 }
 
 /**
- * Runs the browser tests of `npm test`, or those of all browser tests whose path contains a name. With a seed, runs every one
- * against late servers.
+ * Runs the browser tests of `npm test`. With names, runs all browser tests whose paths contain one, including long ones. With a
+ * seed, runs all browser tests against servers with delayed responses.
  */
 function testInBrowser(args: string[]): void {
   const late = args.indexOf('--late');
   const [, seed] = late < 0 ? [] : args.splice(late, 2);
   if (late >= 0 && !/^\d+$/.test(seed ?? ''))
-    throw new Error('--late takes a seed, a whole number: --late 1');
+    throw new Error('--late needs a seed, a whole number: --late 1');
   const names = args.filter((arg) => !arg.startsWith('-'));
   if (seed === undefined && names.length === 0) {
     vitest(['browser'], args);
@@ -92,7 +93,7 @@ function testInBrowser(args: string[]): void {
   const files = globSync('tests/browser/*.test.ts').filter(
     (path) => names.length === 0 || names.some((name) => path.includes(name)),
   );
-  if (files.length === 0) throw new Error(`No test in a browser has ${names.join(' or ')} in its path.`);
+  if (files.length === 0) throw new Error(`No browser test has ${names.join(' or ')} in its path.`);
   const flags = args.filter((arg) => arg.startsWith('-'));
   vitest(
     ['browser', 'long', 'thorough'],
@@ -101,13 +102,13 @@ function testInBrowser(args: string[]): void {
   );
 }
 
-/** Runs the long tests, and the thorough ones too if everything is tested or files are named. */
+/** Runs the long tests. Includes the thorough ones if every case is tested (`test:all`) or files are named. */
 function testLong(args: string[]): void {
   const isNamed = args.some((arg) => !arg.startsWith('-'));
   vitest(triesAll || isNamed ? ['long', 'thorough'] : ['long'], args);
 }
 
-/** Runs every suite, whether or not the one before failed, and prints how each ended. */
+/** Runs every suite, even if an earlier one failed, and prints the result of each. */
 function testAll(): void {
   const suites = ['test', 'test:long', 'test:accessibility', 'test:browsers'];
   const lines = suites.map((suite) => {
@@ -130,14 +131,18 @@ async function testQuickly(args: string[]): Promise<void> {
   vitest(['unit', 'browser'], args);
 }
 
-/** The commands other than `npm test`, by their name after "test:", and whether they need page and browser. */
+/**
+ * The commands `npm run test:…` by their name after "test:". `inBrowser` is set if the command needs the built page and a
+ * browser.
+ */
 const commands: Readonly<
   Record<string, { readonly inBrowser?: true; readonly run: (args: string[]) => void }>
 > = {
   unit: { run: (args) => vitest(['unit'], args) },
   browser: { inBrowser: true, run: testInBrowser },
   long: { inBrowser: true, run: testLong },
-  // With a name or a flag such as -u, covers every screen that it applies to.
+  // Without arguments, tests only a sample of the screens. With a name or a flag such as -u, tests every screen that the
+  // arguments select.
   accessibility: {
     inBrowser: true,
     run: (args) => vitest(['accessibility'], args, args.length > 0 ? { ROUNDS: String(roundsOfAll) } : {}),

@@ -1,6 +1,6 @@
 /**
- * A process for tests to kill. Opens the embedded store in the folder of the first argument, then writes rows `row-N`, counting
- * from the second argument, and prints each N once its commit was acknowledged.
+ * A program that tests start and kill. It opens the embedded store in the folder that its first argument names, writes rows
+ * `row-N`, with N counting up from its second argument, and prints each N once its commit was acknowledged.
  */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';

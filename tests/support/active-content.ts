@@ -1,4 +1,4 @@
-/** Lists what pdf.js, Firefox's PDF reader, finds in a PDF besides its pages. */
+/** Lists the contents of a PDF, other than its pages, that pdf.js (Firefox's PDF reader) finds. */
 import { getDocumentProxy } from 'unpdf';
 
 /** Returns descriptions of the scripts, actions, links, forms, files, texts and outlines of a PDF; empty if there are none. */

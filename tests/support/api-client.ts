@@ -1,36 +1,41 @@
-/** A client of the HTTP API for tests: it sends what a browser tab sends, and is written from the contract alone. */
+/**
+ * A client of the HTTP API for tests. It sends what a browser tab sends, and is written only from the API's contract, without
+ * code of the server.
+ */
 import { brotliDecompressSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import type { StartResponse } from '../../api/start.ts';
 import type { Api } from '../../server/http/api-types.ts';
 
-/** A response. `body` is the parsed JSON, not validated, in the type that the caller names; undefined if there is none. */
+/** A response. `body` is the parsed JSON, cast to the caller's type without validation, or undefined if there is no JSON. */
 export interface Reply<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
-  /** The bytes as sent, compressed if the call accepted that. */
+  /** The body as the server sent it, compressed if the call's headers accepted compression. */
   readonly bytes: Buffer;
   /** All `Set-Cookie` headers. */
   readonly setCookies: readonly string[];
 }
 
-/** The parts of a call besides its path. Its headers replace the client's; `null` removes one. */
+/**
+ * The parts of a call other than its method and path. A header here replaces the client's header of that name; `null` removes it.
+ */
 export interface Call {
   readonly json?: unknown;
   readonly form?: FormData;
-  /** A raw body; its content type is in `headers`. */
+  /** A raw body. The caller sets its content type in `headers`. */
   readonly raw?: string | Buffer;
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
 }
 
 export interface ApiClient {
   readonly host: string;
-  /** The cookies of this browser on this host, by name; tabs share them. */
+  /** The browser's cookies for this host, by name. All tabs of the browser share them. */
   readonly cookies: Map<string, string>;
-  /** The address that the calls come from. */
+  /** The IP address that the calls come from. */
   readonly address: string;
-  /** The session of this tab, once started. */
+  /** The id of this tab's session, once it has started. */
   readonly webSessionId: string;
   /** Calls a path, adding the prefix `/api/v1` if it is missing. */
   send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
@@ -45,7 +50,7 @@ export interface ApiClient {
 const prefix = '/api/v1';
 let addresses = 0;
 
-/** Returns an address in a network that no other client of this process uses, so that rate limits are separate. */
+/** Returns an IP address in a network that no other client of this process uses, so that clients don't share rate limits. */
 function freshAddress(): string {
   addresses += 1;
   return `${10 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
@@ -102,7 +107,7 @@ export function apiClient(
     send,
     start: async (path = '/apply/start') => {
       const { status, body } = await send<StartResponse>('POST', path);
-      if (status !== 200) throw new Error(`start answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`The session did not start: ${status} ${JSON.stringify(body)}`);
       webSessionId = body.webSessionId;
       return body;
     },

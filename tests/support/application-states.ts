@@ -1,6 +1,6 @@
 /**
- * Applications, people and rule contexts for the tests of form/. Tests start from a complete LLC in Minnesota and change what
- * they test. Production code never imports this file.
+ * Applications, people and rule contexts for the tests of form/. Each test starts from the complete application of an LLC in
+ * Minnesota and changes only the answers that it tests. Production code never imports this file.
  */
 import { en } from '../../copy/en/en.ts';
 import { ruleMessage } from '../../copy/sentences.ts';
@@ -14,7 +14,7 @@ import type { ParsedValue, Rule, RuleContext } from '../../form/rules/rule.ts';
 import { obeys } from '../../form/rules/rules.ts';
 import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
-/** Returns the context of a rule, without other people in the application; today is June 15, 2026. */
+/** Returns the context for a rule: an application without other people, on June 15, 2026. */
 export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
   return {
     today: '2026-06-15',
@@ -36,7 +36,9 @@ export function obeysRule(
   return obeys(value, rule, contextOf(changes));
 }
 
-/** Returns the message after typing this into a field and pressing Next; null if there is none. */
+/**
+ * Returns the error message that appears after someone types this text into a field and presses Next; null if there is no error.
+ */
 export function messageFor(field: Field, typed: string, changes: Partial<RuleContext> = {}): string | null {
   const error = validateAnswer(field, 'field', parseTyped(field, typed), contextOf(changes));
   return error ? ruleMessage(en, error) : null;
@@ -107,7 +109,7 @@ export function personOf(
 
 export const theApplicant = personOf('applicant');
 
-/** The answers of the business with the applicant as guarantor. */
+/** The answers about the business, with the applicant as guarantor. */
 export const guaranteed = { ...businessAnswers, guarantorId: theApplicant.id } as const;
 
 /** Returns a record without some of its answers. */
@@ -115,7 +117,7 @@ export function without<R extends object>(record: R, keys: readonly string[]): P
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key))) as Partial<R>;
 }
 
-/** Returns the section flags, with these sections confirmed. */
+/** Returns the section flags of an application in which only these sections are confirmed. */
 export function confirmed(...keys: readonly SectionKey[]): ApplicationState['sections'] {
   return {
     business: keys.includes('business'),
@@ -127,7 +129,7 @@ export function confirmed(...keys: readonly SectionKey[]): ApplicationState['sec
 
 export const allConfirmed = confirmed('business', 'applicant', 'owner', 'authorizedUser');
 
-/** Returns the agreements, with these agreed to. */
+/** Returns the consents of an application in which only these agreements are agreed to. */
 export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agreed'] {
   return {
     esign: keys.includes('esign'),
@@ -138,8 +140,8 @@ export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agre
 }
 
 /**
- * Returns the state of an LLC whose applicant owns 40 % and guarantees; the applicant confirmed that there are no other owners.
- * Every question is answered, but no section is confirmed and no agreement agreed to.
+ * Returns the application of an LLC whose applicant owns 40%, guarantees the account, and confirmed that there are no other
+ * owners. Every question is answered, but no section is confirmed and no agreement is agreed to.
  */
 export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationState {
   return {
@@ -160,7 +162,7 @@ export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationSta
   };
 }
 
-/** Returns a step from a short form: its screen, its group, its person. */
+/** Returns the step for a screen, a group of its questions, and a person. */
 export function stepOf(
   screen: ScreenKey,
   part = 1,

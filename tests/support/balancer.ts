@@ -1,4 +1,4 @@
-/** Runs the load balancers of `deploy/` with their exact configuration files, in front of nodes on this machine. */
+/** Runs a load balancer with its configuration file from `deploy/`, in front of nodes on this machine. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
@@ -17,24 +17,24 @@ export type BalancerName = (typeof balancers)[number];
 
 export interface Balancer {
   readonly port: number;
-  /** The port that redirects to https. */
+  /** The HTTP port, which redirects to HTTPS. */
   readonly plainPort: number;
   /** Returns the balancer's log. */
   readonly log: () => Promise<string>;
-  /** Returns which of the two nodes, 0 or 1, each of the latest hundred requests or so went to, by the log. */
+  /** Returns the node, 0 or 1, that each of the latest requests in the log went to, oldest first. */
   readonly latestNodes: () => Promise<readonly number[]>;
   readonly stop: () => Promise<void>;
 }
 
-/** Number of log lines that are read. */
+/** Number of lines at the end of the log from which `latestNodes` reads. */
 const latest = 150;
 
-/** Returns whether it is installed on this machine. */
+/** Returns whether the load balancer is installed on this machine. */
 export function hasBalancer(name: BalancerName): boolean {
   return findProgram(name) !== undefined;
 }
 
-/** Starts one in front of two nodes on these ports; it serves TLS with the certificate. */
+/** Starts a load balancer in front of the two nodes on these ports. It serves HTTPS with the given certificate. */
 export async function startBalancer(
   name: BalancerName,
   nodes: readonly [number, number],
@@ -82,7 +82,7 @@ const fileOf = (name: string) => join(import.meta.dirname, '../../deploy', name)
 const starting: Readonly<Record<BalancerName, Start>> = {
   haproxy: ({ path: cwd }, env) =>
     startService(findProgram('haproxy') ?? '', ['-db', '-f', fileOf('haproxy.cfg')], { cwd, env }),
-  // Replaces variables like envsubst, which the file itself mentions.
+  // Replaces variables as `envsubst` would, the program that a comment in nginx.conf recommends.
   nginx: async ({ path: cwd, write }, values) => {
     const text = await readFile(fileOf('nginx.conf'), 'utf8');
     const filledIn = text.replace(/\$\{(CARD_\w+)\}/g, (_, name: string) => values[name] ?? '');

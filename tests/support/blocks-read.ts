@@ -7,7 +7,7 @@ interface Plan {
   readonly 'Shared Read Blocks': number;
 }
 
-/** Runs a statement and returns the number of 8 kB blocks that it reads. Its changes stay. */
+/** Runs a statement and returns the number of 8 kB blocks that it reads. Changes that the statement makes are not rolled back. */
 export async function blocksRead(
   { db }: Pick<Database, 'db'>,
   query: CompiledQuery<unknown>,

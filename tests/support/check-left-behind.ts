@@ -1,6 +1,6 @@
 /**
- * Runs around every test file (`setupFiles` of `vitest.config.ts`). Files share a process, so a leftover of one affects the next,
- * and the order decides which one that is. A file that leaves something behind fails with a list of it.
+ * Runs before and after every test file (`setupFiles` of `vitest.config.ts`). Files share a process, so changes that one leaves
+ * behind would affect whichever file runs next. A file that leaves any behind fails with a list of them.
  */
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll } from 'vitest';
 import { forget, left, timesKept } from './left-behind.ts';
 
-/** Set by libraries when they first load. */
+/** Environment variables that libraries set when they first load, and that therefore may change. */
 const setForGood = new Set(['VIPSHOME']);
 
-/** Returns everything in the process that a test can change for the next one, as text by name. */
+/** Returns the settings of the process that a test can change for the next one, as texts by name. */
 function defaults(): Readonly<Record<string, string>> {
   const env = Object.entries(process.env).filter(([name]) => !setForGood.has(name));
   return {
@@ -23,7 +23,7 @@ function defaults(): Readonly<Record<string, string>> {
   };
 }
 
-/** Globals that tests replace, by name. */
+/** Returns the global functions that tests may replace, by name. */
 const replaceable = () => ({
   Date: globalThis.Date,
   fetch: globalThis.fetch,
@@ -58,7 +58,7 @@ const changed = (before: Readonly<Record<string, unknown>>, after: Readonly<Reco
     (name) => before[name] !== after[name],
   );
 
-/** Returns the names whose count grew by more than was kept on purpose. */
+/** Returns the names whose count grew by more than a file reported to `keep`. */
 const grown = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
   Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) + timesKept(name));
 
@@ -81,7 +81,7 @@ function leftBehind(): readonly string[] {
 
 afterAll(async () => {
   setDefaultCACertificates(before.ca);
-  // A resource that the last test closed may take a moment to end.
+  // Waits for up to two seconds, because a resource that the last test closed may take a moment to end.
   for (let tries = 0; tries < 20 && leftBehind().length > 0; tries += 1) await pause(100);
   const behind = leftBehind();
   if (behind.length > 0) throw new Error(`This test file leaves behind: ${behind.join('; ')}`);

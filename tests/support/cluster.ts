@@ -1,4 +1,7 @@
-/** A PostgreSQL cluster with automatic failover: Patroni and etcd from Debian, all on loopback and in private folders. */
+/**
+ * Starts a PostgreSQL cluster with automatic failover: Debian's Patroni and etcd, on the loopback interface and in private
+ * folders.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +17,7 @@ import {
   startService,
 } from './services.ts';
 
-/** Returns the missing programs of a cluster, by their packages. */
+/** Returns the Debian packages of the programs that a cluster needs and that are not installed. */
 export function missingForCluster(): readonly string[] {
   const needed: readonly (readonly [found: unknown, name: string])[] = [
     [findProgram('etcd'), 'etcd-server'],
@@ -33,25 +36,31 @@ interface Member {
   patroni: Service | undefined;
 }
 
-/** `killed` kills the leader; `hung` stops it with all its connections open, as when a machine hangs. */
+/**
+ * How the leader fails. `killed`: its processes are killed. `hung`: they are frozen with their connections open, as when a
+ * machine hangs.
+ */
 export type Loss = 'killed' | 'hung';
 
 export interface Cluster {
   readonly ports: readonly number[];
   /** Resolves to the port of the member that accepts writes; undefined if none does. */
   leader(): Promise<number | undefined>;
-  /** Takes the leader down at once, PostgreSQL and Patroni; resolves to its port. */
+  /** Kills or freezes PostgreSQL and Patroni of the leader at once. Resolves to the leader's port. */
   loseLeader(how: Loss): Promise<number>;
-  /** Restarts the lost member; resolves once all members follow the leader again, one of them synchronously. */
+  /** Restarts the lost member. Resolves once all other members replicate from the leader again, one of them synchronously. */
   rejoin(port: number): Promise<void>;
-  /** Returns Patroni's last output on each member, to explain why it did not come back. */
+  /** Returns the latest output of Patroni on each member, to explain why a member did not come back. */
   output(): string;
   stop(): Promise<void>;
 }
 
 const scope = 'card';
 
-/** Starts members, of which one leads and another has every commit before it is acknowledged. */
+/**
+ * Starts a cluster with this many members. One is the leader; another is its synchronous standby, which has every commit before
+ * it is acknowledged.
+ */
 export async function startCluster(size: number): Promise<Cluster> {
   const etcdFolder = await serviceFolder('etcd');
   const [clientPort, peerPort] = [await freePort(), await freePort()];
@@ -94,7 +103,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     return rows?.[0]?.['yes'] === true;
   };
 
-  /** Returns the first member that claims to lead, without waiting for one that hangs. */
+  /** Returns the first member that accepts writes, without waiting for a member that hangs. */
   async function leading(): Promise<Member | undefined> {
     const saying = members.map(async (member) => {
       if (!(await isWritable(member))) throw new Error('This member does not lead.');
@@ -119,11 +128,11 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
-    // Until Patroni has made it a standby, it still lists its former followers.
+    // Waits until Patroni has made it a standby: until then, it still lists its former followers.
     await until(async () => !(await isWritable(member)));
   }
 
-  // Patroni starts PostgreSQL in a session of its own, so PostgreSQL would outlive Patroni.
+  // Kills PostgreSQL too when this process exits: it would outlive Patroni, which starts it in a separate session.
   const onExit = () => {
     for (const { data } of members) killPostmaster(data);
   };
@@ -141,7 +150,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   try {
     for (const member of members) {
       await start(member);
-      // The first member creates the database; the others copy it.
+      // Waits for the first member to create the database, because the others copy it.
       if (member === members[0]) await until(async () => (await leading()) === member);
     }
     await complete();
@@ -156,7 +165,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     leader: async () => (await leading())?.port,
     loseLeader: async (how) => {
       const leader = await leading();
-      if (leader?.patroni === undefined) throw new Error('There is no leader to lose.');
+      if (leader?.patroni === undefined) throw new Error('The cluster has no leader.');
       if (how === 'hung') {
         process.kill(leader.patroni.pid, 'SIGSTOP');
         await signalAll(leader.data, 'SIGSTOP');
@@ -181,14 +190,14 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
 }
 
-/** Waits until a condition holds, for two minutes at most. */
+/** Waits up to two minutes until a condition holds, and throws if it does not. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 120_000; performance.now() < end; await pause(100))
     if (await holds()) return;
   throw new Error('The cluster did not become complete within two minutes.');
 }
 
-/** Returns the rows of a query; undefined if the member does not answer within a second. */
+/** Returns the rows of a query, or undefined if the member does not answer within a second. */
 async function ask(port: number, text: string): Promise<Record<string, unknown>[] | undefined> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -209,7 +218,10 @@ async function ask(port: number, text: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Uses Patroni’s shortest times: the lock of a dead leader lasts 20 s, which no setting can shorten. */
+/**
+ * Returns Patroni's configuration with the shortest timeouts that it allows. The lock of a dead leader still lasts 20 s, the
+ * minimum.
+ */
 function settingsOf({ name, port, restPort, folder, data }: Member, etcdPort: number): string {
   return JSON.stringify({
     scope,

@@ -1,4 +1,4 @@
-/** Documents crafted to smuggle more than page images through: by syntax, type, size or name. */
+/** Uploads crafted to get something other than page images past the document checker, by their syntax, type, size or name. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -18,7 +18,7 @@ const program = testStream('/Type /EmbeddedFile', Buffer.from('MZ\x90\0'));
 
 /**
  * Returns a PDF whose catalog and script, or only the script, are in an object stream, found through a cross-reference stream
- * (ISO 32000-1, 7.5.7 and 7.5.8). `spelled` writes the entries of the object stream's dictionary.
+ * (ISO 32000-1, 7.5.7 and 7.5.8). `spelled` returns the entries of the object stream's dictionary and the stream's data.
  */
 function hiddenCatalog(
   spelled: (first: number, data: Buffer) => { readonly entries: string; readonly data: Buffer },
@@ -63,7 +63,7 @@ function hiddenCatalog(
   ]);
 }
 
-/** Returns the object stream deflated, with these entries besides its type and filter. */
+/** Returns such a PDF whose object stream is deflated. `entries` adds entries to the stream's dictionary. */
 const deflated = (entries: (first: number) => string, hidesCatalog?: boolean) =>
   hiddenCatalog(
     (first, data) => ({
@@ -129,7 +129,7 @@ const objectStreams: readonly (readonly [string, Buffer])[] = [
   ],
 ];
 
-/** Returns a page with an annotation of these entries. */
+/** Returns a PDF of one page with an annotation that has these entries. */
 function annotated(entries: string, objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',

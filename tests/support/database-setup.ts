@@ -1,8 +1,7 @@
 /**
- * Vitest's global setup behind `database.ts`. Runs once, before the workers, and creates what they share: a migrated folder of
- * the embedded store, and a private PostgreSQL with a migrated template. Each is created on first request, so that tests without
- * a database cost nothing, and in this one process, so that workers cannot race. Workers request them over HTTP on the loopback
- * interface.
+ * Vitest's global setup for `database.ts`. Creates the stores that all workers share: a migrated folder of the embedded store,
+ * and a private PostgreSQL with a migrated template. Workers request them over HTTP on the loopback interface. Each is created on
+ * the first request, so that tests without a database cost nothing, and only in this process, so that workers cannot race.
  */
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -20,14 +19,14 @@ import { startTestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of this setup. */
+    /** URL of the HTTP server of this setup. */
     testDatabases: string;
     /** The folder for all temporary files of this run. */
     testFolder: string;
   }
 }
 
-/** The answers that a worker gets; `reason` says why there is no PostgreSQL. */
+/** The responses to workers, by request. `reason` says why there is no PostgreSQL; it is undefined if there is one. */
 export type SharedStores = {
   'GET /embedded': { dataDir: string };
   'GET /postgres': { reason?: string };
@@ -95,7 +94,7 @@ async function makePostgresTemplate(): Promise<PostgresTemplate> {
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.warn(`Tests run on the embedded store alone. PostgreSQL: ${reason}`);
+    console.warn(`Tests run only on the embedded store, without PostgreSQL: ${reason}`);
     return { reason, fresh: async () => Promise.reject(error), stop: async () => {} };
   }
 }
@@ -107,7 +106,7 @@ function lazily<Value>(make: () => Promise<Value>) {
       value ??= make();
       return value;
     },
-    /** Returns the value if it was requested, otherwise undefined. */
+    /** Returns the value if it has been created, otherwise undefined. */
     made: async () => value,
   };
 }

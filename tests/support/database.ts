@@ -1,4 +1,6 @@
-/** Real, empty databases for tests, on both stores. Works only under Vitest: see `database-setup.ts`. */
+/**
+ * Opens real, empty databases for tests, on the embedded store or PostgreSQL. Works only under Vitest: see `database-setup.ts`.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -11,25 +13,25 @@ import { give, outlivingFile, takeBack } from './left-behind.ts';
 import { triesAll } from './rounds.ts';
 
 export type TestDatabase = Database & {
-  /** A separate data folder, removed by `close`; also for keys and deliveries of the test. */
+  /** A data folder only for this store, which also holds the test's keys and deliveries. `close` removes or empties it. */
   readonly dataDir: string;
-  /** Set on PostgreSQL; with `dataDir` it is everything that another process needs to open the database. */
+  /** The URL of the database, only for PostgreSQL. Another process can open the database with it and `dataDir`. */
   readonly databaseUrl?: string;
-  /** Returns the store; the next test may get the same store, emptied. */
+  /** Gives the store back. It is emptied for a later test, or closed. */
   close(): Promise<void>;
-  /** Closes the store and opens it again, as a restart does. Use only the returned database afterwards. */
+  /** Closes the store and opens it again, as a restart does. Afterwards, use only the returned database. */
   reopen(): Promise<TestDatabase>;
 };
 
-/** Options for opening the database. With any of them, no other test gets the same store. */
+/** Options for opening the database. With any option, the store is new, and no other test gets it. */
 export type TestDatabaseOptions = Partial<
   Pick<DatabaseOptions, 'log' | 'timeBudgetMillis' | 'minimumFreeBytes'>
 > & {
-  /** For a test that inspects the store itself, or its end. */
+  /** For tests that inspect the store's files or the closing of the store. */
   readonly isShared?: false;
 };
 
-/** A store to run tests on; `name` is for the title. */
+/** A kind of store to run tests on. `name` is for the test's title. */
 export type TestStore = {
   readonly name: 'embedded' | 'PostgreSQL';
   open(options?: TestDatabaseOptions): Promise<TestDatabase>;
@@ -39,8 +41,8 @@ const embeddedStore: TestStore = { name: 'embedded', open: openTestDatabase };
 const postgresStore: TestStore = { name: 'PostgreSQL', open: openTestPostgres };
 
 /**
- * Returns the stores of this machine: always the embedded one, and PostgreSQL if it is installed and a private cluster starts.
- * Otherwise the reason is printed once. For tests of differences between the stores.
+ * Returns the stores that work on this machine: the embedded one, and PostgreSQL if it is installed and starts. If it does not,
+ * the reason is printed once. For tests of differences between the stores.
  */
 export async function allStores(): Promise<readonly TestStore[]> {
   const { reason } = await ask('GET /postgres');
@@ -48,8 +50,8 @@ export async function allStores(): Promise<readonly TestStore[]> {
 }
 
 /**
- * Returns the stores for tests that are alike on both: PostgreSQL if this machine has it, and both in `npm run test:all`. A test
- * that asks for no store runs on the embedded one.
+ * Returns the stores for tests that expect the same of both: PostgreSQL if it works on this machine, otherwise the embedded
+ * store, and both in `npm run test:all`. A test that does not choose a store runs on the embedded one.
  *
  * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
  */
@@ -60,12 +62,15 @@ export async function testStores(): Promise<readonly TestStore[]> {
 
 const emptied = { embedded: emptiedStores(), PostgreSQL: emptiedStores() };
 
-/** Opens an empty, migrated embedded store in a separate folder. Close it at the end of the test. */
+/** Opens an empty, migrated embedded store in a separate folder. The test must close it. */
 export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   return emptiedOr('embedded', options, async () => openIn(await freshDataDir(), options));
 }
 
-/** Creates the folder of an empty, migrated store for a test that opens it in another process. Removed when the test run ends. */
+/**
+ * Creates a folder with an empty, migrated embedded store, for a test that opens it in another process. The end of the test run
+ * removes the folder.
+ */
 export async function freshDataDir(): Promise<string> {
   const { dataDir: template } = await ask('GET /embedded');
   const dataDir = await freshFolder();
@@ -73,7 +78,7 @@ export async function freshDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Creates an empty temporary folder. Removed when the test run ends. */
+/** Creates an empty temporary folder, which the end of the test run removes. */
 export async function freshFolder(): Promise<string> {
   return mkdtemp(join(inject('testFolder'), 'data-'));
 }
@@ -85,7 +90,9 @@ async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<Test
   });
 }
 
-/** Returns a store that another test has closed, or a new one. With options, always returns a new store, which is not kept. */
+/**
+ * Returns a store that another test has closed, emptied, or a new store. With options, the store is always new and is not reused.
+ */
 async function emptiedOr(
   name: TestStore['name'],
   options: TestDatabaseOptions,

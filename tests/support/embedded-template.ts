@@ -1,6 +1,6 @@
 /**
- * A migrated, empty embedded store that tests copy. Creating one takes five seconds, most of the time of a single test file, so
- * it is kept between runs and created again when its sources change.
+ * Creates a migrated, empty embedded store that tests copy. Because this takes five seconds, most of the time of a single test
+ * file, the store is cached between runs until its sources change.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -12,7 +12,9 @@ import { removeFolder } from './folders.ts';
 
 const kept = resolve('node_modules/.cache/embedded-store');
 
-/** Returns the files that determine a new store: the code that creates and migrates it, and the version of the engine. */
+/**
+ * Returns the files that determine the content of a new store: the code that creates and migrates it, and the engine's version.
+ */
 const sources = () =>
   globSync('server/db/**/*.{ts,sql}', { exclude: ['**/*.test.ts'] })
     .concat('package-lock.json')
@@ -30,7 +32,7 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Returns the data folder of the template. Copy it, and never open it. */
+/** Returns the data folder of the template. Callers must copy it and open only the copy. */
 export async function embeddedTemplate(): Promise<string> {
   const name = fingerprint();
   const template = join(kept, name);
@@ -40,7 +42,8 @@ export async function embeddedTemplate(): Promise<string> {
   const made = await mkdtemp(join(kept, `${name}-`));
   const database = await openDatabase({ dataDir: made, log: pino({ level: 'silent' }) });
   await database.close();
-  // The rename makes it complete or absent, even if this run is interrupted. If another run was faster, its template is as good.
+  // The rename is atomic: even if this run is interrupted, the cache never holds a partial template. It fails if another run has
+  // already put an equal template there.
   await rename(made, template).catch(() => undefined);
   return (await exists(template)) ? template : made;
 }

@@ -1,6 +1,6 @@
 /**
- * Closed stores, emptied for the next test of the same process: copying and opening the embedded store takes most of a second of
- * processor time, emptying it a thirtieth of that.
+ * Empties stores that a test has closed, for the next test of the same process. Copying and opening the embedded store takes most
+ * of a second of CPU time, emptying it a thirtieth of that.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,17 +10,22 @@ import { notice } from './left-behind.ts';
 
 export interface OpenStore {
   readonly database: TestDatabase;
-  /** The schema of its tables and triggers when it was opened. */
+  /** The definitions of tables and triggers when the store was opened, from `schemaOf`. */
   readonly schema: string;
 }
 
-/** As many as one test opens at once; the embedded store takes about 150 MB of memory. */
+/**
+ * Number of stores that stay open for reuse: as many as one test opens at once. Each embedded store takes about 150 MB of memory.
+ */
 const kept = 2;
 
-/** Names of the embedded store's own files in its folder. */
+/** Names of the embedded store's own files in the data folder. */
 export const filesOfTheStore: readonly string[] = ['database', 'database.lock'];
 
-/** Returns the names and definitions of all tables, columns and triggers. If a test has changed one, its store is not reused. */
+/**
+ * Returns the names and types of all columns and the names of all triggers, as text. A store whose schema a test has changed is
+ * not reused.
+ */
 export async function schemaOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
   const { rows } = await sql<{ part: string }>`
     select concat_ws(' ', table_name, column_name, data_type) as part
@@ -32,12 +37,15 @@ export async function schemaOf({ db }: Pick<TestDatabase, 'db'>): Promise<string
   return rows.map(({ part }) => part).join('\n');
 }
 
-/** Keeps stores of one kind until another test opens one. */
+/** Returns a pool of emptied stores of one kind, from which tests take stores. */
 export function emptiedStores() {
   const stores: OpenStore[] = [];
   return {
     take: (): OpenStore | undefined => stores.pop(),
-    /** Empties a store and keeps it; resolves to false if that fails and the store must be closed. */
+    /**
+     * Empties a store and puts it into the pool. Resolves to false if the caller must close the store, because the pool is full
+     * or emptying failed.
+     */
     keep: async (store: OpenStore): Promise<boolean> => {
       if (stores.length >= kept) return false;
       try {
@@ -51,12 +59,12 @@ export function emptiedStores() {
   };
 }
 
-/** As many connections as a node has. */
+/** Maximum number of connections in a node's pool. */
 const mostConnections = 10;
 
 /**
- * Reports settings that tests have made on open connections, or on the database for all connections, because the next test would
- * get them too.
+ * Reports settings that a test has changed on an open connection or for the whole database, because they would affect the next
+ * test.
  */
 export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   const { rows: open } = await sql`
@@ -65,7 +73,7 @@ export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<
   const count = Math.min(Math.max(open.length, 1), mostConnections);
   const all = Promise.withResolvers<void>();
   let held = 0;
-  // Each connection is held until all are open, so that every connection of the pool is checked.
+  // Each check keeps its connection until all checks have one, so that every connection of the pool is checked.
   const checks = Array.from({ length: count }, () =>
     db.connection().execute(async (connection) => {
       held += 1;
@@ -90,8 +98,8 @@ async function empty({ database, schema }: OpenStore): Promise<void> {
 }
 
 /**
- * Empties the tables, except those to keep. Afterwards rows are stored in insertion order, which tests may rely on. TRUNCATE
- * would do the same, but creates new files for every table and index.
+ * Deletes all rows, except in the `lasting` tables, and frees their space, so that new rows are stored in insertion order, which
+ * tests may rely on. TRUNCATE would do the same, but creates new files for each table and index.
  */
 export async function emptyTables(
   { db }: Pick<TestDatabase, 'db'>,
@@ -103,7 +111,7 @@ export async function emptyTables(
   const names = all.rows.map(({ name }) => name).filter((name) => !lasting.includes(name));
   const deletions = names.map((name) => sql`${sql.ref(`of_${name}`)} as (delete from ${sql.table(name)})`);
   await db.transaction().execute(async (tx) => {
-    // Triggers protect the append-only tables.
+    // Disables the triggers that protect append-only tables.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`with ${sql.join(deletions)} select`.execute(tx);
   });

@@ -1,4 +1,4 @@
-/** For tests of changes without a database: a draft of the demo program that has no answers, and what a change of it needs. */
+/** For tests of changes that need no database: a draft of the demo program without answers, and the context for changing it. */
 import { createSecretKey } from 'node:crypto';
 import type { ApplicationRecord } from '../../server/applications/application-record.ts';
 import type { ApplicationRow } from '../../server/db/queries/applications.ts';

@@ -1,8 +1,8 @@
-/** Every call of the API with a valid body, for tests that check all calls by the same rule. */
+/** Lists every call of the API with a valid body, for tests that check the same rule on all calls. */
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { applicant, authorizedUser, upload } from './sample-application.ts';
 
-/** The ids that the calls use. */
+/** The ids of existing items, which the calls' paths and bodies use. */
 export interface Ids {
   readonly application: string;
   readonly person: string;
@@ -11,22 +11,22 @@ export interface Ids {
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** As in the OpenAPI document, below /api/v1. */
+  /** The path as in the OpenAPI document, without /api/v1. */
   readonly route: string;
   readonly path: (ids: Ids, webSessionId: string) => string;
   readonly body?: (ids: Ids) => Call;
-  /** Where the session's id is sent; `none`: the call needs no session. */
+  /** Where the call sends the session's id. `none`: the call needs no session. */
   readonly session: 'header' | 'query' | 'none';
-  /** True if it names something that can belong to another session. */
+  /** True if the call names an item that can belong to another session. */
   readonly owned: boolean;
 }
 
 const json = (value: unknown): Call => ({ json: value });
 
-/** A token in the format of a resume link's secret that belongs to no link. */
+/** A token in the format of a resume link, but of no existing link. */
 const unknownToken = 'x'.repeat(43);
 
-/** Ordered so that all can be sent one after another; the last one ends the session. */
+/** All calls, in an order in which each succeeds after the others. The last call ends the session. */
 export const everyCall: readonly ApiCall[] = [
   { method: 'POST', route: '/apply/start', path: () => '/apply/start', session: 'none', owned: false },
   {
@@ -245,7 +245,7 @@ export const everyCall: readonly ApiCall[] = [
   },
 ];
 
-/** Returns the calls, each with a title for tests. */
+/** Returns each call with a title, for `test.each`. */
 export function titled(calls: readonly ApiCall[]): [title: string, call: ApiCall][] {
   return calls.map((call) => [`${call.method} ${call.route}`, call]);
 }

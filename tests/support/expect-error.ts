@@ -1,4 +1,4 @@
-/** Checks the whole shape of an error (api "Errors", RFC 9457), so that no response says more or less. */
+/** Checks all members of an error response (api "Errors", RFC 9457), so that none is missing and none is added. */
 import { expect } from 'vitest';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { errorCodes } from '../../api/error.ts';
@@ -23,7 +23,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** Expects an error with this code; `errors` are the wrong fields in any order, none by default. */
+/** Expects an error with this code. `errors` lists the wrong fields, in any order; none by default. */
 export function expectError(
   reply: Reply<unknown>,
   code: ErrorCode,

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server process by `NODE_OPTIONS=--import`: makes it run every half second what it otherwise runs every minute.
- * On exit, it writes the number of runs to the file that MINUTES_FILE names.
+ * Preloaded into a server process with `NODE_OPTIONS=--import`. Makes intervals of one minute run every half second. On exit,
+ * writes the number of these runs to the file that MINUTES_FILE names.
  */
 import { writeFileSync } from 'node:fs';
 

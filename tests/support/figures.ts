@@ -1,31 +1,31 @@
-/** Measured figures and their demands. */
+/** Measured figures, with the requirements that they must meet. */
 import { availableParallelism, loadavg } from 'node:os';
 
-/** A line of the table. */
+/** A row of the table of results. */
 export interface Figure {
   readonly what: string;
   readonly value: string;
-  /** Empty if there is no demand. */
+  /** The required value; empty if the figure has no requirement. */
   readonly demand: string;
   readonly met: boolean;
 }
 
-/** Returns the figure of something that must never happen. */
+/** Returns the figure for a count that must be zero. */
 export function mustBeZero(what: string, count: number): Figure {
   return { what, value: String(count), demand: '0', met: count === 0 };
 }
 
-/** Returns the figure of something that must happen at least once, because otherwise nothing was tested. */
+/** Returns the figure for a count that must be at least one, because otherwise nothing was tested. */
 export function mustOccur(what: string, count: number): Figure {
   return { what, value: String(count), demand: '≥ 1', met: count > 0 };
 }
 
-/** Returns a count without a demand, which says how much was tested. */
+/** Returns the figure for a count without a requirement, which shows how much was tested. */
 export function countOnly(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
 }
 
-/** Returns a figure that is not met, for something not tested because this machine lacks packages. */
+/** Returns a failed figure, for a test that did not run because these packages are missing. */
 export function notTried(packages: readonly string[]): Figure {
   return {
     what: `not tried: install ${packages.join(', ')}`,
@@ -36,8 +36,8 @@ export function notTried(packages: readonly string[]): Figure {
 }
 
 /**
- * Returns the median and the worst of some times in milliseconds. With a limit, there must be at least one time, and the worst
- * must be within the limit.
+ * Returns the figure for the median and maximum of some times in milliseconds. With a limit, the maximum must not exceed it, and
+ * there must be at least one time.
  */
 export function times(what: string, millis: readonly number[], limitMillis?: number): Figure {
   const sorted = [...millis].sort((one, other) => one - other);
@@ -55,10 +55,10 @@ function seconds(millis: number): string {
   return `${(millis / 1000).toFixed(2)} s`;
 }
 
-/** A figure with the name of its fault or bench. */
+/** A figure with the name of the fault or benchmark that measured it. */
 export type Row = Figure & { readonly name: string };
 
-/** Prints the rows as a table and ends the process, with 1 if a demand is not met. */
+/** Prints the rows as a table and ends the process, with exit code 1 if a requirement is not met. */
 export function conclude(rows: readonly Row[]): never {
   console.log(`\n${table(rows)}\n`);
   const [load = 0] = loadavg();

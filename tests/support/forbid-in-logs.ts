@@ -1,19 +1,18 @@
 /**
- * A log destination for tests that refuses sensitive values (X3). Pass it to pino or Fastify as `stream`. It throws when a
- * forbidden value is written, and records it, because a server may catch the error: end the test with
- * `expect(stream.leaks).toEqual([])`.
+ * A log destination for tests that refuses sensitive values (X3). Pass it to pino or Fastify as `stream`. It throws if a log line
+ * contains a forbidden value. A server may catch that error, so end the test with `expect(stream.leaks).toEqual([])`.
  */
 export type ForbiddingStream = {
   readonly write: (line: string) => void;
-  /** Everything written, to check that anything was logged at all. */
+  /** All lines written, so that a test can check that something was logged at all. */
   readonly lines: string[];
-  /** The names of the values found, each with its line. */
+  /** The name of each forbidden value that was found, with the line that contains it. */
   readonly leaks: { readonly name: string; readonly line: string }[];
 };
 
 /**
- * Returns the stream.
- * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case and in JSON or URL encoding; a
+ * Returns a log destination that refuses these values.
+ * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case and in JSON or URL encoding, a
  * number also with other separators or none. Throws for a value so short that a log could contain it by chance.
  */
 export function forbidInLogs(values: Readonly<Record<string, string>>): ForbiddingStream {

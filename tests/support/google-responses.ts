@@ -1,6 +1,6 @@
-/** Responses of Google Places (New) in their documented shapes, for stand-ins (D40). */
+/** Sample responses of the Google Places API (New), in the documented format (D40). */
 
-/** The response of `places:autocomplete`: two addresses, and a prediction that names no place. */
+/** A response of `places:autocomplete`: two addresses, and a suggestion that is not a place. */
 export const autocompleteResponse = {
   suggestions: [
     {
@@ -30,12 +30,12 @@ export const autocompleteResponse = {
   ],
 } as const;
 
-/** Returns one component of an address. */
+/** Returns an address component in Google's format. */
 function component(longText: string, shortText: string, ...types: string[]) {
   return { longText, shortText, types, languageCode: 'en' };
 }
 
-/** The response of `places/{id}` with the mask `addressComponents`, for the first suggestion. */
+/** The response of `places/{id}` to the first suggestion, with the field mask `addressComponents`. */
 export const placeResponse = {
   addressComponents: [
     component('8111', '8111', 'street_number'),
@@ -50,7 +50,7 @@ export const placeResponse = {
   ],
 };
 
-/** Returns the same response with other components; null removes one. */
+/** Returns `placeResponse` with some components replaced. `null` removes a component. */
 export function placeResponseWith(
   changes: Readonly<Record<string, readonly [longText: string, shortText: string] | null>>,
 ) {

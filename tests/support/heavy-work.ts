@@ -1,6 +1,6 @@
 /**
- * The agreement printer and the document checker for all servers of a test process: the printer's process takes half a second of
- * processor time to start, and it caches what it printed. Neither starts a process before its first job.
+ * Shares one agreement printer and one document checker among all servers of a test process: starting the printer's process takes
+ * half a second of CPU time, and it caches its output. Neither starts a process before its first job.
  */
 import { startAgreementPrinter } from '../../server/agreements/agreement-printer.ts';
 import { startDocumentChecker } from '../../server/documents/document-checker.ts';

@@ -1,8 +1,8 @@
-/** A browser with one tab that calls a real server over HTTP, for scripts that start the server's process. */
+/** A client that calls a server over HTTP like a browser with one tab, for scripts that run the server as a process. */
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { expected } from './sample-application.ts';
 
-/** A completed call. Times are from `performance.now()`; `status` is undefined if there was no response. */
+/** A finished call. Times are from `performance.now()`. `status` is undefined if there was no response. */
 export interface ObservedCall {
   readonly method: string;
   readonly path: string;
@@ -16,8 +16,8 @@ export interface ObservedCall {
 const timeBudgetMillis = 30_000;
 
 /**
- * Returns a client of the server at an origin; its calls reject if there is no response. `observe` is called for every call. With
- * the cookies of another client it acts as the same browser at another node.
+ * Returns a client of the server at an origin. Its calls reject if there is no response, and `observe` is called after each call.
+ * With the cookies of another client, it acts as the same browser at another node.
  */
 export function httpClient(
   origin: string,

@@ -1,4 +1,4 @@
-/** For tests and fault scripts: the shipped programs with a provider that receives deliveries over https. */
+/** For tests and fault scripts: changes the shipped programs so that their provider receives deliveries over HTTPS. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { freshFolder } from './database.ts';
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 
 export interface HttpsProvider {
-  /** Environment variables for the server. */
+  /** Environment variables that make a server use these programs. */
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: DeliverySecrets;
-  /** In the form that the provider stores: `whsec_…`, the newest first. */
+  /** The secrets in the format that the provider stores, `whsec_…`, newest first. */
   readonly secretTexts: readonly string[];
   readonly privateKey: string;
 }
@@ -23,12 +23,12 @@ interface ProviderOptions {
   readonly hasKey?: boolean;
 }
 
-/** Writes the programs with a new key and new secrets, for this test. */
+/** Writes the programs with a new key and new secrets into a new temporary folder. */
 export async function httpsProvider(url: string, options?: ProviderOptions): Promise<HttpsProvider> {
   return httpsProviderIn(await freshFolder(), url, options);
 }
 
-/** Like `httpsProvider`, in an empty folder of the caller's. */
+/** Like `httpsProvider`, but writes into an empty folder that the caller names. */
 export async function httpsProviderIn(
   folder: string,
   url: string,

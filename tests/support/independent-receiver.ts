@@ -1,4 +1,4 @@
-/** For tests: opens a delivery with a receiver that shares no code with the server, `receiver.py`. */
+/** For tests: verifies and decrypts deliveries with `receiver.py`, a receiver that shares no code with the server. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,20 +8,20 @@ import { hasOpenssl, runs } from './test-certificate.ts';
 
 const script = fileURLToPath(new URL('./receiver.py', import.meta.url));
 
-/** True if this machine has Python and openssl. */
+/** Whether this machine has Python and openssl, which the receiver needs. */
 export const hasIndependentReceiver = hasOpenssl && runs('python3', '--version');
 
-/** The provider's keys, and the time on its clock. */
+/** The keys that the provider has, and the time on its clock. */
 export interface ReceiverSide {
   readonly privateKey: string;
-  /** Our public keys, as `delivery-keys export` prints them. */
+  /** The server's public keys, as `delivery-keys export` prints them. */
   readonly senderKeys: string;
   readonly providerId: string;
   readonly secrets: readonly string[];
   readonly now: Date;
 }
 
-/** Returns the content of a message. If the receiver refuses it, throws the receiver's message. */
+/** Returns the content of a delivery. Throws with the receiver's error message if it refuses the delivery. */
 export async function openIndependently(
   message: { readonly headers: unknown; readonly body: string },
   { privateKey, senderKeys, providerId, secrets, now }: ReceiverSide,

@@ -1,4 +1,4 @@
-/** A separate installation for scripts to measure and to break: a store, a data folder, and the real server as a process. */
+/** A separate installation for scripts that measure or break it: a store, a data folder, and the real server as a process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -17,49 +17,52 @@ export const storeNames = ['embedded', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export interface Installation {
-  /** The folder of the installation, for the script; its `data/` is the data folder. */
+  /** The folder of the installation, in which the script may write. Its `data/` is the data folder. */
   readonly folder: string;
   /** The URL of the database, if the store is PostgreSQL. */
   readonly databaseUrl: string | undefined;
   /** The private cluster, if the store is PostgreSQL. */
   readonly postgres: TestPostgres | undefined;
   readonly server: ServerProcess;
-  /** Added to the environment of the next start. */
+  /** Environment variables to add when the server starts next. */
   readonly env: Record<string, string>;
   /**
-   * Adds another server of the same installation, with further environment variables. `release` is the folder of another
-   * release's build.
+   * Adds another server of the same installation, with additional environment variables. `release` is the folder of the build of
+   * another release.
    */
   addNode(env?: Readonly<Record<string, string>>, release?: string): Promise<ServerProcess>;
-  /** Opens the store in this process; only while no server is running. */
+  /** Opens the store in this process, which is allowed only while no server is running. */
   openStore(): Promise<Database>;
-  /** Ends everything and removes the folder. */
+  /** Ends all processes and removes the folder. */
   remove(): Promise<void>;
 }
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Starts the server; resolves to the milliseconds until a probe succeeds, or undefined if it was killed before. */
+  /**
+   * Starts the server. Resolves to the milliseconds until a probe succeeded, or to undefined if the server was killed before
+   * that.
+   */
   start(probe?: 'ready' | 'live'): Promise<number | undefined>;
-  /** Returns true if it was started, has not ended, and was sent no signal. */
+  /** Returns whether the server was started, has not ended, and was sent no signal. */
   isRunning(): boolean;
-  /** Returns the id of the process that was started last. */
+  /** Returns the id of the process of the latest start. */
   pid(): number | undefined;
   /** Sends a signal to this process. */
   signal(signal: 'SIGKILL' | 'SIGTERM'): void;
-  /** Resolves to the exit code once it has ended; null if a signal ended it. */
+  /** Resolves to the exit code once the process has ended, or to null if a signal ended it. */
   ended(): Promise<number | null>;
 }
 
-/** Longest wait for a server to be ready, in milliseconds; after it the script fails. */
+/** Milliseconds after which a script fails if its server is not ready. */
 const startMillis = 120_000;
 
 const databaseName = 'application';
 
-/** The part of this process's environment that a server needs. */
+/** `PATH` is the only variable of this process's environment that a server gets. */
 const { PATH = '' } = process.env;
 
-/** Returns a server on a loopback port, run from the build in the folder of a release. */
+/** Returns a server, not yet started, that listens on a loopback port and runs from the build in the folder of a release. */
 function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'): ServerProcess {
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -99,7 +102,7 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'
   };
 }
 
-/** Returns the status of a GET; undefined if there was no response within a second. */
+/** Returns the status of a GET request, or undefined if there was no response within a second. */
 export async function statusOf(url: string): Promise<number | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
@@ -111,8 +114,9 @@ export async function statusOf(url: string): Promise<number | undefined> {
 }
 
 /**
- * Creates an installation of the server as `npm start` builds it. Throws if the store is PostgreSQL and this machine has none.
- * @param release the folder of a build, by default that of the sources here
+ * Creates an installation with the server as `npm start` builds it. Throws if the store is PostgreSQL, which is not on this
+ * machine.
+ * @param release The folder of a build; by default the build of these sources.
  */
 export async function install(store: StoreName, release?: string): Promise<Installation> {
   buildServer();

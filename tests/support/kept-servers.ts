@@ -1,6 +1,6 @@
 /**
- * Stopped servers, kept for the next test of the same process and handed out with an emptied store: starting one takes half a
- * second of processor time, emptying its store a tenth of that. A server that a test has changed is really stopped.
+ * A pool of servers that tests have finished with. The next test of the process gets one with an emptied store. Starting a server
+ * takes half a second of CPU time, emptying its store a tenth of that. A server that a test has changed is stopped instead.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +11,17 @@ import type { TestServer } from './test-server.ts';
 
 export interface KeptServer {
   readonly server: TestServer;
-  /** The state that no test may change: the schema, and the rows and files that the start created. */
+  /**
+   * The state in which a test must leave the server to let it be reused: the schema, and the rows and files that the start
+   * created.
+   */
   readonly made: string;
 }
 
-/** Tables with rows that a start writes and its server then relies on. */
+/** Tables with rows that the server writes at its start and then relies on. */
 const lastingTables = ['agreement_text', 'domain', 'installation', 'provider'] as const;
 
-/** As many as one test uses at once; the embedded store takes about 150 MB of memory. */
+/** Maximum number of servers in the pool: as many as one test uses at once. Each embedded store takes about 150 MB of memory. */
 const mostKept = 2;
 
 const servers: { readonly kind: string; readonly kept: KeptServer }[] = [];
@@ -31,7 +34,7 @@ async function lastingRows({ db }: TestDatabase): Promise<string> {
   return rows[0]?.sum ?? '';
 }
 
-/** Returns the paths of all files and folders in the data folder, except those of the store. */
+/** Returns the paths of all files and folders in the data folder, except the store's own files. */
 async function filesOf({ dataDir }: TestDatabase): Promise<readonly string[]> {
   const names = (await readdir(dataDir)).filter((name) => !filesOfTheStore.includes(name));
   const inside = names.map(async (name) => {
@@ -41,7 +44,7 @@ async function filesOf({ dataDir }: TestDatabase): Promise<readonly string[]> {
   return [...names, ...(await Promise.all(inside)).flat()].sort();
 }
 
-/** Returns a server that was just started, in the form in which it is kept. */
+/** Returns a newly started server with the state to compare at its reuse. */
 export async function keptServer(server: TestServer): Promise<KeptServer> {
   const { database } = server;
   const files = await filesOf(database);
@@ -49,13 +52,16 @@ export async function keptServer(server: TestServer): Promise<KeptServer> {
   return { server, made };
 }
 
-/** Returns a kept server of this kind, if there is one. */
+/** Takes a server of this kind from the pool. Returns undefined if there is none. */
 export function takeServer(kind: string): KeptServer | undefined {
   const at = servers.findIndex((each) => each.kind === kind);
   return at < 0 ? undefined : servers.splice(at, 1)[0]?.kept;
 }
 
-/** Keeps a server, with its store emptied; resolves to false if that fails and the server must be stopped. */
+/**
+ * Empties the store of a server and puts the server into the pool. Resolves to false if emptying fails and the caller must stop
+ * the server.
+ */
 export async function keepServer(kind: string, kept: KeptServer): Promise<boolean> {
   try {
     await empty(kept);

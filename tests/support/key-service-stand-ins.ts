@@ -1,32 +1,33 @@
 /**
- * For tests: loopback servers that implement the used parts of Vault's transit engine and of AWS KMS, as documented. They really
- * encrypt, check tokens and signatures with their own code, and can be made to fail.
+ * Fake key services for tests: loopback servers that implement the parts of Vault's transit engine and of AWS KMS that the
+ * product uses, by their documentation. They encrypt for real, check tokens and signatures with code of their own, and can be
+ * made to fail.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A failure that a stand-in answers with. `hang`: no answer until the caller gives up. `cut`: closes the connection. */
+/** A failure of a fake service. An object: responds with this error. `hang`: never responds. `cut`: closes the connection. */
 export type Failure = { readonly status: number; readonly body?: object } | 'hang' | 'cut';
 
 export interface StandIn {
   readonly url: string;
-  /** The operations requested, such as `encrypt/card` or `Encrypt`, oldest first. */
+  /** The operations that clients requested, such as `encrypt/card` or `Encrypt`, oldest first. */
   readonly asked: string[];
   /** Returns the headers of the last request. */
   readonly headers: () => IncomingHttpHeaders;
-  /** Answers the next requests with these failures, one after another. */
+  /** Makes the next requests fail, each in the way of one of these failures, in order. */
   failNext(...failures: readonly Failure[]): void;
-  /** Answers every request with this failure, until called with undefined. */
+  /** Makes every request fail in this way until called with undefined. */
   failAlways(failure: Failure | undefined): void;
-  /** Works out the response to the next request with this name at once, and sends it when `release` is called. */
+  /** Executes the next request of this operation when it arrives, but sends the response only when `release` is called. */
   holdNext(name: string): Held;
 }
 
 /** A request whose response is held back. */
 export interface Held {
-  /** Resolves once the response has been worked out. */
+  /** Resolves once the request has been executed. */
   readonly arrived: Promise<void>;
   release(): void;
 }
@@ -106,22 +107,23 @@ function unseal(key: Buffer, sealed: Buffer, aad: string): Buffer | undefined {
 }
 
 export interface VaultStandIn extends StandIn {
-  /** Issues a new token for a file, and revokes all before. */
+  /** Returns a new token for a token file, and revokes all earlier ones. */
   newToken(): string;
-  /** The AppRole credentials in the format of the file. */
+  /** The AppRole credentials, in the format of the credentials file. */
   readonly appRole: string;
-  /** Lifetime of AppRole tokens in seconds; 3600 at first. */
+  /** Lifetime of new AppRole tokens in seconds. Initially 3600. */
   leaseSeconds: number;
   /** Creates a new version of a key. */
   rotate(key: string): void;
-  /** Forgets all versions of a key but the newest, as after a higher `min_decryption_version`. */
+  /** Makes all versions of a key except the newest unusable, as a higher `min_decryption_version` does. */
   dropOldVersions(key: string): void;
-  /** Ignores `associated_data` and `context` from now on, like Vault before 1.9. */
+  /** Makes the service ignore `associated_data` and `context` from now on, like Vault before 1.9. */
   ignoreBinding(): void;
 }
 
 /**
- * Starts a Vault with a transit engine at `transit`, AppRole at `approle`, the keys `card` and `next`, and an optional namespace.
+ * Starts a fake Vault with a transit engine at `transit`, AppRole at `approle`, the keys `card` and `next`, and an optional
+ * namespace.
  */
 export async function vaultStandIn({
   namespace,
@@ -135,7 +137,7 @@ export async function vaultStandIn({
   const errors = (status: number, ...texts: string[]): Answer => ({ status, body: { errors: texts } });
   const state = { leaseSeconds: 3600 };
 
-  /** A login leaves the tokens of other logins valid, as Vault does. */
+  /** Returns a new token of a login. The tokens of earlier logins stay valid, as in Vault. */
   function addToken(): string {
     const token = `hvs.${randomBytes(24).toString('base64url')}`;
     tokens.add(token);
@@ -189,16 +191,16 @@ export async function vaultStandIn({
 }
 
 export interface KmsStandIn extends StandIn {
-  /** The ids of its two keys. */
+  /** The ids of the two keys of this KMS. */
   readonly keyIds: readonly [string, string];
-  /** Issues an access key, and revokes the one before. */
+  /** Returns a new access key, and revokes the previous one. */
   newAccessKey(): { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
-/** The token that the container credentials agent expects. */
+/** The token that clients must send to the container credentials agent. */
 export const podToken = 'token-of-the-pod';
 
-/** Starts KMS in us-east-1, and the container credentials agent at `/v1/credentials`. */
+/** Starts a fake KMS for us-east-1, with the container credentials agent at `/v1/credentials`. */
 export async function kmsStandIn(): Promise<KmsStandIn> {
   const keyIds = [crypto.randomUUID(), crypto.randomUUID()] as const;
   const keys = new Map(keyIds.map((id) => [id as string, randomBytes(32)]));
@@ -251,7 +253,7 @@ export async function kmsStandIn(): Promise<KmsStandIn> {
   };
 }
 
-/** Returns whether a request is signed with Signature Version 4, by AWS's text ("Create a signed AWS API request"). */
+/** Returns whether a request has a valid Signature Version 4, by AWS's page "Create a signed AWS API request". */
 function isSigned({ path, headers, text }: Asked, secret: string): boolean {
   const authorization = String(headers.authorization);
   const [, scope = '', names = '', signature] =

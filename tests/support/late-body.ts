@@ -1,4 +1,7 @@
-/** A call over a real connection whose body is sent only once the server waits for it, so that a test can act in between. */
+/**
+ * Calls over a real connection whose body is sent only after the server has begun to wait for it, so that a test can act in
+ * between.
+ */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +9,10 @@ import { text } from 'node:stream/consumers';
 import type { Api } from '../../server/http/api-types.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** Resolves to the server's next request once the server has begun to read its body: all earlier checks are done by then. */
+/**
+ * Resolves to the server's next request once the server has begun to read its body. By then it has done all checks that precede
+ * the body.
+ */
 export async function bodyIsRead(server: Api['server']): Promise<IncomingMessage> {
   const [taken] = (await once(server, 'request')) as [IncomingMessage];
   const reading = Promise.withResolvers<void>();
@@ -15,12 +21,12 @@ export async function bodyIsRead(server: Api['server']): Promise<IncomingMessage
   return taken;
 }
 
-/** A call in progress; `finish` sends its body and resolves to the response. */
+/** A call whose body has not been sent. `finish` sends it and resolves to the response. */
 export interface LateCall {
   readonly finish: () => Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** Begins a call of a client's session, and resolves once the server waits for its body. The app must be listening. */
+/** Starts a call in a client's session. Resolves once the server waits for the body. The server must be listening. */
 export async function beginCall(
   app: Api,
   client: ApiClient,

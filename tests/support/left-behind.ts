@@ -1,45 +1,48 @@
 /**
- * Tracks what a test file can leave behind for the next one of the same process: stores and servers that it was given.
- * `check-left-behind.ts` compares it around every file.
+ * Records the stores and servers that tests open, so that `check-left-behind.ts` can report those that a test file leaves open
+ * for the next file of the process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Set while something is created that outlives the test file, such as a kept server. */
+/** True while `outlivingFile` creates something, such as a server to be reused. */
 const lasting = new AsyncLocalStorage<true>();
 
-/** Creates something that outlives the test file that first needs it. */
+/** Calls `make` to create something that outlives the test file, so that it is not reported as left behind. */
 export const outlivingFile = <Result>(make: () => Result): Result => lasting.run(true, make);
 
-/** Stores and servers that tests have not yet returned, with their names. */
+/** Stores and servers that tests have opened but not yet closed, with their names. */
 const given = new Map<object, string>();
 
-/** Changes that were noticed when something was returned. */
+/** Changes found in closed stores and servers that would affect the next test. */
 const noticed: string[] = [];
 
-/** Names of resources that a file has started for all files of its process, as `check-left-behind.ts` counts them. */
+/**
+ * Names of resources that a file has started on purpose for all files of its process. They are the names by which
+ * `check-left-behind.ts` counts resources.
+ */
 const kept: string[] = [];
 
-/** Records the start of something that outlives the file, such as the browser. */
+/** Records the resources of something that outlives the file on purpose, such as the browser. */
 export const keep = (...names: readonly string[]): number => kept.push(...names);
 
-/** Returns how often a resource of that name was kept, since `forget`. */
+/** Returns how often this name was passed to `keep` since the last `forget`. */
 export const timesKept = (name: string): number => kept.filter((each) => each === name).length;
 
-/** Records that a test was given something that it must close. */
+/** Records that a test has opened something that it must close. */
 export function give(thing: object, name: string): void {
   if (lasting.getStore() === undefined) given.set(thing, name);
 }
 
-/** Records that a test has closed what it was given; returns false if it was not given. */
+/** Records that a test has closed something. Returns false if `give` had not recorded it, or it is closed already. */
 export const takeBack = (thing: object): boolean => given.delete(thing);
 
 /** Records a change that would affect the next test. */
 export const notice = (change: string): number => noticed.push(change);
 
-/** Returns the names of what tests have not returned, and the changes that they made, since `forget`. */
+/** Returns the names of everything that tests have not closed, and the changes recorded since the last `forget`. */
 export const left = (): readonly string[] => [...given.values(), ...noticed];
 
-/** Starts over for the next file. */
+/** Clears all records, before the next file. */
 export function forget(): void {
   given.clear();
   noticed.length = 0;

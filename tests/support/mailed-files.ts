@@ -1,13 +1,13 @@
-/** Mails of a server without a mail server, which writes them into its data folder. */
+/** Reads the emails of a server without a mail server, which writes them into its data folder. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestServer } from './test-server.ts';
 import { readable } from './test-smtp.ts';
 
-/** Returns the folder of the mails. */
+/** Returns the folder into which a server writes its emails. */
 export const mailFolder = ({ database }: TestServer) => join(database.dataDir, 'mail');
 
-/** Sends everything that is due, and returns the newest mail. */
+/** Runs the outbox once, and returns the newest email. */
 export async function newestMail(server: TestServer): Promise<string> {
   await server.outbox.runOnce();
   const names = (await readdir(mailFolder(server))).toSorted();

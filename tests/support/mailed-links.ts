@@ -1,4 +1,4 @@
-/** For tests of resuming by email (D55): two nodes with a mail server, and the steps of an applicant. */
+/** For tests of resuming by email (D55): two nodes with a mail server, and the actions of an applicant. */
 import { expect } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
@@ -10,13 +10,13 @@ import { startTestServer } from './test-server.ts';
 import { openSmtp, type ReceivedMail } from './test-smtp.ts';
 
 let people = 0;
-/** Returns an address that no other test uses, because mails per address are limited. */
+/** Returns an email address that no other test uses, because the number of emails per address is limited. */
 export function newAddress(): string {
   people += 1;
   return `dana.${people}@greenacre.example`;
 }
 
-/** A draft whose resume link has arrived. */
+/** A draft with the resume link that arrived for it. */
 export interface LinkedDraft {
   readonly browser: ApiClient;
   readonly id: string;
@@ -27,13 +27,15 @@ export interface LinkedDraft {
 export const codeIn = (raw: string) => /Code: (\d{3} \d{3})/.exec(raw)?.[1] ?? '';
 export const linkIn = (raw: string) => /https?:\/\/\S+?\/resume#([\w-]{43})/.exec(raw)?.[1] ?? '';
 
-/** Returns the draft of a session, which must exist. */
+/** Returns the draft of a session. Fails if the session has none. */
 export async function draftOf(browser: ApiClient): Promise<Application> {
   const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
   return expected(200, await browser.send<Application>('GET', `/application/${id}`));
 }
 
-/** Tries to open a link; the tab continues with the new session. Returns the status. */
+/**
+ * Calls the API to open a link with its code, and returns the status. If that succeeds, the tab continues with the new session.
+ */
 export async function open(browser: ApiClient, token: string, code: string): Promise<number> {
   const { status, body } = await browser.send<StartResponse>('POST', '/resume/link/open', {
     json: { token, code },
@@ -46,7 +48,7 @@ type OnMail = (mail: ReceivedMail) => Promise<void> | void;
 
 export type MailedServers = Awaited<ReturnType<typeof startMailedServers>>;
 
-/** Starts two nodes on one store, and a mail server; `stop` them at the end. */
+/** Starts two nodes on one store, and a mail server. The test must call `stop` at its end. */
 export async function startMailedServers(
   options: Omit<TestServerOptions, 'store'> & { readonly store?: TestStore } = {},
 ) {
@@ -54,7 +56,7 @@ export async function startMailedServers(
   const opened = await openSmtp({ onMail: (mail) => onMail(mail) });
   const smtp = {
     ...opened,
-    /** Sets what happens to each mail that arrives from now on; it may refuse a mail by throwing. */
+    /** Sets the function to call for each email that arrives from now on. It can refuse an email by throwing. */
     onMail: (next: OnMail) => {
       onMail = next;
     },
@@ -63,7 +65,7 @@ export async function startMailedServers(
   const server = await startTestServer({ ...options, env });
   const node: TestServer = await startTestServer({ database: server.database, env });
 
-  /** Returns the mails that have arrived at an address, after everything due was sent. */
+  /** Runs the outbox of both nodes once, then returns the emails that have arrived at an address. */
   async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
     await server.outbox.runOnce();
     await node.outbox.runOnce();
@@ -74,14 +76,14 @@ export async function startMailedServers(
     return (await mailsTo(address)).at(-1)?.raw ?? '';
   }
 
-  /** Creates a draft that holds the business, in its session. */
+  /** Starts a session, and creates a draft with the answers about the business in it. */
   async function draft(browser = server.client()): Promise<{ browser: ApiClient; id: string }> {
     await browser.start();
     const { id } = await create(browser);
     return { browser, id };
   }
 
-  /** Requests a link to an address, and returns it from the mail. */
+  /** Requests a resume link by email, and returns its token from the email. */
   async function linkFrom(browser: ApiClient, address: string): Promise<string> {
     expect((await browser.send('POST', '/resume/email', { json: { email: address } })).status).toBe(204);
     const code = codeIn(await newestTo(address));
@@ -97,12 +99,12 @@ export async function startMailedServers(
     newestTo,
     draft,
     linkFrom,
-    /** Advances the time of both nodes, which is the database's. */
+    /** Advances the database time that both nodes see. */
     advance: (millis: number) => {
       server.clock.advance(millis);
       node.clock.advance(millis);
     },
-    /** Creates a draft with a link to it, and ends its session. */
+    /** Creates a draft, requests a resume link for it, and ends its session. */
     linked: async (): Promise<LinkedDraft> => {
       const { browser, id } = await draft();
       const address = newAddress();
@@ -110,7 +112,7 @@ export async function startMailedServers(
       await browser.send('POST', '/apply/finish/timeout');
       return { browser, id, address, token };
     },
-    /** Requests a code with a link, and returns it from the mail. */
+    /** Requests the code for a link, and returns it from the email. */
     codeOfLink: async (browser: ApiClient, token: string, address: string): Promise<string> => {
       expect((await browser.send('POST', '/resume/link', { json: { token } })).status).toBe(204);
       return codeIn(await newestTo(address));

@@ -1,9 +1,9 @@
-/** Values for malformed requests (F3). */
+/** Generators of malformed requests (F3). */
 import fc from 'fast-check';
 import type { ApiCall, Ids } from './every-call.ts';
 import { applicant, business, canaries } from './sample-application.ts';
 
-/** Texts and numbers that have broken programs before, some of them sensitive. */
+/** Values that often break software, and sensitive ones that no response or log may repeat. */
 const nasty = fc.constantFrom<unknown>(
   ...Object.values(canaries),
   '',
@@ -73,10 +73,10 @@ const values = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
-/** Known and unknown names, with any values. */
+/** Records with known and unknown field names, and any values. */
 export const record = fc.dictionary(fieldNames, values, { maxKeys: 6, noNullPrototype: true });
 
-/** Returns a body close enough to a valid one to pass the first checks. */
+/** Returns valid bodies of a call in which some fields are replaced or added, so that they pass the first checks. */
 export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
   const right = call.body?.(ids).json;
   return fc
@@ -84,7 +84,7 @@ export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
     .map(([flat, nested]) => ({ ...(right as object | undefined), ...flat, ...nested }));
 }
 
-/** Bodies that are truncated JSON or random bytes. */
+/** Bodies of truncated JSON, with or without another character at the end, or of random bytes. */
 export const brokenJson: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .tuple(record, fc.nat({ max: 200 }), fc.constantFrom('', '}', ']', '\u0000', ',', '"', '\ud800'))
@@ -112,7 +112,7 @@ const multipartLines = fc.constantFrom(
   'proof_of_entity',
 );
 
-/** Multipart bodies with lines in any order, each with its content type. */
+/** Multipart bodies whose lines are in random order, each with a content type for the request. */
 export const brokenMultipart: fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> = fc.record({
   body: fc.array(multipartLines, { maxLength: 14 }).map((all) => Buffer.from(all.join('\r\n'))),
   type: fc
@@ -124,7 +124,7 @@ const headerText = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
   fc.constantFrom('"', 'W/"1"', '"1', '*', ',', '\u00ff', 'x'.repeat(4_000)),
 );
-/** Headers that have a meaning, with any values. */
+/** Headers that the server or a library interprets, with any values. */
 export const strangeHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc.dictionary(
   fc.constantFrom(
     'if-match',
@@ -184,7 +184,7 @@ const pathBases = fc.constantFrom(
     '/apply/start/entity-key',
   ],
 );
-/** Paths below existing calls, with any segments. */
+/** Paths that start like those of existing calls and continue with any segments. */
 export const brokenPath: fc.Arbitrary<string> = fc
   .tuple(pathBases, fc.array(pathPart, { maxLength: 3 }), fc.option(pathPart))
   .map(

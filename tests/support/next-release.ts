@@ -1,17 +1,20 @@
-/** Builds the release after this one, for tests of a roll: a copy of the sources with the usual changes of a release. */
+/** Creates a fictitious next release, for tests of rolling updates: a copy of the sources with typical changes. */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../server/files/project-files.ts';
 
-/** Folders that are not built into the product. */
+/** Folders to leave out of the copy, because the build does not read them. */
 const leftOut = ['.git', 'data', 'dist', 'docs', 'node_modules', 'screens', 'test-results', 'tests'];
 
 const nextMigration = '990-next-release';
 const nextVersion = '2027-01-01';
 
-/** Creates it in a folder that does not exist yet: with other page files, one more migration, and a new version of every text. */
+/**
+ * Creates the next release in a folder that does not exist yet: with other page files, one more migration, and a new version of
+ * each agreement text.
+ */
 export async function makeNextRelease(folder: string): Promise<void> {
   for (const name of await readdir(projectRoot))
     if (!leftOut.includes(name)) await cp(join(projectRoot, name), join(folder, name), { recursive: true });

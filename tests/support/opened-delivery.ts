@@ -1,4 +1,4 @@
-/** For tests: the content of a delivery. It does not check the signature; other tests do. */
+/** For tests: decrypts a delivery. Does not check the signature, which other tests do. */
 import { type CompactJWEHeaderParameters, type CryptoKey, compactDecrypt, type JWK } from 'jose';
 import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
 
@@ -10,7 +10,7 @@ export interface OpenedDelivery<Content> {
   readonly content: Content;
 }
 
-/** Opens a delivery with the provider's private key. */
+/** Decrypts a delivery with the provider's private key. */
 export async function openedDelivery<Content extends Delivery | DocumentDelivery = Delivery>(
   jwe: string,
   privateKey: JWK | CryptoKey,

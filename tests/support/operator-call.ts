@@ -1,4 +1,7 @@
-/** Calls a command in the server's process, without an operator process, which takes longer and which most tests do not need. */
+/**
+ * Runs operator commands in the server's process: faster than starting an operator process for each command, which most tests do
+ * not need.
+ */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import type { OperatorIdentity } from '../../server/operator/access/operator-identity.ts';
@@ -17,13 +20,13 @@ import { commandSocketOf } from '../../server/operator/operator-protocol.ts';
 import type { Outcome } from '../../server/operator/outcome.ts';
 import { outcomeOf } from '../../server/operator/outcome.ts';
 
-/** A file that a command reads or creates, in memory. */
+/** The content of a file that a command reads or creates. */
 export interface WholeFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** The outcome of a call. The data has the type that the test names, not validated. */
+/** The outcome of a command. `data` is not validated. */
 export interface Called {
   readonly exitCode: number;
   readonly data: never;
@@ -33,14 +36,14 @@ export interface Called {
 
 export type CallOperator = (args: readonly string[], input?: WholeFile) => Promise<Called>;
 
-/** For commands that create no file. */
+/** Throws if a command creates files, for commands that should create none. */
 export const takesNothing: HandOver = async (files) => {
-  throw new Error(`The command made ${files.length} files.`);
+  throw new Error(`The command created ${files.length} files.`);
 };
 
 const ada: OperatorIdentity = { uid: 65_001, name: 'ada' };
 
-/** Returns an operator of a server, by default `ada`. */
+/** Returns a function that runs commands on a server as an operator, by default `ada`. */
 export function operatorOf(
   { services }: { readonly services: OperatorStore },
   operator: OperatorIdentity = ada,
@@ -53,7 +56,9 @@ export function operatorOf(
   );
 }
 
-/** Returns the operator of a server in another process, called over its socket, without a process for each command. */
+/**
+ * Returns a function that runs commands on a server in another process, over its socket, without starting an operator process.
+ */
 export function operatorAt(settings: Parameters<typeof commandSocketOf>[0]): CallOperator {
   return callingBy(async ({ name }, call, take) => {
     const outcome = await askRunningServer(
@@ -73,7 +78,7 @@ function callingBy(
     const line = readCommandLine(args, commands);
     if (line.kind !== 'call') throw new Error(line.text);
     const { command } = line;
-    if (!('run' in command)) throw new Error(`${command.name} must run in a process of its own.`);
+    if (!('run' in command)) throw new Error(`${command.name} must run in a separate process.`);
     const call = { ...line.call, ...(input && { input: fileOf(input.name, input.bytes) }) };
     const files: WholeFile[] = [];
     const take: HandOver = async (handed) => {

@@ -1,4 +1,4 @@
-/** An installation for tests: a store, a server that can be stopped, and the operator's real process. */
+/** An installation for tests: a store, a server that can be stopped, and operator commands that run as real processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -15,28 +15,31 @@ import type { TestStore } from './database.ts';
 import { freshDataDir } from './database.ts';
 import { testSettings } from './test-server.ts';
 
-/** The outcome of a call, and its output. */
+/** Exit code and output of an operator process. */
 export interface OperatorRun {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Returns the output of a call with `--json`, in the type that the test names, not validated. */
+  /** Returns the parsed output of a call with `--json`, cast to the test's type without validation. */
   readonly json: <T>() => T;
 }
 
 const sources = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
 
-/** The command line of the build in the current folder. */
+/** The operator's program in the build of the current folder. */
 export const builtOperator = resolve('dist/server/operator/main.js');
 
-/** Folder and user of a process, by default those of this one, and the file that it runs, by default the sources. */
+/**
+ * How to run an operator process: its working folder and user, by default those of this process, and its main file, by default in
+ * the sources.
+ */
 interface ProcessOptions {
   readonly main?: string;
   readonly cwd?: string;
   readonly uid?: number;
 }
 
-/** Runs the operator's process with this environment until it ends. */
+/** Runs an operator command as a process with these environment variables, and waits for its end. */
 export async function runOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -45,7 +48,7 @@ export async function runOperator(
   return runAfter('', env, args, process);
 }
 
-/** Runs the operator's process after a shell script, in the same shell. */
+/** Runs a shell script, and then an operator command in the same shell. */
 async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,
@@ -71,14 +74,14 @@ export interface TestInstallation {
   readonly dataDir: string;
   readonly server: RunningServer;
   readonly client: (host: string) => ApiClient;
-  /** Stops the server; the store remains. */
+  /** Stops the server without removing the store. */
   readonly stop: () => Promise<void>;
   readonly operator: (...args: string[]) => Promise<OperatorRun>;
-  /** Runs a command after a shell script that ends with `; ` or `&& `. */
+  /** Runs a shell script, which must end with `; ` or `&& `, and then an operator command in the same shell. */
   readonly operatorAfter: (script: string, ...args: string[]) => Promise<OperatorRun>;
 }
 
-/** Creates a store of this kind with a server on it, both removed at the end of the test. */
+/** Creates a store of this kind and starts a server on it. The end of the test removes both. */
 export async function startInstallation(
   store: TestStore,
   options: { readonly env?: Readonly<Record<string, string>>; readonly log?: FastifyBaseLogger } = {},

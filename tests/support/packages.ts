@@ -1,9 +1,9 @@
 /**
- * Programs that tests start and npm does not install, by Debian package. On a developer's machine, tests of a missing program are
- * skipped. With `CI` set, a missing one fails the run before its first test.
+ * The Debian packages of programs that tests start and that npm does not install. On a developer's machine, tests that need a
+ * missing program are skipped. With `CI` set, a missing program fails the run before its first test.
  *
- * `npm run test:install` runs this file: it installs what is missing, and exits with 1 and one line that names what is still
- * missing.
+ * `npm run test:install` runs this file: it installs the missing packages. If any is still missing, it prints a line that names
+ * them and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { findPostgres } from './postgres.ts';
 import { findProgram } from './services.ts';
 
 interface TestPackage {
-  /** Debian's name of the package. */
+  /** The package's name in Debian. */
   readonly name: string;
   readonly isInstalled: () => boolean;
 }
@@ -22,7 +22,7 @@ const holding = (name: string, ...programs: readonly string[]): TestPackage => (
   isInstalled: () => programs.every((program) => findProgram(program) !== undefined),
 });
 
-/** The package that every browser test needs. */
+/** The package with the browser, which every browser test needs. */
 const browser: TestPackage = {
   name: 'chromium-headless-shell',
   isInstalled: () => findBrowser() !== undefined,
@@ -44,7 +44,7 @@ const testPackages: readonly TestPackage[] = [
 const missingPackages = () =>
   testPackages.filter(({ isInstalled }) => !isInstalled()).map(({ name }) => name);
 
-/** Returns a line that names the missing packages; undefined if none is missing. */
+/** Returns a line that names the missing packages, or undefined if none is missing. */
 export function missingPackagesLine(): string | undefined {
   const missing = missingPackages();
   return missing.length === 0
@@ -59,15 +59,15 @@ const run = (command: string, args: readonly string[]) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** Returns false if this is not Debian, the user is not root, or apt-get fails. */
+/** Installs Debian packages. Returns false if this is not Debian, the user is not root, or apt-get fails. */
 function install(names: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...names]);
 }
 
 /**
- * Installs a browser if there is none: Debian's headless Chromium as root on Debian, otherwise Playwright's. Throws if that
- * fails.
+ * Installs a browser if there is none: Debian's headless Chromium if this is Debian and the user is root, otherwise Playwright's
+ * Chromium. Throws if that fails.
  */
 export function ensureBrowser(): void {
   if (browser.isInstalled()) return;

@@ -1,22 +1,22 @@
-/** Reads every regular expression of a source from its syntax tree, for the test that checks how long each can take. */
+/** Finds all regular expressions in a source file by its syntax tree, for the test that checks how long each can take. */
 import { parseAst } from 'rolldown/parseAst';
 
 /** A regular expression and its position. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
-  /** `file:line` */
+  /** Where the pattern is, as `file:line`. */
   readonly at: string;
 }
 
-/** The patterns of a source: those that can be read, and `RegExp` calls whose pattern is known only at run time. */
+/** The patterns of a source file: those whose text is known, and `RegExp` calls whose pattern is known only at run time. */
 export interface Patterns {
   readonly read: readonly Pattern[];
-  /** The first argument as written, after the file: "web/a.ts: `^${name}$`". */
+  /** The file and the source text of the pattern's expression: "web/a.ts: `^${name}$`". */
   readonly unread: readonly string[];
 }
 
-/** A node of the tree (ESTree), of which only `type` is known. */
+/** A node of the syntax tree (ESTree), of which only `type` is known. */
 type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const isNode = (value: unknown): value is Node =>
@@ -31,14 +31,14 @@ function* nodesBelow(node: Node): Generator<Node> {
 
 const nameOf = (node: unknown): unknown => (isNode(node) ? node['name'] : undefined);
 
-/** Returns the values of a file's constants, by name. A name declared twice is unknown. */
+/** Returns the initial values of a file's variables, by name. Leaves out names that are declared more than once. */
 function constantsOf(tree: Node): ReadonlyMap<unknown, Node> {
   const found = [...nodesBelow(tree)].filter(({ type }) => type === 'VariableDeclarator');
   const once = [...Map.groupBy(found, ({ id }) => nameOf(id))].filter(([, same]) => same.length === 1);
   return new Map(once.flatMap(([name, [only]]) => nodesIn(only?.['init']).map((init) => [name, init])));
 }
 
-/** Returns the text of an expression; undefined if it is known only at run time. */
+/** Returns the text that an expression evaluates to, or undefined if it is known only at run time. */
 function textOf(node: unknown, constants: ReadonlyMap<unknown, Node>): string | undefined {
   if (!isNode(node)) return undefined;
   const { type } = node;
@@ -58,7 +58,7 @@ function templateText(node: unknown, form: 'cooked' | 'raw', constants: Readonly
   return fixed.map((text, at) => text + (between[at] ?? '')).join('');
 }
 
-/** Returns the text of `[a, b].join('|')`, also if the array has a name. */
+/** Returns the text of a call such as `[a, b].join('|')`. The array may also be a named constant. */
 function joinedText(call: Node, constants: ReadonlyMap<unknown, Node>): string | undefined {
   const { callee } = call;
   if (!isNode(callee) || nameOf(callee['property']) !== 'join' || !isNode(callee['object'])) return undefined;
@@ -76,7 +76,7 @@ const makesRegExp = ({ type, callee }: Node) =>
 const isSchemaPattern = ({ type, key, value }: Node) =>
   type === 'Property' && nameOf(key) === 'pattern' && isNode(value) && value.type !== 'Identifier';
 
-/** Returns the patterns of a file: literals, calls of `RegExp`, and `pattern` of schemas. */
+/** Returns the patterns of a source file: regular expression literals, calls of `RegExp`, and each `pattern` of a JSON schema. */
 export function patternsOf(file: string, text: string): Patterns {
   const tree: unknown = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
   if (!isNode(tree)) throw new Error(`${file} cannot be parsed`);

@@ -1,9 +1,9 @@
-/** Small PDFs that are expensive to read: in time, memory, or both. */
+/** Small PDFs that take much time or memory to read. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { assemble, testStream } from './pdf.ts';
 
-/** Returns a page with this content stream; the given objects start at number 5. */
+/** Returns a PDF of one page with this content stream. The numbers of `objects` start at 5. */
 function page(content: Buffer, resources = '', objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -14,13 +14,15 @@ function page(content: Buffer, resources = '', objects: readonly (string | Buffe
   ]);
 }
 
-/** Returns one page with this many strokes: 100 KB for eight million. */
+/** Returns a PDF of one page with this many lines. The file for eight million lines has 100 KB. */
 export function millionsOfStrokes(count: number): Buffer {
   const strokes = Buffer.from('0 0 m 9 9 l S '.repeat(count / 2));
   return page(testStream('/Filter /FlateDecode', deflateSync(strokes)));
 }
 
-/** Returns one black image with this many pixels per side, compressed twice: some KB for gigabytes. */
+/**
+ * Returns a PDF with a black image of this many pixels per side. The image is compressed twice, so a few KB unpack to gigabytes.
+ */
 export function imageBomb(side: number): Buffer {
   const row = Buffer.alloc(1_000_000);
   const once = deflateSync(Buffer.concat(Array.from({ length: 300 }, () => row)));
@@ -32,7 +34,7 @@ export function imageBomb(side: number): Buffer {
   return page(testStream('', Buffer.from(shown)), '/I 5 0 R', [picture]);
 }
 
-/** Returns nested forms, each of which draws the next one ten times. */
+/** Returns a PDF of nested form objects, each of which draws the next one ten times. */
 export function nestedForms(depth: number): Buffer {
   const form = '/Type /XObject /Subtype /Form /BBox [0 0 612 792]';
   const forms = Array.from({ length: depth }, (_, index) =>

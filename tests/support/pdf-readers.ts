@@ -1,6 +1,6 @@
 /**
- * PDF readers that share no code with the server or each other, and what each finds in a PDF besides page images. Debian's
- * packages qpdf and poppler-utils may be missing: `REQUIRED_READERS=qpdf,poppler` makes that a failure.
+ * Searches a PDF for anything other than page images, with readers that share no code with the server or each other. Debian's
+ * packages qpdf and poppler-utils may be missing; `REQUIRED_READERS=qpdf,poppler` makes that a failure.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { activeContent } from './active-content.ts';
 export interface PdfReader {
   readonly name: string;
   readonly isHere: boolean;
-  /** Returns findings in words; empty if there are only images. */
+  /** Returns a description of each finding; empty if the PDF has only images. */
   find(pdf: Uint8Array): Promise<readonly string[]>;
 }
 
-/** Every key in a PDF of images; qpdf writes an object's number as `obj:3 0 R`. */
+/** All dictionary keys that occur in a PDF of page images. In qpdf's JSON, objects also have keys such as `obj:3 0 R`. */
 const keysOfPictures = new Set(
   'Type Pages Kids Count Parent MediaBox Resources XObject I Contents Length Subtype Width Height ColorSpace BitsPerComponent Filter Size Root'
     .split(' ')

@@ -1,8 +1,8 @@
-/** Writes small PDFs for tests byte by byte, so that each contains exactly what the test needs. */
+/** Writes small PDFs for tests byte by byte, so that a test controls their exact content. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 
-/** Returns a PDF whose object 1 is the catalog, with these entries added. The given objects start at number 4. */
+/** Returns a PDF with these entries added to its catalog, object 1. The numbers of `objects` start at 4. */
 export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
   return assemble([
     `<< /Type /Catalog /Pages 2 0 R ${catalogEntries} >>`,
@@ -12,7 +12,10 @@ export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buf
   ]);
 }
 
-/** Numbers the objects from 1, the catalog first, and adds header, index and trailer. */
+/**
+ * Returns a PDF of these objects, of which the first is the catalog. Numbers them from 1, and adds the header, the
+ * cross-reference table, and the trailer.
+ */
 export function assemble(objects: ReadonlyArray<string | Buffer>, trailerEntries = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
@@ -35,7 +38,7 @@ export function assemble(objects: ReadonlyArray<string | Buffer>, trailerEntries
   return Buffer.concat(parts);
 }
 
-/** Returns a stream object with the given dictionary entries. */
+/** Returns a stream object with these dictionary entries and data. */
 export function testStream(entries: string, data: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${data.length} >>\nstream\n`),
@@ -44,7 +47,7 @@ export function testStream(entries: string, data: Buffer): Buffer {
   ]);
 }
 
-/** Returns an object stream with the given objects, numbered from 50. */
+/** Returns an object stream with these objects, numbered from 50. */
 export function testObjectStream(
   objects: readonly string[],
   entries = '/Type /ObjStm /Filter /FlateDecode',

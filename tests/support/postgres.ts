@@ -1,4 +1,6 @@
-/** A private PostgreSQL for tests and fault scripts: a separate cluster in a temporary folder, never the system's. */
+/**
+ * Starts a private PostgreSQL for tests and fault scripts: a separate cluster in a temporary folder, never the system's cluster.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, readlinkSync } from 'node:fs';
@@ -12,23 +14,26 @@ import type { TestCertificate } from './test-certificate.ts';
 const run = promisify(execFile);
 
 export type TestPostgres = {
-  /** Returns the URL of one of its databases; `postgres` always exists. */
+  /** Returns the URL of one of its databases. The database `postgres` always exists. */
   url(database: string): string;
-  /** Returns the same URL over TLS; only if it was started with a certificate. */
+  /** Returns the URL of one of its databases over TLS. Works only if it was started with a certificate. */
   urlOverTls(database: string): string;
-  /** Its port on 127.0.0.1; only if it listens there. */
+  /** Its port on 127.0.0.1. It listens there only with `certificate` or `tcp`. */
   readonly port: number;
-  /** Freezes all its processes at once, as when a machine is paused. */
+  /** Freezes all its processes, as if the machine were paused. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Shuts it down in order, ending all connections; `goOn` starts it again. */
+  /** Shuts it down cleanly and ends all connections. `goOn` starts it again. */
   halt(): Promise<void>;
   goOn(): Promise<void>;
-  /** Stops it at once and removes its folder. This also happens when this process ends in any other way. */
+  /** Stops it at once and removes its folder. The same happens when this process ends, in whatever way. */
   stop(): Promise<void>;
 };
 
-/** Returns the folder with `initdb` and `pg_ctl`: Debian's newest, otherwise the first on PATH; undefined if there is none. */
+/**
+ * Returns the folder with `initdb` and `pg_ctl`: that of Debian's newest version, otherwise the first on PATH. Returns undefined
+ * if there is none.
+ */
 export function findPostgres(): string | undefined {
   if (process.platform === 'win32') return undefined;
   const byVersion = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => version(b) - version(a));
@@ -41,10 +46,11 @@ function version(folder: string): number {
 }
 
 /**
- * Creates and starts a cluster, reached by a Unix socket in its folder. It does not sync to disk: tests stop the program, not the
- * machine. With a certificate it also listens on a loopback port, for TLS connections only; `tcp` does the same without TLS.
+ * Creates and starts a cluster that listens on a Unix socket in its folder. It does not sync to disk, because tests stop only its
+ * processes, not the machine. With a certificate, it also listens on a loopback port, for TLS connections only. With `tcp`, it
+ * listens there without TLS.
  *
- * @throws if there is no PostgreSQL on this machine or it does not start
+ * @throws If there is no PostgreSQL on this machine or it does not start.
  */
 export async function startTestPostgres({
   certificate,
@@ -64,7 +70,8 @@ export async function startTestPostgres({
 
   const port = tcp ? await freePort() : 5432;
 
-  // Waits for the end of its input, which comes however this process ends. Wakes a paused server first.
+  // Runs in a separate process that waits for the end of its input, which comes when this process ends in any way. Then it
+  // resumes PostgreSQL if it is paused, and stops it.
   const cleanUp =
     'cat >/dev/null; kill -CONT $(head -n 1 "$2/postmaster.pid"); "$1" -D "$2" -m immediate stop; rm -rf "$3"';
   const janitor = spawn('sh', ['-c', cleanUp, 'sh', pgCtl, data, folder], {
@@ -133,7 +140,10 @@ async function listenOverTls(
   await writeFile(join(data, 'pg_hba.conf'), 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n');
 }
 
-/** Signals the postmaster of a data folder first, so that it starts no more processes, and then all its processes. */
+/**
+ * Sends a signal to the postmaster of a data folder, and then to its other processes. The postmaster is first, so that it starts
+ * no more processes.
+ */
 export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
   process.kill(postmaster, signal);
@@ -144,14 +154,14 @@ export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Pr
   }
 }
 
-/** Kills the postmaster of a data folder, if it runs; its other processes then end by themselves. */
+/** Kills the postmaster of a data folder if it runs. PostgreSQL's other processes then end by themselves. */
 export function killPostmaster(data: string): void {
   try {
     const postmaster = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    // The file outlives a killed postmaster, and its process id may belong to another process by now.
+    // Checks the process first: the file remains after a postmaster was killed, and another process may have its id by now.
     if (readlinkSync(`/proc/${postmaster}/cwd`) === data) process.kill(postmaster, 'SIGKILL');
   } catch {
-    // There is no such file or no such process.
+    // The file or the process no longer exists.
   }
 }
 
@@ -159,12 +169,12 @@ function signalOne(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // The process may have ended since it was listed.
+    // Ignores a process that has ended since it was listed.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** Returns the user `nobody` if this process is root, because PostgreSQL and PgBouncer refuse to run as root. */
+/** Returns the ids of the user `nobody` if this process is root, because PostgreSQL and PgBouncer refuse to run as root. */
 export async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const uid = await run('id', ['-u', 'nobody']);

@@ -1,17 +1,20 @@
-/** What `npm ci --omit=dev` and the build give, without the network: the production packages and `dist/`, and no sources. */
+/**
+ * Creates the result of `npm ci --omit=dev` and the build without the network: the production packages and `dist/`, but no
+ * sources.
+ */
 import { cp, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildServer } from '../../scripts/build.ts';
 import type { Lockfile } from '../../scripts/lockfile.ts';
 import { read, root } from './repository.ts';
 
-/** The packages of Node itself, which a machine may have from elsewhere. */
+/** Returns true for the npm packages that contain Node itself. Production machines may install Node in another way. */
 const isNode = (path: string) => /^node_modules\/node-(bin-)?(linux|darwin|win)/.test(path);
 
-/** Files and folders of the repository that production reads besides `dist/` and the packages. */
+/** Files and folders of the repository that production reads in addition to `dist/` and the packages. */
 const besides = ['package.json', 'programs'];
 
-/** Copies a production install without Node into an empty folder. The page must be built. */
+/** Copies a production install, except Node, into an empty folder. The page must have been built before. */
 export async function makeProductionInstall(folder: string): Promise<void> {
   buildServer();
   const { packages }: Lockfile = JSON.parse(read('package-lock.json'));
@@ -24,7 +27,9 @@ export async function makeProductionInstall(folder: string): Promise<void> {
   for (const name of besides) await cp(join(root, name), join(folder, name), { recursive: true });
 }
 
-/** Copies a package without the packages inside of it; does nothing if it is for another platform and so not installed. */
+/**
+ * Copies a package without the packages nested in it. Skips a package that is not installed because it is for another platform.
+ */
 async function copyPackage(path: string, folder: string): Promise<void> {
   const from = join(root, path);
   const names = await readdir(from).catch(() => []);
@@ -34,7 +39,7 @@ async function copyPackage(path: string, folder: string): Promise<void> {
     if (name !== 'node_modules') await cp(join(from, name), join(folder, path, name), { recursive: true });
 }
 
-/** Returns the bytes of all files below a folder. */
+/** Returns the total size in bytes of all files below a folder. */
 export async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
-/** Folders of programs for tests, valid and invalid ones. */
+/** Creates valid and invalid folders of programs for tests. */
 import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { loadPrograms, type Programs } from '../../server/programs/programs.ts';
 
 const shippedFolder = fileURLToPath(new URL('../../programs', import.meta.url));
 
-/** Returns a key pair of a provider, in the forms that a folder can contain. */
+/** Returns a new key pair of a provider, in the formats that a folder of programs can contain. */
 export function newKey() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 });
   return {
@@ -19,14 +19,14 @@ export function newKey() {
   };
 }
 
-/** Returns the programs of a valid folder. */
+/** Returns the programs of a folder, by default the shipped one. Throws if it is invalid. */
 export async function loaded(folder = shippedFolder): Promise<Programs> {
   const result = await loadPrograms(folder);
   if (!result.ok) throw new Error(result.problems.join('\n'));
   return result.programs;
 }
 
-/** Returns a copy of the shipped programs, removed after the test. */
+/** Copies the shipped programs and returns the copy's folder, which is removed after the test. */
 export async function folderCopy(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'programs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -34,25 +34,25 @@ export async function folderCopy(): Promise<string> {
   return folder;
 }
 
-/** Writes a file of a folder. */
+/** Writes a file in a folder of programs. */
 export async function put(folder: string, file: string, content: string): Promise<void> {
   await mkdir(dirname(join(folder, file)), { recursive: true });
   await writeFile(join(folder, file), content);
 }
 
-/** Changes entries of a JSON file. */
+/** Sets top-level entries of a JSON file. */
 export async function change(folder: string, file: string, entries: Record<string, unknown>): Promise<void> {
   const before = JSON.parse(await readFile(join(folder, file), 'utf8'));
   await put(folder, file, JSON.stringify({ ...before, ...entries }));
 }
 
-/** Returns the problems of a folder, by the paths of its files. */
+/** Returns the problems that loading a folder of programs reports; each names its file. */
 export async function problems(folder: string): Promise<string[]> {
   const result = await loadPrograms(folder);
   return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));
 }
 
-/** Returns a shipped file as a bank might change it: with real addresses and figures. */
+/** Returns the text of a shipped file as a bank might change it, with real addresses and figures. */
 export function withoutSamples(text: string): string {
   return text
     .replaceAll('SAMPLE TEXT', 'TEXT')

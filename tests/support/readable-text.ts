@@ -1,9 +1,8 @@
-/** Searches database rows for values that must not be readable in them. */
+/** Makes database rows searchable for values that must not be readable in them. */
 
 /**
- * Returns everything readable in rows, one value per line: texts unchanged, and bytes as text. `JSON.stringify` would print bytes
- * as a list of numbers, and its replacer never sees a Buffer. Bytes are not searched as hexadecimal, in which sealed bytes
- * contain any few digits by chance.
+ * Returns all values in rows as text, one per line, with bytes decoded as text: `JSON.stringify` would print bytes as a list of
+ * numbers. Bytes are not included as hexadecimal, because encrypted bytes contain any short sequence of digits by chance.
  */
 export function readableText(rows: unknown): string {
   return [...readableParts(rows)].join('\n');

@@ -1,6 +1,6 @@
-/** Measures how hard an English text is to read. */
+/** Measures the difficulty of an English text. */
 
-/** Returns the number of syllables, counted by groups of vowels, without a silent final e. */
+/** Returns an estimate of a word's syllables: its groups of vowels, without a silent final e. */
 function syllables(word: string): number {
   const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '');
   const spoken = letters.replace(/(?<=[^aeiouyl])e$|(?<=[aeiouy]l)e$|(?<=[^aeioutdsz])ed$/, '');

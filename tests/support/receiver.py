@@ -1,11 +1,11 @@
-"""A provider's receiver of deliveries, written from docs/delivery.md alone.
+"""Receives deliveries as a provider would. Written only from docs/delivery.md.
 
-Only Python's standard library and the openssl command; nothing of the product. It checks the signatures of a message,
-opens it, and writes the content.
+Uses only Python's standard library and the openssl command, no code of the product. Checks the signatures of a message,
+decrypts it, and writes the content.
 
 usage: receiver.py PRIVATE_KEY.pem SENDER_KEYS.json PROVIDER_ID NOW [SECRET ...] < message.json > content.json
 NOW is the receiver's clock in Unix seconds; message.json is {"headers": {...}, "body": "..."}.
-Without a secret it opens a delivery that was handed over as a file, which has no headers.
+Without a SECRET, the message is a delivery exported as a file, which has no headers.
 """
 
 import base64
@@ -43,7 +43,7 @@ def base64url(text):
 
 
 def multiply(x, y):
-    """Returns the product in GF(2^128) of GCM (NIST SP 800-38D, section 6.3)."""
+    """Returns the product of two blocks in GCM's field GF(2^128) (NIST SP 800-38D, section 6.3)."""
     product = 0
     for bit in range(127, -1, -1):
         if x >> bit & 1:
@@ -61,7 +61,7 @@ def ghash(key, *parts):
 
 
 def open_gcm(key, iv, associated, ciphertext, tag):
-    """AES-256-GCM out of openssl's CTR and ECB, for its command knows no GCM."""
+    """Decrypts AES-256-GCM with openssl's CTR and ECB modes, because the openssl command does not support GCM."""
     encrypt = ["enc", "-aes-256-ecb", "-nopad", "-K", key.hex()]
     first_counter = iv + b"\0\0\0\1"
     blocks = openssl(encrypt, bytes(16) + first_counter)
@@ -94,12 +94,12 @@ def der_integer(number):
     return der(2, b"\0" + value if value[0] & 0x80 else value)
 
 
-# DER prefix of the point of a P-256 public key (RFC 5480).
+# The DER bytes before the point in a P-256 public key (RFC 5480).
 P256_HEAD = bytes.fromhex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
 
 
 def is_signed(signed, signature, key):
-    """ES256 (RFC 7518, section 3.4) by openssl, which wants key and signature in DER."""
+    """Verifies an ES256 signature (RFC 7518, section 3.4) with openssl, which needs the key and the signature in DER."""
     point = b"\4" + base64url(key["x"]) + base64url(key["y"])
     in_der = der(0x30, der_integer(signature[:32]) + der_integer(signature[32:]))
     with tempfile.NamedTemporaryFile() as key_file, tempfile.NamedTemporaryFile() as signature_file:

@@ -1,13 +1,13 @@
-/** The files of the repository, for tests that check all of it. */
+/** Lists and reads the files of the repository, for tests that check all of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Returns the text of a file, by its path from the root. */
+/** Returns the text of a file. Paths are relative to the root of the repository. */
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Folders at the root that are generated and that git ignores. */
+/** Folders at the root that commands generate and git ignores. */
 export const madeByRunning: readonly string[] = read('.gitignore')
   .split('\n')
   .filter((line) => line.endsWith('/'))
@@ -21,9 +21,9 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** Every file, by its path from the root. */
+/** The paths of all files, relative to the root of the repository. */
 export const files: readonly string[] = filesBelow('.');
 
-/** The test files that a text names in code style. */
+/** Returns the test files that a Markdown text names in code style. */
 export const testsNamedIn = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file = '']) => file);

@@ -1,4 +1,7 @@
-/** Writes answers and consents that break the current rules, as an earlier release may have stored them, with the right keys. */
+/**
+ * Writes answers and consents without checking the current rules, as an earlier release may have stored them. They are encrypted
+ * with the right keys.
+ */
 import { openForOperator } from '../../server/applications/act-on-application.ts';
 import { consentTo } from '../../server/applications/application-record.ts';
 import { newConsent } from '../../server/applications/consents.ts';
@@ -13,14 +16,14 @@ import type { Services } from '../../server/services.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Merges answers into the stored ones. */
+/** Merges answers into those stored for an application. */
 export async function rewriteAnswers(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
   changes: {
     readonly applicationData?: Answers;
     readonly disclosures?: Answers;
-    /** By the id of a person. */
+    /** The answers to change, by the person's id. */
     readonly personnel?: Readonly<Record<string, Answers>>;
   },
 ): Promise<void> {
@@ -62,7 +65,7 @@ export async function markSubmitted(
   );
 }
 
-/** Records a consent again, for another text than the one that is shown. */
+/** Records a consent again, for a text other than the one shown. */
 export async function rewriteConsent(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
@@ -71,7 +74,7 @@ export async function rewriteConsent(
 ): Promise<void> {
   const record = await openForOperator({ database, keys, applicationId, operator: 'ada' });
   const given = consentTo(record, agreement);
-  if (!given) throw new Error('The application has no such consent.');
+  if (!given) throw new Error('The application does not have this consent.');
   const from = { ip: given.ip ?? '', userAgent: given.userAgent };
   await inTransaction({ database, keys }, async (context) => {
     const { id: _, ...answer } = given;

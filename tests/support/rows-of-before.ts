@@ -1,4 +1,7 @@
-/** Converts a store to the format of builds before 2026-11-23: most answers readable, and no keyed trail. */
+/**
+ * Converts a store to the format of builds before 2026-11-23: most answers are not encrypted, and the audit trail has no keyed
+ * hashes.
+ */
 import { sql } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
@@ -11,7 +14,7 @@ import { placeOf } from '../../server/security/sealed-columns.ts';
 import { type DataKey, type RowPlace, sealText, wrapDataKey } from '../../server/security/sealing.ts';
 import type { Services } from '../../server/services.ts';
 
-/** Converts every application; open servers do not notice. */
+/** Converts every application of the store. Does not notify running servers. */
 export async function makeRowsOfBefore({
   database,
   keys,
@@ -80,7 +83,7 @@ export async function makeRowsOfBefore({
   });
 }
 
-/** Returns answers with each sensitive one in its own envelope, and the others readable. */
+/** Returns answers in the old format: each sensitive answer encrypted by itself, and the others in plain text. */
 function asBefore(fields: Fields, answers: Answers, key: DataKey, place: RowPlace) {
   const isSensitive = ([field]: [string, unknown]) => fields[field]?.sensitive !== undefined;
   const all = Object.entries(answers);

@@ -1,6 +1,6 @@
 /**
- * A real S3 server on loopback (s3rver, which checks signatures and stores objects as files), behind a proxy of ours that refuses
- * unsigned requests like a real bucket, counts requests, and can be made to fail.
+ * An S3 server on the loopback interface: s3rver, which checks signatures and stores objects as files, behind a proxy. The proxy
+ * refuses unsigned requests as a real bucket does, records requests, and can be made to fail.
  */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
 /**
- * A failure. `hang`: no response. `cut`: closes the connection. `cut-short`: sends half of the body. `alter`: sends another first
- * byte. `spoil`: stores another first byte, and reports success. `lose`: carries out the request, and closes the connection.
+ * A way in which requests fail. An object: responds with this error. `hang`: never responds. `cut`: closes the connection.
+ * `cut-short`: sends half of the body. `alter`: changes the first byte of the response. `spoil`: changes the first byte of the
+ * stored object, and reports success. `lose`: carries out the request, then closes the connection.
  */
 export type BucketFailure =
   | { readonly status: number; readonly code: string }
@@ -23,26 +24,26 @@ export type BucketFailure =
   | 'lose';
 
 export interface S3Server {
-  /** Settings for a server that uses it. */
+  /** Environment variables that make a server use this bucket. */
   readonly env: {
     readonly DOCUMENTS_URL: string;
     readonly DOCUMENTS_ACCESS_KEY_ID: string;
     readonly DOCUMENTS_SECRET_ACCESS_KEY: string;
   };
-  /** The folder of its files. */
+  /** The folder in which s3rver stores objects as files. */
   readonly folder: string;
-  /** The methods requested, oldest first. */
+  /** The HTTP methods of all requests so far, oldest first. */
   readonly asked: string[];
   failNext(...failures: readonly BucketFailure[]): void;
-  /** Fails every request this way, until called with undefined. */
+  /** Makes every request fail in this way until called with undefined. */
   failAlways(failure: BucketFailure | undefined): void;
-  /** Whether anyone may read the objects without signing. */
+  /** Whether the bucket is public: clients may read objects without signing. */
   isPublic: boolean;
-  /** Answers to `?versioning` and `?object-lock`, which s3rver does not support. */
+  /** The bucket's responses to `?versioning` and `?object-lock`, which s3rver does not support. */
   readonly configuration: Map<string, string>;
-  /** Returns the sorted names of the objects below the prefix. */
+  /** Returns the sorted names of the objects below the server's prefix. */
   objects(): Promise<readonly string[]>;
-  /** Returns the file of an object. */
+  /** Returns the path of the file that holds an object. */
   fileOf(name: string): string;
   stop(): Promise<void>;
 }
@@ -51,7 +52,7 @@ const bucket = 'cards';
 const prefix = 'documents/of';
 const ending = '._S3rver_object';
 
-/** Starts a server that stores its files in an existing folder. */
+/** Starts an S3 server that stores its objects in an existing folder. */
 export async function startS3Server(folder: string): Promise<S3Server> {
   const server = new S3rver({
     address: '127.0.0.1',
@@ -96,7 +97,7 @@ export async function startS3Server(folder: string): Promise<S3Server> {
   const s3: S3Server = {
     env: {
       DOCUMENTS_URL: `${origin}/${bucket}/${prefix}?region=eu-central-1`,
-      // The credentials that s3rver accepts.
+      // The only credentials that s3rver accepts.
       DOCUMENTS_ACCESS_KEY_ID: 'S3RVER',
       DOCUMENTS_SECRET_ACCESS_KEY: 'S3RVER',
     },

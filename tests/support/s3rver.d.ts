@@ -1,4 +1,4 @@
-/** Types of the used part of the S3 test server; the package has none of its own. */
+/** Types for the parts of s3rver that tests use. The package has no types of its own. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -1,4 +1,4 @@
-/** Answers of an application that can be submitted, and the calls that send them, written from the contract. */
+/** The answers of an application that can be submitted, and the calls that send them, written from the API's contract. */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -9,7 +9,10 @@ import { testPdf } from './pdf.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Values that must be readable nowhere except in responses to their own session (D37, X2, X3), by kind. */
+/**
+ * Sensitive values, by name. Tests fail if one is readable anywhere except in responses to the applicant's own session (D37, X2,
+ * X3).
+ */
 export const canaries = {
   taxId: '847315926',
   applicantSsn: '512447731',
@@ -88,12 +91,12 @@ export const authorizedUser = {
 
 export const disclosures = { shareInformation: true, authority: true } as const;
 
-/** A small PDF that contains a canary outside its pages: nothing that is stored of the PDF contains it. */
+/** A small PDF with a canary outside its pages. The canary must not appear in anything that the server stores. */
 export const samplePdf = testPdf('', [`(${canaries.document})`]);
 
 let kept: Promise<Buffer> | undefined;
 
-/** Returns the exact bytes that are stored of the sample PDF (D61). */
+/** Returns the exact bytes that the server stores for the sample PDF (D61). */
 export function keptSamplePdf(): Promise<Buffer> {
   kept ??= checkDocument(samplePdf).then((check) => {
     if (!check.ok) throw new Error(check.reason);
@@ -102,7 +105,7 @@ export function keptSamplePdf(): Promise<Buffer> {
   return kept;
 }
 
-/** Returns the multipart body of an upload; `null` leaves a field out. */
+/** Returns the multipart body of an upload. A field that is `null` is left out. */
 export function upload(
   fields: Readonly<Record<string, string | null>>,
   file: { readonly name?: string; readonly type?: string; readonly bytes: Buffer } | null = {
@@ -118,13 +121,14 @@ export function upload(
   return form;
 }
 
-/** Returns the body; throws if the status is not the expected one. */
+/** Returns the body of a response. Throws if its status is not the expected one. */
 export function expected<Body>(status: number, reply: Reply<Body>): Body {
-  if (reply.status !== status) throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  if (reply.status !== status)
+    throw new Error(`The status is ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 
-/** Creates the application of a started session. */
+/** Creates an application in the client's session. */
 export async function create(
   client: ApiClient,
   applicationData: Answers = business,
@@ -138,7 +142,7 @@ export async function create(
   );
 }
 
-/** Creates a session with an application without answers. */
+/** Starts a session and creates an application without answers in it. */
 export async function begun(
   browser: ApiClient,
 ): Promise<{ readonly browser: ApiClient; readonly id: string; readonly path: string }> {
@@ -170,7 +174,7 @@ export async function change(client: ApiClient, id: string, json: object): Promi
   return expected(200, await client.send<Application>('PATCH', `/application/${id}`, { json }));
 }
 
-/** Opens an agreement and agrees to what was shown. */
+/** Reads an agreement and agrees to the version that it has. */
 export async function agree(client: ApiClient, id: string, agreement: string): Promise<Consent> {
   const { version } = expected(200, await client.send<Agreement>('GET', `/agreement/${agreement}`));
   return expected(
@@ -181,12 +185,12 @@ export async function agree(client: ApiClient, id: string, agreement: string): P
   );
 }
 
-/** Differences from the sample: an application of an LLC whose applicant owns 60 % and guarantees. */
+/** Differences from the sample application: an LLC whose applicant owns 60% and guarantees the account. */
 export interface Variation {
   readonly applicationData?: Answers;
   readonly disclosures?: Answers;
   readonly applicant?: Answers;
-  /** One owner of 40 % by default. */
+  /** The other owners; by default one with 40%. */
   readonly owners?: readonly Answers[];
   readonly guarantor?: boolean;
   readonly agreements?: readonly string[];
@@ -198,7 +202,7 @@ export interface Prepared {
   readonly owners: readonly Personnel[];
 }
 
-/** Starts the session if there is none, and gives every answer up to Submit. */
+/** Starts a session if the client has none, and fills in an application and its agreements, ready to submit. */
 export async function prepare(client: ApiClient, variation: Variation = {}): Promise<Prepared> {
   if (!client.webSessionId) await client.start();
   const { guarantor = true, owners = [owner] } = variation;
@@ -216,7 +220,7 @@ export async function prepare(client: ApiClient, variation: Variation = {}): Pro
   return { id, applicant: person, owners: added };
 }
 
-/** Like `prepare`, with everything optional: a card user, and a document, which is returned. */
+/** Like `prepare`, and adds the optional parts: a card user and a document. Returns the document too. */
 export async function prepareWhole(client: ApiClient): Promise<Prepared & { readonly document: Document }> {
   const prepared = await prepare(client);
   await addPerson(client, prepared.id, 'authorized_user', authorizedUser);

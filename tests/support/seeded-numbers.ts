@@ -1,4 +1,7 @@
-/** Returns a generator of numbers from 0 to 1 that is the same for a seed, so that a run can be repeated (mulberry32). */
+/**
+ * Returns a generator of random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers, so that a run can be
+ * repeated.
+ */
 export function seededNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** System programs that tests and fault scripts run in front of or behind a node, each as a private process. */
+/** Starts system programs that tests and fault scripts run in front of or behind a node, each as a private process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,26 +12,26 @@ import { unprivilegedUser } from './postgres.ts';
 
 const { PATH = '' } = process.env;
 
-/** Returns the file of a program, even in a folder that is only on root's PATH; undefined if it is not installed. */
+/** Returns the path of a program, even if its folder is only on root's PATH. Returns undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   return [...PATH.split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file));
 }
 
-/** A program that runs until it is stopped. */
+/** A running program. */
 export interface Service {
   readonly pid: number;
   readonly hasEnded: () => boolean;
-  /** Stops the program and waits for its end; by default it can clean up. */
+  /** Sends a signal and waits for the program's end. The default, SIGTERM, lets the program clean up. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Returns its output, to explain why it did not start. */
+  /** Returns the latest output of the program, to explain why it did not start. */
   readonly output: () => string;
 }
 
 /**
- * Starts a program that stays in the foreground, as user `nobody` if this process is root. It ends with this process, and so do
- * its own processes that have not left its group.
+ * Starts a program that stays in the foreground, as user `nobody` if this process is root. When this process ends, so do the
+ * program and all processes of its process group.
  */
 export async function startService(
   file: string,
@@ -42,7 +42,7 @@ export async function startService(
     cwd,
     env: { PATH, LC_ALL: 'C', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, to end them all at once.
+    // Gives the program a process group of its own, so that all its processes can be ended at once.
     detached: true,
     ...(await unprivilegedUser()),
   });
@@ -70,10 +70,10 @@ export async function startService(
   };
 }
 
-/** A folder that only the program may read. */
+/** A folder that only the program's user may read. */
 export interface ServiceFolder {
   readonly path: string;
-  /** Writes a file of the program; resolves to its path. */
+  /** Writes a file into the folder, and resolves to its path. */
   readonly write: (name: string, text: string) => Promise<string>;
   readonly remove: () => Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function serviceFolder(name: string): Promise<ServiceFolder> {
   };
 }
 
-/** Resolves once something listens on a port of 127.0.0.1; rejects if the service has ended. */
+/** Resolves once a program listens on a port of 127.0.0.1. Rejects if the service has ended. */
 export async function listening(port: number, service: Service): Promise<void> {
   for (;;) {
     if (service.hasEnded()) throw new Error(`The service has ended: ${service.output()}`);
@@ -110,15 +110,15 @@ export async function listening(port: number, service: Service): Promise<void> {
   }
 }
 
-/** A PgBouncer in transaction mode. */
+/** A running PgBouncer. */
 export interface Pooler {
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of the PostgreSQL on a port of 127.0.0.1. It accepts every connection and logs in
- * under the name given.
+ * Starts PgBouncer in transaction mode in front of the PostgreSQL on a port of 127.0.0.1. It accepts every client without a
+ * password, and logs in to PostgreSQL with the client's user name.
  */
 export async function startPooler(
   program: string,

@@ -1,21 +1,21 @@
-/** A stand-in for a virus scanner: reads clamd's INSTREAM, and returns the verdict that a test sets (X12). */
+/** A fake virus scanner: understands clamd's INSTREAM command, and returns the verdict that a test sets (X12). */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 
 export interface StandInClamd {
-  /** The verdict of every scan from now on; `silent` hangs up without one, `slow` waits for `release`. */
+  /** The verdict of every scan from now on. `silent`: closes the connection without a verdict. `slow`: waits for `release`. */
   verdict: 'clean' | 'infected' | 'silent' | 'slow';
-  /** Ends the waiting scans with this verdict, or clean. */
+  /** Ends the waiting scans with this verdict, by default clean. */
   readonly release: (verdict?: keyof typeof verdicts) => void;
-  /** The value for `CLAMD_URL`. */
+  /** The value for the server's setting `CLAMD_URL`. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
 const verdicts = { clean: 'stream: OK\0', infected: 'stream: Win.Test.EICAR_HDB-1 FOUND\0' } as const;
 
-/** Starts it on a free port of this machine. */
+/** Starts a fake clamd on a free port of this machine. */
 export async function startClamd(): Promise<StandInClamd> {
   const waiting: Socket[] = [];
   const server = createServer((socket) => {

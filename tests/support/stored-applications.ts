@@ -1,4 +1,4 @@
-/** Reads and opens what the server has stored of applications (D62). */
+/** Reads and decrypts the applications that the server has stored (D62). */
 import { openForOperator } from '../../server/applications/act-on-application.ts';
 import type { Services } from '../../server/services.ts';
 
@@ -7,12 +7,12 @@ type Answers = Readonly<Record<string, unknown>>;
 export interface Stored {
   readonly sessionId: string;
   readonly status: string;
-  /** True if erased along with its key: there are no answers and no people then. */
+  /** True if the application was erased along with its key; then there are no answers and no people. */
   readonly isErased: boolean;
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** In the order in which they were added. */
+  /** The people, in the order in which they were added. */
   readonly personnel: readonly {
     readonly id: string;
     readonly personnelType: string;

@@ -1,4 +1,4 @@
-/** For tests: a certificate for the loopback interface that this process trusts, created by openssl. */
+/** Creates TLS certificates for tests on the loopback interface, with openssl. */
 import { execFileSync } from 'node:child_process';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
@@ -7,10 +7,10 @@ export interface TestCertificate {
   readonly cert: string;
 }
 
-/** True if openssl is installed; without it tests that need a certificate are skipped. */
+/** Whether openssl is installed. Without it, tests that need a certificate are skipped. */
 export const hasOpenssl = runs('openssl', 'version');
 
-/** Returns true if a program is installed. */
+/** Returns whether a program can be run. */
 export function runs(program: string, argument: string): boolean {
   try {
     execFileSync(program, [argument], { stdio: 'ignore' });
@@ -20,7 +20,7 @@ export function runs(program: string, argument: string): boolean {
   }
 }
 
-/** Creates a certificate, signed by its own authority, for localhost and two loopback addresses, valid for two days. */
+/** Creates a certificate for localhost and two loopback addresses, signed by a new authority and valid for two days. */
 export function newCertificate(): TestCertificate {
   const made = execFileSync(
     'openssl',

@@ -1,4 +1,4 @@
-/** For tests of the outbox: an installation with one application whose mail and delivery are still unsent. */
+/** For tests of the outbox: an installation with one submitted application whose email and delivery have not been sent. */
 import { sql } from 'kysely';
 import { type DestinationStream, pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
@@ -15,22 +15,24 @@ import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestSmtp } from './test-smtp.ts';
 import { headerOf } from './test-smtp.ts';
 
-/** An installation whose own worker is stopped, with one submitted application: a mail and a delivery are due. */
+/**
+ * An installation with one submitted application, for which an email and a delivery are due. Its own outbox worker is stopped.
+ */
 export interface Installation {
   readonly database: TestDatabase;
-  /** The same database, with the time of the clock. */
+  /** The same database, but with the time of `clock`. */
   readonly timed: Timed;
   readonly services: Services;
   readonly applicationId: string;
   readonly referenceNumber: string | null;
   readonly clock: { now: Date; advance(millis: number): void };
-  /** Returns the jobs of the outbox, the mail first. */
+  /** Returns the jobs of the outbox; the email is first. */
   jobs(): Promise<readonly Job[]>;
-  /** Returns the application's events since it was submitted. Fails if the chain is broken. */
+  /** Returns the application's audit events since it was submitted. Fails if the audit trail does not verify. */
   auditTrail(): Promise<string[]>;
   /**
-   * Starts a worker. It reads the installation's clock, or a fixed time `at`, so that it does not take over a job whose lease is
-   * its own. Its log goes to `log`, or nowhere.
+   * Starts an outbox worker. It uses the installation's clock, or the fixed time `at`, with which it does not take over a job
+   * whose lease is its own. Its log goes to `log`, by default nowhere.
    */
   worker(
     senders: Senders,
@@ -48,7 +50,7 @@ function readJobs({ db }: TestDatabase) {
   return db.selectFrom('outbox').selectAll().orderBy('id').execute();
 }
 
-/** Starts a server and submits the sample application to it; everything ends with the test. */
+/** Starts a server and submits the sample application to it. The server stops at the end of the test. */
 export async function install(
   store: TestStore,
   smtp?: TestSmtp,
@@ -119,7 +121,7 @@ async function auditTrail(
   return types.slice(types.indexOf('submitted') + 1);
 }
 
-/** Returns the received Message-IDs, in order. */
+/** Returns the Message-IDs of the received emails, in order. */
 export function messageIds({ received }: TestSmtp): (string | undefined)[] {
   return received.map(({ raw }) => headerOf(raw, 'Message-ID'));
 }

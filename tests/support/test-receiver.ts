@@ -1,4 +1,4 @@
-/** For tests and fault scripts: a provider's server on the loopback interface, over https, that stores what it receives. */
+/** For tests and fault scripts: a provider's HTTPS server on the loopback interface that records the requests it receives. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { TestCertificate } from './test-certificate.ts';
 
-/** A request that arrived completely, accepted or not. */
+/** A request that arrived completely, whether it was accepted or not. */
 export interface ReceivedDelivery {
   readonly method: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface TestReceiver {
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedDelivery[];
-  /** Returns how many times a client connected. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number;
 }
 

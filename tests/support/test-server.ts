@@ -1,4 +1,4 @@
-/** A server for tests, on a separate store and by default without a page; everything except listening is as in production. */
+/** A server for tests, with its own store and by default without a page. Everything except listening works as in production. */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
 import type { Settings } from '../../server/config/settings.ts';
@@ -20,44 +20,47 @@ import { give, outlivingFile, takeBack } from './left-behind.ts';
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
-  /** The time of the server’s database: the real time plus what it was advanced by. */
+  /** The time that the server sees as its database's time: the real time plus the milliseconds passed to `advance`. */
   readonly clock: { now: () => Date; advance: (millis: number) => void };
-  /** Returns a browser with one tab at a host of the server, without a session. */
+  /** Returns a client that acts as a browser with one tab, without a session, on a host of the server. */
   readonly client: (host?: string) => ApiClient;
 }
 
 export interface TestServerOptions {
   readonly store?: TestStore;
-  /** An open database to share with another server, which closes it. */
+  /** An open database of another server to share. The other server closes it. */
   readonly database?: TestDatabase;
   readonly env?: Readonly<Record<string, string>>;
-  /** Serves what is not the API; nothing by default. */
+  /** Registers the routes outside the API. By default there are none. */
   readonly page?: (app: Api, services: Services) => Promise<void>;
-  /** The destination of the log; none by default. */
+  /** The destination of the log. By default, nothing is logged. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
-  /** For a test that disturbs the printing and checking processes. */
+  /** Whether to start an agreement printer and document checker for this server alone, for tests that disturb their processes. */
   readonly ownHeavyWork?: boolean;
 }
 
-/** Returns settings for a data folder, with additional environment variables. */
+/** Returns the settings of a test server for a data folder and additional environment variables. */
 export function testSettings(dataDir: string, env: Readonly<Record<string, string>> = {}): Settings {
   const read = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return read.settings;
 }
 
-/** Functions that stop the reuse of a server that lends its database to another one. */
+/** For each database, the function that excludes its server from reuse because it shares the database with another server. */
 const lenders = new WeakMap<TestDatabase, () => void>();
 
-/** Returns a key of the options that reusable servers must share; undefined for a server that no other test may get. */
+/**
+ * Returns a key that is equal for options whose servers can be reused for each other. Returns undefined if no other test may get
+ * the server.
+ */
 function kindOf({ store, env = {}, ...rest }: TestServerOptions): string | undefined {
   const { LIMITS_FACTOR, ...others } = env;
   if (Object.keys(rest).length > 0 || Object.keys(others).length > 0) return undefined;
   return `${store?.name ?? 'embedded'} ${LIMITS_FACTOR}`;
 }
 
-/** Starts a server, or takes one that another test has stopped and left unchanged; `stop` it at the end. */
+/** Returns a server: a new one, or one that another test has stopped and left unchanged. The test must call `stop` at its end. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   if (options.database) lenders.get(options.database)?.();
   const kind = kindOf(options);
@@ -68,7 +71,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   );
 }
 
-/** Returns a server for one test. Another test gets it afterwards, unless this one ends or changes a part of it. */
+/**
+ * Wraps a server for one test. After `stop`, another test can get the server, unless this test has ended or changed a part of it.
+ */
 function lent(kind: string, kept: KeptServer): TestServer {
   const { server } = kept;
   let isChanged = false;

@@ -1,30 +1,30 @@
-/** For tests and fault scripts: a mail server on the loopback interface that stores what it receives. */
+/** For tests and fault scripts: a mail server on the loopback interface that records the emails it receives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A message that arrived, accepted or not. */
+/** An email that arrived, whether it was accepted or not. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The message as `readable` returns it. */
+  /** The message in the form that `readable` returns. */
   readonly raw: string;
   readonly secure: boolean;
 }
 
 export interface TestSmtp {
-  /** Without a scheme: `127.0.0.1:2525`. */
+  /** Host and port: `127.0.0.1:2525`. */
   readonly address: string;
   readonly received: ReceivedMail[];
-  /** Returns how many times a client connected. */
+  /** Returns the number of connections so far. */
   readonly connections: () => number;
 }
 
 export interface TestSmtpOptions {
-  /** Called for each complete message; its rejection becomes the response. */
+  /** Called for each complete message. If it rejects, the server responds with that error. */
   readonly onMail?: (mail: ReceivedMail) => Promise<void> | void;
-  /** Server options; by default neither TLS nor passwords. */
+  /** Options of the SMTP server. By default, it uses neither TLS nor passwords. */
   readonly server?: SMTPServerOptions;
 }
 
@@ -82,12 +82,12 @@ export async function openSmtp({
   };
 }
 
-/** Returns an error that the server responds with. */
+/** Returns an error with which the mail server can respond. */
 export function smtpRejection(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** Returns the message with its quoted-printable ASCII body decoded, so that texts can be found. */
+/** Returns a message with its quoted-printable body decoded as ASCII, so that tests can search for texts. */
 export function readable(message: Buffer): string {
   const [head = '', ...body] = message.toString('utf8').split(/(?<=\r\n\r\n)/);
   const decoded = body

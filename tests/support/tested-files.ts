@@ -1,4 +1,6 @@
-/** Runs test files as a proof, in a process of their own, and counts their tests. */
+/**
+ * Runs test files that prove a requirement, in a separate process, and returns the numbers of passed and failed tests as figures.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -11,7 +13,7 @@ interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly success: boolean;
-  /** One for each file that ran, by its full path. */
+  /** One result for each file that ran. `name` is its full path. */
   readonly testResults: readonly { readonly name: string }[];
 }
 
@@ -20,7 +22,7 @@ const projects = ['unit', 'browser', 'long', 'thorough', 'attack'].flatMap((proj
   project,
 ]);
 
-/** Runs whole test files on both stores. A file that does not run counts as failed. */
+/** Runs whole test files on both stores. The first figure is not met if a file fails or does not run. */
 export async function figuresOfTests(files: readonly string[]): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tested-'));
   try {

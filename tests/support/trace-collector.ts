@@ -1,11 +1,11 @@
-/** For tests: an OpenTelemetry collector on the loopback interface that stores the spans it receives. */
+/** For tests: an OpenTelemetry collector on the loopback interface that records the spans it receives. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A span as in OTLP's JSON, with its attributes by name. */
+/** A span as in OTLP's JSON, but with its attributes as a record by name. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -19,13 +19,13 @@ export interface CollectedSpan {
   readonly links: readonly unknown[];
 }
 
-/** The used values of OTLP's `SpanKind` and `StatusCode`. */
+/** The values of OTLP's `SpanKind` and `StatusCode` that the product uses. */
 export const kinds = { internal: 1, server: 2, client: 3 } as const;
 export const statusCodes = { unset: 0, error: 2 } as const;
 
 export interface TraceCollector {
   readonly url: string;
-  /** Path and content of every complete call, except times and the ids of traces and spans. */
+  /** Path and body of every complete call. Times and the ids of traces and spans are removed from the body. */
   readonly calls: { readonly path: string; readonly said: string }[];
   readonly spans: CollectedSpan[];
 }
@@ -37,7 +37,7 @@ type Attribute = {
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 };
 
-/** Random or measured numbers, which may contain a numeric canary by chance. */
+/** Fields with random or measured numbers, which could contain the digits of a canary by chance. */
 const drawn = new Set(['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano']);
 
 const takes: Behavior = (response) =>

@@ -1,24 +1,24 @@
 import type { Figure } from '../../tests/support/figures.ts';
 import type { Installation } from '../../tests/support/installation.ts';
 
-/** The target of an attack: a server that runs in its own process. */
+/** The target of an attack: a server in a separate process. */
 export interface Target {
   readonly port: number;
-  /** A host of the server that has a program. */
+  /** A host name for which the server has a program. */
   readonly host: string;
   readonly installation: Installation;
 }
 
-/** A way to harm a server from outside. The runner starts the server, watches it, and adds its own measurements. */
+/** An attempt to harm a server from outside. The runner starts the server, monitors it, and adds its own measurements. */
 export interface Attack {
-  /** Unique, in lower case with hyphens; `--only` accepts it. */
+  /** A unique name in lower case with hyphens, by which `--only` selects the attack. */
   readonly name: string;
-  /** The ids of the demands that it tests, from `docs/figures.md`. */
+  /** The ids of the requirements that it tests, from `docs/figures.md`. */
   readonly demands: readonly string[];
-  /** What it does, in half a sentence. */
+  /** A short description for the table of results. */
   readonly about: string;
-  /** Added to the environment of the server. */
+  /** Environment variables to add for the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Attacks, closes everything that it opened, and returns its own measurements. Limited in time and count. */
+  /** Attacks, closes all its connections, and returns its measurements. Ends after a limited time or number of requests. */
   run(target: Target): Promise<readonly Figure[]>;
 }

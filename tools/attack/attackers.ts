@@ -1,6 +1,6 @@
 /**
- * Connections of attackers, all on loopback. Each has its own address unless one is given, so that limits per address do not
- * stand in for limits on all connections.
+ * Connections of attackers, all on the loopback interface. Each comes from its own address unless the caller passes one, so that
+ * limits per address do not hide a missing limit on all connections.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -9,23 +9,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 let addresses = 0;
 
-/** Returns a loopback address that has not been used yet. */
+/** Returns a loopback address that this process has not used yet. */
 export function freshAddress(): string {
   addresses += 1;
   return `127.${1 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** A connection of an attacker, which ignores errors. */
+/** A connection of an attacker. It ignores errors. */
 export interface Attacker {
   readonly socket: Socket;
-  /** Milliseconds from the opening, or from `restart`, until the server closed it; undefined while it is open. */
+  /**
+   * Returns the milliseconds from the opening, or from the last `restart`, until the server closed the connection. Returns
+   * undefined while it is open.
+   */
   readonly heldMillis: () => number | undefined;
   readonly closed: Promise<void>;
-  /** Restarts the measurement: until now the client was no slower than others. */
+  /** Restarts the time measurement, because the client was not slower than others until now. */
   readonly restart: () => void;
 }
 
-/** Opens a connection. Nothing is read from it until `resume` is called on its socket. */
+/** Opens a connection. Data from the server stays unread until the caller calls `resume` on its socket. */
 export async function open(port: number, from = freshAddress()): Promise<Attacker> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.pause();
@@ -49,17 +52,20 @@ export async function open(port: number, from = freshAddress()): Promise<Attacke
   };
 }
 
-/** Opens many connections at once. */
+/** Opens this many connections at once. */
 export function openMany(port: number, count: number): Promise<readonly Attacker[]> {
   return Promise.all(Array.from({ length: count }, () => open(port)));
 }
 
-/** Closes connections from the attackers' side. */
+/** Closes the connections from the client's side. */
 export function endAll(attackers: readonly Attacker[]): void {
   for (const { socket } of attackers) socket.destroy();
 }
 
-/** Resolves when the server has closed every connection, or after a time limit. Reads what it sends from now on. */
+/**
+ * Resolves when the server has closed every connection, or after this many milliseconds. Reads and discards the data of the
+ * server in the meantime.
+ */
 export async function closedWithin(attackers: readonly Attacker[], millis: number): Promise<void> {
   const late = new AbortController();
   for (const { socket } of attackers) socket.resume();
@@ -68,12 +74,12 @@ export async function closedWithin(attackers: readonly Attacker[], millis: numbe
   late.abort();
 }
 
-/** Returns the statuses of the responses that a text begins with. */
+/** Returns the statuses of all HTTP/1.1 responses in a text. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** The outcome of a single call of an attacker or of an honest client. */
+/** The response to a single call of an attacker or of an honest client. */
 export interface Answer {
   /** Undefined if there was no response. */
   readonly status: number | undefined;
@@ -83,7 +89,7 @@ export interface Answer {
 
 const noAnswer: Answer = { status: undefined, headers: {}, body: Buffer.alloc(0) };
 
-/** Makes one call over its own connection. Never rejects. */
+/** Makes a call over a new connection. Never rejects. */
 export function call(
   port: number,
   method: string,
@@ -119,13 +125,13 @@ export function call(
     sent.once('error', () => resolve(noAnswer));
     sent.end(body);
   } catch {
-    // Node's own client refuses some input that is not HTTP.
+    // Node's HTTP client throws for some invalid input, so the server gets no call.
     resolve(noAnswer);
   }
   return promise;
 }
 
-/** Returns the headers of a session that was started from an address. */
+/** Starts a session from an address, and returns the request headers that identify it. */
 export async function sessionFrom(port: number, from: string): Promise<Readonly<Record<string, string>>> {
   const { status, headers, body } = await call(port, 'POST', '/api/v1/apply/start', { from });
   if (status !== 200) throw new Error(`A session could not be started: ${status}.`);

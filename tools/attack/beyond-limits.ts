@@ -1,4 +1,6 @@
-/** Calls far beyond the limits of an address: start keys that are guessed concurrently (X11), and endless starts (X18). */
+/**
+ * Attacks that exceed the rate limits of an address: concurrent guesses of start keys (X11), and endless session starts (X18).
+ */
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import type { Attack } from './attack.ts';
 import { call, freshAddress } from './attackers.ts';
@@ -6,7 +8,7 @@ import { call, freshAddress } from './attackers.ts';
 const atOnce = 50;
 const attackMillis = 10_000;
 
-/** Makes calls from one address, this many at a time, until time is up; returns their statuses. */
+/** Makes concurrent calls from one address until the time is up. Returns their statuses. */
 async function flood(port: number, pathOf: (at: number) => string): Promise<readonly (number | undefined)[]> {
   const from = freshAddress();
   const statuses: (number | undefined)[] = [];
@@ -65,7 +67,7 @@ const starts = beyondLimit(
     about: `one address starts sessions for ${attackMillis / 1_000} s, ${atOnce} at the same moment`,
   },
   () => '/api/v1/apply/start',
-  // Another minute may begin meanwhile.
+  // Allows the limit of two minutes, because a new minute may begin during the attack.
   { what: 'sessions started', status: 200, most: 120 },
 );
 

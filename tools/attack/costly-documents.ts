@@ -1,4 +1,7 @@
-/** Documents that are expensive to read, from all sessions of one address, while others send ordinary ones (X20). */
+/**
+ * An attack that uploads documents that are expensive to check, in all sessions of one address, while others upload ordinary ones
+ * (X20).
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mustBeZero } from '../../tests/support/figures.ts';
@@ -13,7 +16,7 @@ const attackMillis = 30_000;
 const mostWaitMillis = 5_000;
 const mostCheckerMegabytes = 512;
 
-/** Returns an applicant at an address who can send documents. */
+/** Starts a session with an application from an address. Returns the means to upload documents to it. */
 async function sender({ port }: Target, from: string) {
   const session = await sessionFrom(port, from);
   const created = await call(port, 'POST', '/api/v1/application', {
@@ -40,7 +43,7 @@ async function sender({ port }: Target, from: string) {
   };
 }
 
-/** Watches the checking processes of the server; returns the most memory that one took, in MB. */
+/** Monitors the document-checking processes of the server, to report the peak memory of any of them in MB. */
 function watchCheckers(pid: number) {
   let most = 0;
   let stopped = false;
@@ -91,7 +94,7 @@ export const costlyDocuments: Attack = {
     });
     const waits: number[] = [];
     const statuses: (number | undefined)[] = [];
-    // An application accepts five documents at most.
+    // Uploads five documents, the maximum of an application.
     for (let turn = 0; turn < 5; turn += 1) {
       await pause(attackMillis / 6);
       const begun = performance.now();

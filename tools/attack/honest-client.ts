@@ -1,15 +1,15 @@
 /**
- * An applicant who keeps working during an attack, in its own thread so that the attackers' work does not count as the server's.
- * It reads the application and the page in turn, each over a new connection.
+ * An applicant who keeps working during an attack: reads the application and the page alternately, each time over a new
+ * connection. Runs in its own thread, so that the attackers' work does not delay its time measurements.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { call, sessionFrom } from './attackers.ts';
 
-/** The measurements of the applicant. */
+/** The measurements of the honest client. */
 export interface Met {
   readonly millis: readonly number[];
-  /** Calls that got no answer, or a different one than before the attack. */
+  /** Number of calls that got no response, or a different response than before the attack. */
   readonly failed: number;
 }
 
@@ -21,7 +21,7 @@ export interface HonestClient {
 const address = '127.0.0.9';
 const betweenMillis = 50;
 
-/** Starts a session and an application, and resolves once the calls have begun. */
+/** Starts a thread that creates a session and an application, and resolves once that thread has begun its calls. */
 export async function beginHonestClient(port: number): Promise<HonestClient> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { port } });
   const message = <Told>() =>
@@ -54,8 +54,8 @@ async function callUntilStopped(port: number): Promise<void> {
   });
   parentPort?.postMessage('begun');
   const calls: Promise<{ readonly millis: number; readonly status: number | undefined }>[] = [];
-  // Each call begins on schedule, whether or not earlier ones have ended: a server that stalls for a second delays all calls of
-  // that second.
+  // Starts each call on schedule, even if earlier ones have not ended. So if the server stalls for a second, all calls of that
+  // second show the delay.
   while (!stopped) {
     await pause(betweenMillis);
     const begun = performance.now();

@@ -1,4 +1,4 @@
-/** Bodies and headers larger than anyone needs (X18). */
+/** Attacks with bodies and headers larger than any client needs (X18). */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Figure, mustBeZero } from '../../tests/support/figures.ts';
@@ -8,10 +8,13 @@ import { type Attacker, call, endAll, freshAddress, open, sessionFrom } from './
 const connections = 10;
 const attackedMillis = 20_000;
 
-/** Most MB of a body that a connection can send before the server closes it: buffers of both kernels plus a second's traffic. */
+/**
+ * The most MB of a body that a connection may send before the server closes it. Socket buffers and the traffic of a second use up
+ * part of it.
+ */
 const mostTaken = 500;
 
-/** Sends endlessly on a connection until it is closed; returns the bytes sent. */
+/** Sends pieces of a body until the server closes the connection. Returns the number of bytes sent. */
 async function flood({ socket, closed }: Attacker, head: string, piece: Buffer): Promise<number> {
   let taken = 0;
   socket.resume().write(head);

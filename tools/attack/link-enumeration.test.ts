@@ -1,4 +1,4 @@
-/** An attacker who tries resume links learns neither from the response nor from its time whether one exists (X22, D55). */
+/** Tests that an attacker who tries resume links cannot tell from the response or its time whether a link exists (X22, D55). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
@@ -27,7 +27,7 @@ describe.each(await testStores())('an attacker who tries links on $name', (store
 
   const unknownToken = () => crypto.getRandomValues(Buffer.alloc(32)).toString('base64url');
 
-  /** Returns the response of a call, without values that differ in each, and its time in milliseconds. */
+  /** Makes a call. Returns its response, without values that differ in every response, and its time in milliseconds. */
   async function timed(path: string, json: object): Promise<{ answer: string; millis: number }> {
     const browser = apiClient(mailed.server.app);
     const from = performance.now();
@@ -50,7 +50,7 @@ describe.each(await testStores())('an attacker who tries links on $name', (store
       const unknown: number[] = [];
       const answers = new Set<string>();
       for (let round = 0; round < calls / atOnce; round += 1) {
-        // A code lasts for five tries.
+        // Requests a new code after five tries, because a code is valid for only five.
         if (path.endsWith('open') && round % 5 === 0)
           await Promise.all(links.map(({ token }) => timed('/resume/link', { token })));
         await Promise.all(

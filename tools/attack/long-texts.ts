@@ -1,6 +1,6 @@
 /**
- * Texts as long as a body may be that repeatedly almost match a pattern, in every field, in places, file names, headers and
- * paths. A pattern that is not linear would keep the one thread of the server busy (X16).
+ * An attack with texts of the maximum length that almost match a regular expression many times over, in all fields, places, file
+ * names, headers and paths. A pattern without linear running time would block the server's only thread (X16).
  */
 import { applicationFields } from '../../form/fields/application.ts';
 import { applicantFields } from '../../form/fields/personnel.ts';
@@ -9,14 +9,14 @@ import { asMillis } from '../bench/bench.ts';
 import type { Attack } from './attack.ts';
 import { call, freshAddress, sessionFrom } from './attackers.ts';
 
-/** The most characters in a JSON body, and in the headers of a request. */
+/** The maximum number of characters in the repeated text of a JSON body, and of a header. */
 const longest = 60_000;
 const longestHeader = 12_000;
 
-/** A response that takes longer than this, in milliseconds, kept everyone else waiting. */
+/** Milliseconds that a response may take. A slower one would delay the responses to all other clients. */
 const slowestMillis = 500;
 
-/** The repeated texts: beginnings of what the patterns of this product match. */
+/** The texts to repeat: beginnings of texts that the product's patterns match. */
 const units = [
   ' ',
   'a',
@@ -70,7 +70,7 @@ const asJson = (method: string, path: string, value: unknown): Long => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** Returns requests for every place where such a text meets a pattern of ours, in a session with an application. */
+/** Returns a request for each input that the product matches against a pattern, in a session with an application. */
 function requestsWith(id: string, repeated: (length: number) => string): readonly Long[] {
   const text = repeated(longest);
   const short = encodeURIComponent(repeated(longestHeader / 4)).slice(0, longestHeader);

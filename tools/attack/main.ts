@@ -1,7 +1,7 @@
 /**
- * `npm run attack` attacks a whole server, which runs in its own process on loopback, one attack after another, each on a new
- * installation, while an honest client keeps working. Then it runs the attacks that are tests. Prints a table in Markdown, and
- * exits with 1 if a demand is not met. Needs Linux, for `/proc` and its many loopback addresses.
+ * `npm run attack` runs all attacks, one after another, each against a new installation whose server runs in its own process,
+ * while an honest client keeps working. Then it runs the attacks that are tests. Prints a table in Markdown, and exits with 1 if
+ * a requirement is not met. Needs Linux, for `/proc` and its many loopback addresses.
  */
 import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';
@@ -34,7 +34,7 @@ const attacks: readonly Attack[] = [
 ];
 const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAttacks];
 
-/** Most memory of the server in MB, and the time in which the calls of an honest client must be answered (S6, X18). */
+/** Maximum memory of the server in MB, and maximum response time for an honest client in milliseconds (S6, X18). */
 const mostMegabytes = 700;
 const slowestMillis = 500;
 
@@ -68,7 +68,7 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
   try {
     const { server, env } = installation;
     Object.assign(env, { LIMITS_FACTOR: '1' }, attack.env);
-    // Creating a store takes more memory than serving from it, so the server restarts.
+    // Restarts the server once it has created its store, because creating a store takes more memory than serving from it.
     await server.start();
     server.signal('SIGTERM');
     await server.ended();

@@ -1,4 +1,4 @@
-/** Requests that are almost valid, and some that are not HTTP (F3). */
+/** An attack with requests that are almost valid, and with data that is not HTTP (F3). */
 import fc from 'fast-check';
 import { everyCall } from '../../tests/support/every-call.ts';
 import { type Figure, mustBeZero } from '../../tests/support/figures.ts';

@@ -1,4 +1,4 @@
-/** Clients that send as little as they can, to hold connections and memory (F9, X18). */
+/** Attacks by clients that send as slowly as possible, to occupy connections and memory (F9, X18). */
 import { once } from 'node:events';
 import { setInterval } from 'node:timers/promises';
 import { type Figure, mustBeZero, times } from '../../tests/support/figures.ts';
@@ -13,11 +13,11 @@ import {
   sessionFrom,
 } from './attackers.ts';
 
-/** Longest time that a slow client may stay connected, in milliseconds; the timers of both sides add a little. */
+/** Milliseconds that a slow client may stay connected: the server's limit, and a margin for the timers of both sides. */
 const toleratedMillis = 15_500;
 const timeBudgetMillis = 40_000;
 
-/** Sends a byte on every open connection repeatedly, until the server has closed them all or the time is up. */
+/** Sends a byte on every open connection at this interval, until the server has closed all connections or the time is up. */
 async function trickle(attackers: readonly Attacker[], everyMillis: number): Promise<void> {
   const stop = new AbortController();
   const sending = (async () => {

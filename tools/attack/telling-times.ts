@@ -1,6 +1,6 @@
 /**
- * Whether the time of a refusal reveals that a browser's resume token exists, or how near a guess was (X22). The times of each
- * kind of try are compared, by rank, with those of a try without a token.
+ * Checks that the time of a refusal does not reveal whether a browser's resume token exists, or which part of a guess was right
+ * (X22). Compares the ranks of the times of each kind of try with those of tries without a token.
  */
 
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
@@ -13,10 +13,10 @@ import { call, freshAddress, sessionFrom } from './attackers.ts';
 const triesPerKind = 500;
 const atOnce = 6;
 
-/** One less than the number of tries that revokes a token. */
+/** Tries for each draft: one less than the number of failures that revokes a resume token. */
 const triesPerDraft = 4;
 
-/** Standard deviations: times that reveal nothing are further apart than this once in 16,000 comparisons. */
+/** Maximum rank difference in standard deviations. Times that reveal nothing exceed it only once in 16,000 comparisons. */
 const mostDeviations = 4;
 
 const taxIdLast4 = business.taxId.replace(/\D/g, '').slice(-4);
@@ -34,7 +34,7 @@ function post(port: number, path: string, value: unknown, headers: Headers = {},
   });
 }
 
-/** Leaves a draft with an applicant; returns the cookie that resumes it. */
+/** Creates a draft with an applicant, and ends its session. Returns the cookie with the resume token. */
 async function leftDraft(port: number): Promise<string> {
   const from = freshAddress();
   const session = await sessionFrom(port, from);
@@ -63,7 +63,7 @@ export const tellingTimes: Attack = {
     while (drafts.length < (2 * triesPerKind) / triesPerDraft) drafts.push(await leftDraft(port));
     const wrongTaxId = { taxIdLast4: '0000', dateOfBirth };
     const wrongDate = { taxIdLast4, dateOfBirth: '1970-01-01' };
-    // The kinds alternate, so that anything that slows the machine slows all of them.
+    // The kinds of tries alternate, so that other load on the machine slows all of them alike.
     const tries = Array.from({ length: triesPerKind }, (_, at): Try[] => [
       { kind: 'no cookie', cookie: undefined, facts: wrongDate },
       { kind: 'an unknown secret', cookie: `resume-0a1b2c3d=${'A'.repeat(43)}`, facts: wrongDate },

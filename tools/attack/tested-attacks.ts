@@ -1,9 +1,9 @@
 /**
- * Attacks that are tests of the suite, and need no server of their own: the runner runs these test files and counts. A file runs
- * as a whole, so everything that it claims to prove is counted.
+ * The attacks that are tests of the suite and need no server of their own. The runner runs these test files as a whole and counts
+ * their tests.
  */
 
-/** One kind of attack that test files make. */
+/** A kind of attack, and the test files that carry it out. */
 export interface TestedAttack {
   readonly name: string;
   readonly demands: readonly string[];

@@ -1,4 +1,4 @@
-/** Endless requests without a session whose responses the client never reads (X18). */
+/** An attack by clients that send endless requests without a session and never read the responses (X18). */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from './attack.ts';
 import { call, endAll, openMany } from './attackers.ts';
@@ -13,7 +13,7 @@ function unread(name: string, path: string): Attack {
     demands: ['X18', 'S6'],
     about: `${connections} connections each send ${requestsEach} requests of ${path} and read nothing for ${heldMillis / 1_000} s`,
     run: async ({ port, host }) => {
-      // Shared responses are created on first request, so they exist before the attack.
+      // Requests the path once before the attack, because the server creates a shared response at its first request.
       await call(port, 'GET', path);
       const attackers = await openMany(port, connections);
       const requests = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(requestsEach);

@@ -1,6 +1,4 @@
-/**
- * Cost of one application: calls, transactions, processor time of node and database, and write-ahead log, as averages over many.
- */
+/** Measures the average cost of an application: its calls, transactions, CPU time of node and database, and write-ahead log. */
 import { mustBeZero } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { type Installation, install } from '../../tests/support/installation.ts';
@@ -9,7 +7,7 @@ import { asBytes, type Bench, markdownTable } from './bench.ts';
 import { processorSeconds } from './processor-time.ts';
 import { type WatchedDatabase, watchDatabase } from './watched-database.ts';
 
-/** Variants of the sample application, an LLC with one co-owner, that differ in cost. */
+/** Variants of the sample application (an LLC with one co-owner) that differ in cost. */
 const kinds = [
   { what: 'without a document', withDocument: false, applications: 600 },
   { what: 'with a small PDF, drawn anew', withDocument: true, applications: 200 },
@@ -19,7 +17,7 @@ type Kind = (typeof kinds)[number];
 const atOnce = 16;
 const warmUp = { ...kinds[0], applications: 200 };
 
-/** The cost of several applications, or of one. */
+/** The cost of several applications, or the average cost of one. */
 interface Cost {
   readonly calls: number;
   readonly transactions: number;
@@ -54,7 +52,10 @@ export const applicationCost: Bench = {
   },
 };
 
-/** Returns the average cost of one application. Includes background work of the node and the database meanwhile. */
+/**
+ * Returns the average cost of one application. It includes background work that the node and the database do during the
+ * measurement.
+ */
 async function costOf(
   { applications, withDocument }: Kind | typeof warmUp,
   { server }: Installation,

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { addDocument, expected, prepare, submit } from '../../tests/support/sample-application.ts';
 
-/** Makes the calls of a whole journey of an LLC with one co-owner, from start to submit. Throws if one is refused. */
+/** Makes all calls of an LLC with one co-owner, from the session start to submit. Throws if a call is refused. */
 export async function apply(client: ApiClient, withDocument: boolean): Promise<void> {
   const { id } = await prepare(client);
   if (withDocument) await addDocument(client, id);

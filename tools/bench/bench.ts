@@ -1,30 +1,30 @@
 import type { Figure } from '../../tests/support/figures.ts';
 
-/** How a bench runs, and where it reports its results. */
+/** Parameters of a run of a benchmark, and the function that receives its table. */
 export interface BenchRun {
   /** Number of measurements of each candidate. */
   readonly rounds: number;
-  /** Receives a Markdown table for `docs/reports/benchmarks.md`. */
+  /** Called with a Markdown table for `docs/reports/benchmarks.md`. */
   readonly report: (table: string) => void;
 }
 
-/** A demand on speed, measured as a user's or an operator's machine would experience it. */
+/** A benchmark: it measures whether a speed requirement is met for users or operators. */
 export interface Bench {
-  /** The demand's id in the table of figures, or a word if there is no demand. */
+  /** The requirement's id in the table of figures, or a word if there is no requirement. */
   readonly name: string;
   readonly about: string;
-  /** Returns how much is measured, unless it is rounds in a browser. */
+  /** Returns the amount of measurements in words. Left out by benchmarks that run rounds in a browser. */
   readonly taken?: (rounds: number) => string;
   readonly run: (how: BenchRun) => Promise<readonly Figure[]>;
 }
 
-/** The measurements of one candidate, one value per round. */
+/** The measurements of a candidate, one for each round. */
 export interface Measured<C, M> {
   readonly of: C;
   readonly values: readonly M[];
 }
 
-/** Measures the candidates in turn, round after round, so that other load on the machine affects all of them alike. */
+/** Measures each candidate once per round, so that other load on the machine affects all candidates alike. */
 export async function inTurn<C, M>(
   rounds: number,
   compared: readonly C[],
@@ -36,18 +36,18 @@ export async function inTurn<C, M>(
   return measured;
 }
 
-/** Returns the median; 0 if there are no values. */
+/** Returns the median of the values, or 0 if there are none. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Returns the value below which this share of all values lies; 0 if there are none. */
+/** Returns the value below which this share (0 to 1) of all values lies; 0 if there are no values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** Returns a figure that must not exceed a limit; `show` formats both. */
+/** Returns a figure for a value that must not exceed a limit. `show` formats the value and the limit. */
 export function atMost(what: string, value: number, limit: number, show: (value: number) => string): Figure {
   return { what, value: show(value), demand: `≤ ${show(limit)}`, met: value <= limit };
 }

@@ -1,4 +1,4 @@
-/** Writes the results of a bench into `docs/reports/benchmarks.md`, between the two comments that name the bench. */
+/** Writes the results of a benchmark into `docs/reports/benchmarks.md`, between the two comments that name it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import type { Figure } from '../../tests/support/figures.ts';
 
 const page = join(import.meta.dirname, '../../docs/reports/benchmarks.md');
 
-/** Returns the browser and the number of rounds, as text. */
+/** Returns a text with the browser's version and the number of rounds. */
 export function inBrowser(rounds: number): string {
   const browser = /[A-Z]\w+ [\d.]+/.exec(outputOf(findBrowser() ?? '', ['--version']))?.[0] ?? 'Chromium';
   return `${browser}; interleaved rounds: ${rounds}`;
 }
 
-/** Returns a sentence with the date, the commit, the machine and the amount measured. */
+/** Returns a sentence with the date, the commit, the machine and the number of measurements. */
 export function circumstances(taken: string): string {
   return [
     `${today()}, commit ${commit()}`,
@@ -28,7 +28,7 @@ function said({ what, value, demand, met }: Figure): string {
   return `- ${what}: ${value}${demand === '' ? '' : ` (${demand}${met ? '' : ', **not met**'})`}`;
 }
 
-/** Replaces the section of a bench with this text and its figures. Throws if the page has no such section. */
+/** Replaces the section of a benchmark with this text and the figures. Throws if the page has no such section. */
 export function writeSection(name: string, text: string, figures: readonly Figure[]): void {
   const old = readFileSync(page, 'utf8');
   const [begin, end] = [`<!-- ${name}: written by npm run bench -->`, `<!-- ${name}: end -->`];

@@ -1,7 +1,7 @@
 /**
- * `npm run bench` measures the speeds in the table of figures, one after another, on an otherwise idle machine. `npm run bench --
- * S1 S2` measures some, `--rounds 3` takes fewer rounds of those that compare pages or nodes, `--write` puts their tables into
- * `docs/reports/benchmarks.md`. Prints each figure next to its demand, and exits with 1 if one is not met.
+ * `npm run bench` measures the speeds in the table of figures, one after another; the machine should be idle otherwise. `npm run
+ * bench -- S1 S2` measures only these. `--rounds 3` runs fewer rounds of benchmarks that compare pages or nodes. `--write` writes
+ * the results into `docs/reports/benchmarks.md`. Prints each figure next to its requirement, and exits with 1 if one is not met.
  */
 import { parseArgs } from 'node:util';
 import { conclude, type Row } from '../../tests/support/figures.ts';
@@ -45,7 +45,7 @@ if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 
-// Processes that a bench has started end with this one, but only if it exits by itself.
+// Exits on a signal, because the processes of a benchmark end with this process only if it exits by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const rows: Row[] = [];

@@ -1,4 +1,4 @@
-/** S2: five hundred concurrent applicants, each with a person's pauses, from start to submit. */
+/** S2: measures calls while five hundred applicants apply concurrently, from start to submit, with the pauses of a person. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { countOnly, mustBeZero } from '../../tests/support/figures.ts';
@@ -8,7 +8,10 @@ import { apply } from './apply.ts';
 import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
-/** Milliseconds between two calls of a person; every screen of the page causes less than one call. */
+/**
+ * Shortest and longest pause in milliseconds before each call of a person. A screen of the page causes less than one call on
+ * average.
+ */
 const [leastThought, mostThought] = [2_000, 6_000];
 const slowestMillis = 1_000;
 
@@ -58,7 +61,7 @@ function inMillis(value: number): string {
   return `${value.toFixed(0)} ms`;
 }
 
-/** Returns a client that waits before each call. */
+/** Returns a client that pauses for a random time before each call. */
 function thinking(client: ApiClient): ApiClient {
   const think = () => pause(leastThought + Math.random() * (mostThought - leastThought));
   return {

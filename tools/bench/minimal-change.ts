@@ -1,7 +1,7 @@
 /**
- * One change of an application as one would write it by hand for the driver alone: no session, no checks, no encryption, no HTTP.
- * Four round trips: begin, one `select for update` of everything that the rules need, one statement that writes the row and the
- * audit event, commit.
+ * A change of an application in the least code for the database driver: without a session, checks, encryption or HTTP. It takes
+ * four round trips: begin, a `select for update` of everything that the rules need, a statement that writes the row and the audit
+ * event, and commit.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
@@ -26,7 +26,7 @@ const write = `
 
 const detail = { fields: ['applicationData.employeeCount'] };
 
-/** Changes one answer. */
+/** Changes one answer of an application. */
 export async function changeByHand(
   pool: pg.Pool,
   application: { readonly id: string; readonly sessionId: string },

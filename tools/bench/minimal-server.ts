@@ -1,5 +1,5 @@
 /**
- * Serves the minimal change over plain HTTP in its own process: the cost on Node of a server that does nothing else. Prints its
+ * A process that serves the minimal change over Node's HTTP server without anything else, to measure the cost of HTTP. Prints its
  * address.
  */
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ import { changeByHand } from './minimal-change.ts';
 const hosts = hostsOf(process.argv[2] ?? '', defaultTimeBudgetMillis);
 const { pool } = serverPool(hosts, pino({ level: 'silent' }));
 
-/** As long as the response to a change of an application. */
+/** Makes the response about as long as the product's response to a change of an application. */
 const padding = 'x'.repeat(1_200);
 
 const server = createServer(async (request, response) => {

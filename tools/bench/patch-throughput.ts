@@ -1,7 +1,7 @@
 /**
- * S1: changes of an application per second, through the server over HTTP, compared with the bare driver: the least code that
- * makes the same change, through the same pool, on the same PostgreSQL, with the same concurrency. A third candidate runs the
- * same code behind plain HTTP, which shows how much of the difference HTTP causes.
+ * S1: compares how many changes of an application per second the server makes over HTTP with the bare driver: the least code for
+ * the same change, with the same pool, PostgreSQL and concurrency. A third candidate runs that code behind Node's HTTP server,
+ * which shows how much of the difference HTTP causes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,11 +22,11 @@ const atOnce = 16;
 const secondsEach = 5;
 const rounds = 5;
 
-/** Uncounted rounds: Node has compiled hot code after about ten thousand calls. */
+/** Number of rounds that are not counted. Node has compiled the hot code after about ten thousand calls. */
 const warmUpRounds = 3;
 const leastRatio = 0.6;
 
-/** Starts an applicant with an application. */
+/** Starts a session and creates an application in it. */
 async function begin(origin: string) {
   const client = httpClient(origin);
   await client.start();
@@ -48,8 +48,8 @@ export const patchThroughput: Bench = {
       const applicants = await Promise.all(
         Array.from({ length: atOnce }, async () => {
           const { client, path } = await begin(server.origin);
-          // The server refuses an application that was changed by hand (D62). So this one's answers are readable, to write as
-          // many bytes.
+          // The minimal change needs an application of its own, because the server refuses one whose row was changed directly
+          // (D62). Its answers are stored in plain text and have as many bytes.
           const other = await begin(server.origin);
           const { webSessionId } = other.client;
           await pool.query('update application set answers = $1 where id = $2', [business, other.id]);
@@ -96,7 +96,7 @@ function figure(what: string, value: number): Figure {
   return { what, value: value.toFixed(0), demand: '', met: true };
 }
 
-/** Starts the minimal server, in a process of its own. */
+/** Starts the minimal server in a separate process. */
 async function startMinimalServer(databaseUrl: string): Promise<{ host: string; stop: () => void }> {
   const script = join(import.meta.dirname, 'minimal-server.ts');
   const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -112,16 +112,16 @@ function nextCount(): number {
   return (employees % 900_000) + 1;
 }
 
-/** Connects; returns a function that makes one change per call and throws if it is refused. */
+/** Opens a connection. Returns a function that makes one change per call, and throws if the server refuses it. */
 async function patching(client: ApiClient, path: string): Promise<() => Promise<void>> {
   const call = await rawCalls(client);
   return async () => {
     const status = await call('PATCH', path, { applicationData: { employeeCount: nextCount() } });
-    if (status !== 200) throw new Error(`answered ${status}`);
+    if (status !== 200) throw new Error(`The status of a change is ${status}.`);
   };
 }
 
-/** Returns how many pieces of work finish per second, with each starting again when it ends, after all are prepared. */
+/** Prepares all pieces of work, then runs them concurrently, each over and over. Returns how many runs finish per second. */
 async function perSecond(prepared: readonly (() => Promise<() => Promise<void>>)[]): Promise<number> {
   const works = await Promise.all(prepared.map((prepare) => prepare()));
   const from = performance.now();

@@ -1,7 +1,7 @@
-/** For benches on Linux: the processor time of a process and its descendants. */
+/** For benchmarks on Linux: measures the CPU time of a process and its descendants. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux reports it to programs in hundredths of a second, whatever its own clock (man 5 proc, USER_HZ). */
+/** Linux reports CPU times in hundredths of a second, regardless of the kernel's own clock rate (man 5 proc, USER_HZ). */
 const ticksASecond = 100;
 
 interface Spent {
@@ -10,7 +10,7 @@ interface Spent {
   readonly ticks: number;
 }
 
-/** Returns the processor seconds of a process and its descendants so far, ended ones included; 0 on other systems. */
+/** Returns the CPU seconds that a process and its descendants, including ended ones, have used so far. */
 export function processorSeconds(pid: number): number {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? spentBy(name) : []));
   const family = new Set([pid]);
@@ -21,11 +21,12 @@ export function processorSeconds(pid: number): number {
   return all.reduce((sum, { id, ticks }) => sum + (family.has(id) ? ticks : 0), 0) / ticksASecond;
 }
 
-/** Returns its own time, and that of its ended children. */
+/** Returns the CPU time of a process and of its ended children. Returns an empty list if the process has ended. */
 function spentBy(pid: string): readonly Spent[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the program's name, which may contain anything, come the state, the parent, and from the twelfth field on the times.
+    // The fields after the program's name, which may contain any characters: first the state, then the parent, and from the
+    // twelfth on the times.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -33,7 +34,7 @@ function spentBy(pid: string): readonly Spent[] {
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return [{ id: Number(pid), parent: fields[1] ?? 0, ticks }];
   } catch {
-    // The process has ended since it was listed.
+    // The process has ended since /proc was listed.
     return [];
   }
 }

@@ -1,23 +1,23 @@
 /**
- * Calls over one kept connection, with as little work for the caller as possible: on a machine with two cores, the caller's own
- * work would otherwise be measured too.
+ * Makes calls over one persistent connection with as little CPU time as possible, because on a machine with two cores the
+ * caller's work would slow down the measured server.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 
-/** Sends a call of the client's session and returns the status. */
+/** Makes a call in the client's session and resolves to the status. */
 export type RawCall = (method: string, path: string, json: unknown) => Promise<number>;
 
 const head = /^HTTP\/1\.1 (\d{3}) .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is;
 
-/** Opens a connection that ends with the server; the client itself must not be used meanwhile. */
+/** Opens a connection, which stays open until the server closes it. Do not use the client itself in the meantime. */
 export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const [host = '', port = '80'] = client.host.split(':');
   const socket = connect(Number(port), host);
   await once(socket, 'connect');
   socket.setNoDelay(true);
-  // The server resets an idle connection. A connection in use reports its end.
+  // Ignores errors of an idle connection, which the server may reset. A call in progress rejects if the connection ends.
   socket.on('error', () => {});
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return (method, path, json) => {
@@ -32,7 +32,7 @@ export async function rawCalls(client: ApiClient): Promise<RawCall> {
   };
 }
 
-/** Returns the status of the next response, once all of it has arrived. */
+/** Resolves to the status of the next response once the response has arrived completely. */
 function responseOf(socket: Socket): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let got = '';

@@ -1,6 +1,6 @@
 /**
- * S3: time from the server's start to ready on an existing embedded store, and its memory afterwards, compared with a process
- * that only opens the bare store on a copy of the same folder.
+ * S3: measures the time from the server's start until it is ready, on an existing embedded store, and its memory then. Compares
+ * them with a process that only opens the store, on a copy of the same folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,12 +19,15 @@ const applications = 20;
 const mostTime = 3;
 const mostMemory = 1.3;
 
-/** Milliseconds that a process rests before its memory is read. */
+/** Milliseconds of rest after a start, before the memory of the process is read. */
 const restMillis = 3_000;
 
 const kinds = { 'after a clean stop': 'SIGTERM', 'after SIGKILL': 'SIGKILL' } as const;
 
-/** One start: milliseconds until ready, and resident mebibytes at rest; undefined if the system does not report them. */
+/**
+ * The measurements of a start: milliseconds until ready, and resident memory at rest in MiB, which is undefined if the system
+ * does not report it.
+ */
 interface Start {
   readonly millis: number;
   readonly mebibytes: number | undefined;
@@ -90,7 +93,7 @@ async function openBare({ folder }: Installation): Promise<Start> {
   return { millis, mebibytes };
 }
 
-/** Returns the resident memory on Linux; undefined elsewhere. */
+/** Returns the resident memory of a process in MiB on Linux. Returns undefined on other systems. */
 async function residentOf(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

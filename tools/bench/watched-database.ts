@@ -1,34 +1,37 @@
-/** For benches: a PostgreSQL configured as operators run it, and its own counts of what it did. */
+/** For benchmarks: configures a test PostgreSQL as operators run it, and reads PostgreSQL's own statistics. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface WatchedDatabase {
-  /** The parent process of all PostgreSQL processes. */
+  /** Id of the parent process of all PostgreSQL processes. */
   readonly postmaster: number;
-  /** Resolves once the outbox has no job left to send. */
+  /** Resolves once the outbox has no unsent jobs. */
   readonly sent: () => Promise<void>;
   readonly checkpoint: () => Promise<void>;
-  /** Returns the counts so far. Takes some seconds: PostgreSQL’s processes report their counts when they are idle. */
+  /**
+   * Returns the counts so far. This takes some seconds, because PostgreSQL's processes report their counts only once they are
+   * idle.
+   */
   readonly counts: () => Promise<DatabaseCounts>;
   readonly close: () => Promise<void>;
 }
 
 export interface DatabaseCounts {
-  /** Number of all transactions, read-only ones included. */
+  /** Number of all transactions, including read-only ones. */
   readonly transactions: number;
-  /** Number of writing transactions: only these get an id. */
+  /** Number of transactions that write. PostgreSQL assigns ids only to these. */
   readonly writes: number;
   readonly logBytes: number;
 }
 
-/** PostgreSQL’s PGSTAT_IDLE_INTERVAL, plus a second. */
+/** Milliseconds until all processes have reported their counts: PostgreSQL's PGSTAT_IDLE_INTERVAL plus a second. */
 const countsAfterMillis = 11_000;
 
 /**
- * Connects, and makes a test PostgreSQL flush its log before it acknowledges, and write whole pages to the log after a
- * checkpoint, as PostgreSQL does by default.
+ * Connects to a test PostgreSQL and restores PostgreSQL's defaults: it flushes its log before it acknowledges a commit, and
+ * writes whole pages to the log after a checkpoint.
  */
 export async function watchDatabase(url: string): Promise<WatchedDatabase> {
   const client = new pg.Client({ connectionString: url });

@@ -1,7 +1,7 @@
 /**
- * The document bucket refuses calls, and then does not respond, while uploads arrive. Uploads get 503 with Retry-After, and
- * everything else continues. Afterwards each document has its object, and each object belongs to a document or is noted for
- * deletion.
+ * While uploads arrive, the document bucket refuses calls, and later does not respond. Uploads must get 503 with Retry-After, and
+ * everything else must continue. Afterwards each document must have its object, and each object must belong to a document or be
+ * noted for deletion.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,9 +15,12 @@ import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
 const crowdSize = 8;
-/** Three attempts of 6 s with their pauses, after the document check. */
+/**
+ * Maximum milliseconds until an upload gets its response: the document check, then three attempts of 6 s and the pauses between
+ * them.
+ */
 const answerWithinMillis = 25_000;
-/** The delay of Retry-After, an upload in progress, and its check. */
+/** Maximum milliseconds until uploads work again: the delay of Retry-After, an upload in progress, and its check. */
 const recoverWithinMillis = 15_000;
 
 const absences: readonly (readonly [name: string, failure: BucketFailure])[] = [
@@ -103,7 +106,7 @@ function isOfDocument({ path }: ObservedCall): boolean {
   return path.startsWith('/document');
 }
 
-/** Returns whether rows, notes and objects match. */
+/** Returns figures that show whether documents, deletion notes and objects match. */
 async function objectFigures(installation: Installation, bucket: S3Server): Promise<Figure[]> {
   const { db, close } = await installation.openStore();
   const rows = await db.selectFrom('document').select(['content', 'content_object']).execute();

@@ -1,5 +1,6 @@
 /**
- * F5: PostgreSQL is paused, and then stopped, under load. The server answers 503 quickly, and recovers when the database returns.
+ * F5: PostgreSQL is paused, and later stopped, under load. The server must answer 503 quickly, and recover when the database
+ * returns.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../../tests/support/figures.ts';
@@ -14,7 +15,7 @@ import type { Fault } from './fault.ts';
 const crowdSize = 16;
 const recoverWithinMillis = 5_000;
 
-/** A way to make a database unavailable and available again. */
+/** A way to make the database unavailable, and then available again. */
 interface Absence {
   readonly name: string;
   begin(postgres: TestPostgres): Promise<void>;
@@ -84,7 +85,7 @@ export const absentDatabase: Fault = {
   },
 };
 
-/** Returns the milliseconds until the server is ready and a call that needs the database succeeds. */
+/** Waits until the server is ready and a call that needs the database succeeds. Returns the milliseconds. */
 async function recovery(
   { server }: Installation,
   from: number,

@@ -1,12 +1,12 @@
-/** Response times of calls while something that they need is unavailable. */
+/** Computes the response times of calls during an outage of something that they need. */
 import { type Figure, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 
 const answerWithinMillis = 3_000;
 
 /**
- * Returns the figures of how long calls took after the outage began (F5). Uploads are counted separately, because a document
- * waits in a queue and is checked before the database is asked again. Uploads have the same limit only if the node notices the
+ * Returns the figures of the response times since the outage began (F5). Uploads have their own figure, because a document waits
+ * in a queue and is checked before its call queries the database again. The limit applies to uploads only if the node notices the
  * outage in the meantime.
  */
 export function answerTimes(

@@ -1,6 +1,6 @@
 /**
- * Applicants that apply over HTTP as fast as they can, and record what the server acknowledged. What got a 2xx must exist
- * afterwards, what got no response may exist, and nothing else may exist.
+ * Applicants that apply over HTTP as fast as they can, and record the server's responses. Afterwards, data whose call got a 2xx
+ * must exist, data whose call got no response may exist, and no other data may exist.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,16 +23,16 @@ import {
   submit,
 } from '../../tests/support/sample-application.ts';
 
-/** The state of one application according to the responses alone. */
+/** The state of one application as far as the responses tell. */
 export interface Known {
   readonly client: ApiClient;
   readonly id: string;
-  /** The last number of employees that was acknowledged, and the number whose response was lost. */
+  /** The last number of employees that the server acknowledged; `employeesPerhaps` is one whose response was lost. */
   employees: number;
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** People and documents that may exist because their response was lost. */
+  /** Numbers of people and documents that may exist, because their responses were lost. */
   peoplePerhaps: number;
   documentsPerhaps: number;
   referenceNumber: string | undefined;
@@ -40,18 +40,18 @@ export interface Known {
 }
 
 export interface Applicant {
-  /** Applies until aborted, or until a response is lost. */
+  /** Applies until `stop` is aborted or a response is lost. */
   run(stop: AbortSignal): Promise<void>;
-  /** Returns the application in progress. */
+  /** Returns the application in progress, or undefined if there is none. */
   current(): Known | undefined;
-  /** Returns the applications submitted since the last call. */
+  /** Returns the applications that were submitted since the last call of this function. */
   takeSubmitted(): Known[];
-  /** Calls with a status other than 2xx or 503. */
+  /** Descriptions of calls with a status other than 2xx or 503. */
   readonly surprises: string[];
   acknowledged: number;
 }
 
-/** Returns true if there was no response at all, by the message of `fetch`. */
+/** Returns whether an error of `fetch` means that there was no response. */
 function isCut(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -59,15 +59,15 @@ function isCut(error: unknown): boolean {
   );
 }
 
-/** How applicants differ from ones that send everything as fast as they can. */
+/** Options that make applicants slower or their applications smaller. */
 export interface Manner {
-  /** False if checking documents would only slow down the test. */
+  /** Whether applicants upload documents. Set it to false if checking documents would only slow down the test. */
   readonly sendsDocuments?: boolean;
-  /** Average pause of each applicant between two steps, in milliseconds; the pauses are random. */
+  /** Average pause of an applicant between two steps, in milliseconds. The pauses are random. */
   readonly thinkMillis?: number;
 }
 
-/** Returns an applicant at a server. `observe` is called for every call. */
+/** Returns an applicant at a server. Calls `observe` after every call. */
 export function newApplicant(
   origin: string,
   observe?: (call: ObservedCall) => void,
@@ -116,7 +116,7 @@ export function newApplicant(
       while (!stop.aborted)
         try {
           await go();
-          // The pause rejects only when it is aborted.
+          // Ignores the rejection, which only means that the pause was aborted.
           if (thinkMillis > 0) await pause(about(thinkMillis), undefined, { signal: stop }).catch(() => {});
         } catch (error) {
           if (isCut(error)) return;
@@ -132,7 +132,7 @@ export function newApplicant(
   return self;
 }
 
-/** Returns a random time between half and one and a half times as long. */
+/** Returns a random number of milliseconds between 0.5 and 1.5 times this many. */
 const about = (millis: number) => randomInt(Math.ceil(millis / 2), Math.ceil(millis * 1.5));
 
 function anyStep(sendsDocuments: boolean): (known: Known) => Promise<void> {
@@ -168,7 +168,10 @@ async function upload(known: Known): Promise<void> {
   known.documentsPerhaps -= 1;
 }
 
-/** Returns the steps that a submission needs, from the server's state: an earlier step may have succeeded without a response. */
+/**
+ * Returns the steps up to a submission. Each checks the server's state first, because an earlier try may have succeeded without a
+ * response.
+ */
 function remainingSteps(): ((known: Known) => Promise<void>)[] {
   const personOnce = (personnelType: string, answers: object) => async (known: Known) => {
     const { personnel = [] } = await read(known);
@@ -191,7 +194,7 @@ function remainingSteps(): ((known: Known) => Promise<void>)[] {
   ];
 }
 
-/** A repeated call gets the first response again (D27). */
+/** Submits, which can be repeated safely: a repeated call gets the first response again (D27). */
 async function submitOnce(known: Known): Promise<void> {
   known.submittedPerhaps = true;
   const { referenceNumber } = expected(200, await submit(known.client, known.id));
@@ -202,12 +205,15 @@ async function read(known: Known): Promise<Application> {
   return expected(200, await known.client.send<Application>('GET', `/application/${known.id}`));
 }
 
-/** Returns how many of these ids are missing in the other set. */
+/** Returns the number of ids in the first set that are missing in the second. */
 function missing(ids: ReadonlySet<string>, among: ReadonlySet<string>): number {
   return [...ids].filter((id) => !among.has(id)).length;
 }
 
-/** Reads an application back. Returns lost data and data that should not exist, and resolves what was uncertain. */
+/**
+ * Reads an application from the server. Returns a description of lost data and of data that should not exist, and updates what
+ * was uncertain in `known`.
+ */
 export async function differences(known: Known): Promise<string[]> {
   const found = await read(known);
   const { personnel = [], documents = [] } = found;

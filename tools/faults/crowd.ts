@@ -1,4 +1,4 @@
-/** Several applicants at once, and a check of everything that the server acknowledged to them. */
+/** Several concurrent applicants, and checks of all data that the server acknowledged to them. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
@@ -7,17 +7,17 @@ import type { Installation } from '../../tests/support/installation.ts';
 import { differences, type Known, type Manner, newApplicant } from './applicant.ts';
 
 export interface Crowd {
-  /** Lets all apply; resolves once all have stopped. */
+  /** Lets all applicants apply until `stop` is aborted. Resolves once all have stopped. */
   run(stop: AbortSignal): Promise<void>;
-  /** Returns how many writes were acknowledged so far. */
+  /** Returns the number of writes acknowledged so far. */
   acknowledged(): number;
-  /** Reads back every application touched since the last check; the server must be ready. */
+  /** Reads and checks every application that was used since the last check. The server must be ready. */
   look(): Promise<void>;
-  /** Returns the figures of all checks and of the rows in the store; the server must have ended. */
+  /** Returns the figures of all checks and of the rows in the store. The server must have ended. */
   figures(): Promise<Figure[]>;
 }
 
-/** Returns a crowd of this many applicants at an installation. `observe` and `manner` are as for one applicant. */
+/** Returns a crowd of this many applicants at an installation. `observe` and `manner` apply to each applicant. */
 export function newCrowd(
   installation: { readonly server: Pick<Installation['server'], 'origin'> } & Pick<Installation, 'openStore'>,
   size: number,
@@ -30,7 +30,10 @@ export function newCrowd(
   const submitted: Known[] = [];
   const lost: string[] = [];
 
-  /** Returns the submitted applications whose rows lack the reference number, the one mail or the one delivery. */
+  /**
+   * Returns the submitted applications whose rows lack the reference number, the email or the delivery, of which there must be
+   * exactly one each.
+   */
   async function missingFromStore(): Promise<string[]> {
     const database = await installation.openStore();
     const missing: string[] = [];
@@ -89,7 +92,7 @@ export function newCrowd(
   };
 }
 
-/** Lets a crowd apply while a fault happens; resolves when both have ended. */
+/** Lets a crowd apply while `happen` causes a fault. Resolves once both have ended. */
 export async function during(crowd: Crowd, happen: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const running = crowd.run(stop.signal);
@@ -101,11 +104,11 @@ export async function during(crowd: Crowd, happen: () => Promise<void>): Promise
   }
 }
 
-/** The most writes to wait for, and the longest wait in milliseconds. */
+/** Maximum number of writes to wait for, and maximum wait in milliseconds. */
 const mostWrites = 80;
 const longestMillis = 30_000;
 
-/** Waits for a random number of a crowd's writes, and then a few milliseconds, so that other writes are in progress. */
+/** Waits for a random number of writes of a crowd, and then for a few milliseconds, so that other writes are in progress. */
 export async function randomMoment(crowd: Crowd): Promise<void> {
   const enough = crowd.acknowledged() + randomInt(5, mostWrites);
   const until = performance.now() + longestMillis;

@@ -1,7 +1,7 @@
 /**
- * F15: PostgreSQL under Patroni with synchronous replication, two nodes in front of it, and HAProxy in front of the nodes with
- * the file in `deploy/`. Under load, the leader is killed repeatedly, hangs once, and is killed once with a PgBouncer on each
- * database host.
+ * F15: PostgreSQL runs under Patroni with synchronous replication, with two nodes in front of it, and HAProxy with its file from
+ * `deploy/` in front of the nodes. Under load, the leader is killed repeatedly, hangs once, and is killed once with a PgBouncer
+ * on each database host.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -22,10 +22,10 @@ const crowdSize = 8;
 const mostKills = 10;
 const backWithinMillis = 5_000;
 
-/** Connections of a pooler to its PostgreSQL. */
+/** Number of connections of each PgBouncer to its PostgreSQL. */
 const pooled = 10;
 
-/** How the leader is lost, and whether poolers stand between it and the nodes. */
+/** The variants of the fault: how the leader fails, and whether there is a PgBouncer between the nodes and PostgreSQL. */
 const variants: readonly {
   readonly variant: string;
   readonly how: Loss;
@@ -75,7 +75,7 @@ export const failovers: readonly Fault[] = variants.map(({ variant, how, losses,
 const urlOf = (ports: readonly number[]) =>
   `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`;
 
-/** How the leader is lost, how often, and the environment of the nodes. */
+/** How and how often the leader fails, and additional environment variables for the nodes. */
 interface FailoverSetup {
   readonly how: Loss;
   readonly losses: number;
@@ -136,7 +136,8 @@ async function runFailovers(
 }
 
 /**
- * Takes the leader down under load; returns how long Patroni took to elect the next one, and how long both nodes took after that.
+ * Makes the leader fail under load. Returns how long Patroni took to elect the next leader, and how long both nodes then took to
+ * recover.
  */
 async function loseLeader(
   nodes: readonly ServerProcess[],
@@ -154,14 +155,14 @@ async function loseLeader(
     const promoted = performance.now();
     election = promoted - from;
     back = (await serviceRestored(nodes, calls, promoted)) - promoted;
-    // A hung leader wakes up after others have taken over, and briefly believes that it still leads.
+    // Waits until another member leads for some time before a hung leader wakes up and briefly believes that it still leads.
     await pause(3_000);
     await cluster.rejoin(port);
   });
   return { election, back };
 }
 
-/** Returns the moment at which both nodes are ready and a write was acknowledged. */
+/** Waits until both nodes are ready and a write was acknowledged. Returns that moment. */
 async function serviceRestored(
   nodes: readonly ServerProcess[],
   calls: readonly ObservedCall[],

@@ -1,21 +1,21 @@
 import type { Figure } from '../../tests/support/figures.ts';
 import type { Installation, StoreName } from '../../tests/support/installation.ts';
 
-/** The size of a fault. */
+/** Options for the extent of faults. */
 export interface FaultOptions {
-  /** How often the server is killed. */
+  /** Number of times that the server is killed. */
   readonly kills: number;
-  /** How long the database is unavailable, in seconds. */
+  /** Seconds for which the database is unavailable. */
   readonly outage: number;
 }
 
-/** One row of the reliability table, tested on a real server. */
+/** A row of the reliability table, tested on a real server. */
 export interface Fault {
   readonly name: string;
-  /** The variant of a row that has several. */
+  /** The name of the variant, for rows that have several. */
   readonly variant?: string;
   readonly about: string;
   readonly stores: readonly StoreName[];
-  /** Causes the fault and returns the figures. The installation is new, and its server not started. */
+  /** Causes the fault and returns the figures. The installation is new, and its server has not been started. */
   run(installation: Installation, options: FaultOptions): Promise<readonly Figure[]>;
 }

@@ -1,4 +1,7 @@
-/** Writes the outcome of a fault into the table of `docs/reports/faults.md` at once, so that an interrupted run loses nothing. */
+/**
+ * Writes the outcome of a fault into the table of `docs/reports/faults.md` as soon as it is known, so that an interrupted run
+ * loses no outcome.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commit, load, today } from '../../tests/support/circumstances.ts';
@@ -8,9 +11,9 @@ const page = join(import.meta.dirname, '../../docs/reports/faults.md');
 const [begin, end] = ['<!-- written by npm run faults -- --write -->', '<!-- end -->'];
 const head = ['row', 'what happens', 'what came of it', 'holds', 'minutes', 'load', 'date, commit'];
 
-/** The outcome of one fault. */
+/** A line of the table: the outcome of a fault. */
 export interface Outcome {
-  /** The row's id and store; the outcome replaces the line with the same. */
+  /** The row's id and store. The outcome replaces the table's line that begins with the same text. */
   readonly row: string;
   readonly about: string;
   readonly figures: readonly Figure[];
@@ -23,12 +26,12 @@ function said({ what, value, demand, met }: Figure): string {
 
 const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** Sorts F2 before F13. */
+/** Compares row ids by their numbers, so that F2 comes before F13. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 const rowOf = (line: string) => line.split(' | ')[0]?.replace('| ', '') ?? '';
 
-/** Returns the lines of the table with this outcome in place, sorted by row number. */
+/** Returns the lines of the table with the outcome added or replaced, sorted by row number. */
 export function withOutcome(lines: readonly string[], { row, about, figures, minutes }: Outcome): string[] {
   const holds = figures.every(({ met }) => met) ? 'yes' : '**no**';
   const cells = [row, about, figures.map(said).join('; '), holds, minutes.toFixed(1), load()];
@@ -38,7 +41,7 @@ export function withOutcome(lines: readonly string[], { row, about, figures, min
   );
 }
 
-/** Writes the outcome into the page. Throws if the page has no such table. */
+/** Writes the outcome into the page. Throws if the page has no table of outcomes. */
 export function writeOutcome(outcome: Outcome): void {
   const [before, rest] = readFileSync(page, 'utf8').split(begin);
   const [table, after] = rest?.split(end) ?? [];

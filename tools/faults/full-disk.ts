@@ -1,6 +1,6 @@
 /**
- * F8 on PostgreSQL: the disk of its tables fills up under load, so that PostgreSQL itself refuses writes that need space. Reads
- * continue, and everything else does once there is space again. Needs root, to mount a small disk.
+ * F8 on PostgreSQL: the disk of the tables fills up under load, so that PostgreSQL refuses writes that need space. Reads must
+ * continue, and writes must work again once there is space. Needs root, to mount a small disk.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -47,7 +47,7 @@ export const fullDisk: Fault = {
         disk.fill();
         full = performance.now();
         for (const until = full + outage * 1_000; performance.now() < until; await pause(100)) {
-          // Fill the space that others have freed in the meantime.
+          // Fills the space that other processes have freed in the meantime.
           disk.fill();
           reads.push((await reader.send('GET', `/application/${id}`)).status);
           live.push(await statusOf(`${server.origin}/health/live`));
@@ -80,7 +80,7 @@ export const fullDisk: Fault = {
   },
 };
 
-/** Returns the milliseconds until a write begun after `from` succeeds. */
+/** Waits until a write that began after `from` succeeds. Returns the milliseconds. */
 async function nextWrite(calls: readonly ObservedCall[], from: number): Promise<number> {
   const isWrite = ({ method, begun, status = 0 }: ObservedCall) =>
     method !== 'GET' && begun > from && status >= 200 && status <= 299;
@@ -92,8 +92,8 @@ async function nextWrite(calls: readonly ObservedCall[], from: number): Promise<
 }
 
 /**
- * Moves the tables of a database to another disk than its write-ahead log: without space for the log, PostgreSQL itself would
- * end.
+ * Moves the tables of a database to a separate disk. The write-ahead log stays where it is, because PostgreSQL would stop without
+ * space for it.
  */
 async function moveTables(adminUrl: string, database: string, path: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -103,7 +103,7 @@ async function moveTables(adminUrl: string, database: string, path: string): Pro
   await admin.end();
 }
 
-/** Mounts an in-memory disk that PostgreSQL owns. */
+/** Mounts a small in-memory disk that PostgreSQL's user owns. */
 async function mountDisk() {
   const owner = await unprivilegedUser();
   if (!owner) throw new Error('Mounting a small disk needs root.');
@@ -115,7 +115,7 @@ async function mountDisk() {
   const ballast = join(path, 'ballast');
   return {
     path,
-    /** Leaves not one page free. */
+    /** Fills the disk to the last page. */
     fill: () => {
       const file = openSync(ballast, 'a');
       try {

@@ -1,6 +1,6 @@
 /**
- * S7: one bank hangs while another takes half a second for each delivery. The other bank gets its deliveries as fast as if it
- * were alone.
+ * S7: one bank hangs while another takes half a second for each delivery. The second bank must get its deliveries as fast as if
+ * it were the only one.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,15 +18,15 @@ import type { Fault } from './fault.ts';
 
 const slowMillis = 500;
 
-/** Applications of each bank, and deliveries that are waiting for each when the server starts. */
+/** Number of applications for each bank, and number of deliveries that wait for each bank when the server starts. */
 const applications = 15;
 const waitingAtBanks = { works: 300, hangs: 60 };
 
-/** How long people submit to the working bank, in milliseconds, and how many at once. */
+/** Milliseconds for which people submit applications to the working bank, and number of people who do so concurrently. */
 const submitMillis = 40_000;
 const submitters = 2;
 
-/** Longest wait for submitted applications to arrive, in milliseconds. */
+/** Maximum wait in milliseconds for the deliveries of submitted applications. */
 const arrivalMillis = 60_000;
 
 const leastPerSecond = 20;
@@ -39,7 +39,7 @@ export const hungBank: Fault = {
   run: async (installation) => {
     const { server, folder, env } = installation;
     const certificate = newCertificate();
-    /** Arrival time of each delivery, by its id. */
+    /** Arrival time of each delivery, by the delivery's id. */
     const arrived = new Map<string, number>();
     const works = await openReceiver(certificate, (response, { headers }) => {
       const id = String(headers['webhook-id']);
@@ -106,7 +106,9 @@ function lateness(millis: readonly number[]): Figure {
   };
 }
 
-/** Creates programs of two banks; `localhost` selects the one that hangs. Returns the environment for the server. */
+/**
+ * Creates programs of two banks. The host `localhost` selects the bank that hangs. Returns environment variables for the server.
+ */
 async function twoBanks(
   folder: string,
   authority: string,
@@ -147,7 +149,7 @@ interface ProgramJson {
   provider: { providerId: string; delivery: { url: string } };
 }
 
-/** Submits this many applications; returns their ids. */
+/** Submits this many applications, and returns their ids. */
 async function submitSome(origin: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -159,7 +161,7 @@ async function submitSome(origin: string, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Adds waiting deliveries for each bank; returns the ids of those for the working bank. */
+/** Adds waiting deliveries for each bank. Returns the ids of the deliveries to the working bank. */
 async function addBacklog(
   installation: Installation,
   submitted: { readonly works: readonly string[]; readonly hangs: readonly string[] },
@@ -181,7 +183,7 @@ async function addBacklog(
   return rows.map(({ id }) => id);
 }
 
-/** Returns how long each application's delivery took to arrive, in milliseconds. */
+/** Returns the milliseconds from each application's submission until its delivery arrived. */
 async function waitsOf(
   installation: Installation,
   ids: readonly string[],

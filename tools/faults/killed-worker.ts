@@ -1,6 +1,6 @@
 /**
- * F7: the server is killed just after a mail server or provider received a message, before or after the response. Everything
- * submitted arrives at least once, always under the same id, and nothing else arrives.
+ * F7: the server is killed just after a mail server or provider received a message, before or after its response. The email and
+ * delivery of each submitted application must arrive at least once, always with the same id, and nothing else may arrive.
  */
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { openReceiver, type TestReceiver } from '../../tests/support/test-receiv
 import { headerOf, openSmtp, type TestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Fault } from './fault.ts';
 
-/** Longest wait for the remaining jobs, in milliseconds: a lease of 150 s, a retry, and a margin. */
+/** Maximum wait in milliseconds for the remaining jobs: a lease of 150 s, a retry, and a margin. */
 const drainMillis = 400_000;
 
 export const killedWorker: Fault = {
@@ -30,7 +30,7 @@ export const killedWorker: Fault = {
     const { server, folder, env } = installation;
     let killed = 0;
 
-    /** Kills the server at a random half of the messages, while kills are left. Returns whether it did. */
+    /** Kills the server at a random half of the messages, up to `kills` times. Returns whether it killed the server. */
     function kill(): boolean {
       if (killed === kills || !server.isRunning() || randomInt(2) === 0) return false;
       killed += 1;
@@ -38,7 +38,7 @@ export const killedWorker: Fault = {
       if (killed % 10 === 0) console.log(`  ${killed} of ${kills} kills`);
       return true;
     }
-    /** After a message was received, the server dies before it gets the response, or some milliseconds later. */
+    /** Called when a message was received: kills the server before it gets the response, or some milliseconds later. */
     const takeThenKill = (answer: () => void, hangUp: () => void) => {
       if (randomInt(2) === 0) return kill() ? hangUp() : answer();
       answer();
@@ -88,7 +88,7 @@ export const killedWorker: Fault = {
   },
 };
 
-/** Submits applications, and restarts the server whenever it was killed; returns their reference numbers. */
+/** Submits applications, and restarts the server whenever it was killed. Returns the reference numbers. */
 async function submitUntil({ server }: Installation, isEnough: () => boolean): Promise<string[]> {
   const submitted: string[] = [];
   while (!isEnough()) {
@@ -98,7 +98,7 @@ async function submitUntil({ server }: Installation, isEnough: () => boolean): P
     if (!prepared) continue;
     for (let reference: string | null = null; reference === null; ) {
       await keepRunning(server);
-      // If the response was lost, the same call gets it again (D27).
+      // If the response was lost, the repeated call gets the same response (D27).
       const reply = await submit(client, prepared.id).catch(() => undefined);
       if (!reply) continue;
       reference = expected(200, reply).referenceNumber;
@@ -109,12 +109,12 @@ async function submitUntil({ server }: Installation, isEnough: () => boolean): P
   return submitted;
 }
 
-/** Starts the server again if it was killed while starting. */
+/** Starts the server, again if it was killed while starting. */
 async function keepRunning(server: ServerProcess): Promise<void> {
   while (!server.isRunning()) await server.start();
 }
 
-/** Waits until everything is marked as sent; returns how many jobs were never sent. */
+/** Waits until all jobs are marked as sent. Returns the number of jobs that were not sent in time. */
 async function drain({ server }: Installation, metricsUrl: string): Promise<number> {
   const until = performance.now() + drainMillis;
   for (;;) {
@@ -125,7 +125,7 @@ async function drain({ server }: Installation, metricsUrl: string): Promise<numb
   }
 }
 
-/** Returns the number of pending and dead jobs in the server's own metrics. */
+/** Returns the number of pending and dead jobs, as the server's metrics report it. */
 async function unsentJobs(metricsUrl: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const counts = [...text.matchAll(/^outbox_jobs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
@@ -133,7 +133,7 @@ async function unsentJobs(metricsUrl: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** An arrived message: its id and its application. */
+/** A message that arrived: its id and its application. */
 interface Arrival {
   readonly id: string;
   readonly reference: string;

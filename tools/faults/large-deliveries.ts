@@ -1,6 +1,6 @@
 /**
- * S6: ten people upload five of the largest documents each at the same time, more than a node accepts at once. Then all ten
- * applications are delivered at once. Both take little memory.
+ * S6: ten people concurrently upload five of the largest documents each, more than a node accepts at once. Then all ten
+ * applications are delivered at once. Both must take little memory.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ import type { Fault } from './fault.ts';
 
 const applications = 10;
 
-/** Longest wait for all deliveries, in milliseconds. */
+/** Maximum wait in milliseconds for all deliveries. */
 const arrivalMillis = 180_000;
 
 const mostMegabytes = 768;
@@ -53,7 +53,7 @@ export const largeDeliveries: Fault = {
       const stopWatchingUploads = await watchMemory(server);
       const refused = await Promise.all(prepared.map((each) => sendAll(each, picture)));
       const uploads = await stopWatchingUploads();
-      // Memory of the uploads must not count as memory of the deliveries.
+      // Restarts the server, so that the memory of the uploads does not count as memory of the deliveries.
       server.signal('SIGTERM');
       await server.ended();
       await server.start();
@@ -83,7 +83,7 @@ export const largeDeliveries: Fault = {
   },
 };
 
-/** Most retries of a document before the server counts as down. */
+/** Number of refusals of a person's uploads after which the server counts as down. */
 const mostRefused = 200;
 
 function memory(what: string, megabytes: number): Figure {
@@ -92,7 +92,8 @@ function memory(what: string, megabytes: number): Figure {
 }
 
 /**
- * Sends an application's documents one after another, and repeats those that the node refuses; returns how often it refused one.
+ * Uploads the documents of an application one after another, and repeats those that the node refuses. Returns the number of
+ * refusals.
  */
 async function sendAll(
   { client, id }: { readonly client: ApiClient; readonly id: string },
@@ -101,7 +102,7 @@ async function sendAll(
   let refused = 0;
   for (let sent = 0; sent < documentsPerApplication; ) {
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, picture);
-    // On a busy machine, a response may take longer than the client waits although the document was stored.
+    // Ignores a timeout: on a busy machine, the client may give up waiting although the document is stored.
     const reply = await client.send('POST', '/document', { form }).catch(() => undefined);
     if (reply?.status === 201) sent += 1;
     else if (reply?.status === 409) return refused;
@@ -115,7 +116,7 @@ async function sendAll(
   return refused;
 }
 
-/** Returns an image of noise, almost the largest document, which is stored at that size. */
+/** Returns an image of noise with almost the maximum size of a document, which compression does not make smaller. */
 async function largestPicture() {
   const width = 1_860;
   const raw = { width, height: width, channels: 3 } as const;
@@ -126,7 +127,7 @@ async function largestPicture() {
   return { name: 'noise.png', type: 'image/png', bytes };
 }
 
-/** Starts a provider's server that stores nothing: it checks the signature, and counts the bytes. */
+/** Starts a provider's server that stores no deliveries: it only checks the signature and counts the bytes. */
 async function openMeasuringReceiver(certificate: TestCertificate) {
   const sizes = new Map<string, number>();
   let secret = Buffer.alloc(0);
@@ -154,7 +155,7 @@ async function openMeasuringReceiver(certificate: TestCertificate) {
     expectSecret: (text: string) => {
       secret = Buffer.from(text.replace('whsec_', ''), 'base64');
     },
-    /** Returns the size of each complete delivery. */
+    /** Returns the sizes of all complete deliveries. */
     whole: () => [...sizes.values()],
     close: async () => {
       server.closeAllConnections();

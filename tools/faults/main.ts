@@ -1,8 +1,9 @@
 /**
- * `npm run faults` tests the whole reliability table on real processes. Each fault gets a new installation, on the embedded store
- * and on a private PostgreSQL; rows that tests or attacks prove run those. Prints the figures next to the demands, and exits with
- * 1 if one is not met. `--write` puts each outcome into `docs/reports/faults.md` as soon as it is known. Needs openssl and PostgreSQL's
- * programs, and names anything else that is missing. That page says how long each fault takes.
+ * `npm run faults` tests all rows of the reliability table on real processes. Each fault gets a new installation, on the embedded
+ * store and on a private PostgreSQL. For rows that tests or attacks prove, runs these tests or attacks. Prints the figures next
+ * to the requirements, and exits with 1 if one is not met. `--write` writes each outcome into `docs/reports/faults.md`, where the
+ * duration of each fault is listed, as soon as it is known. Needs openssl and PostgreSQL's programs, and names other packages
+ * that are missing.
  */
 import { parseArgs } from 'node:util';
 import { buildPage, builds } from '../../scripts/build.ts';
@@ -69,11 +70,12 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
   console.error('There is no such fault, store or figure. See --help.');
   process.exit(2);
 }
-// Each process that a fault starts ends with this one.
+// Exits on a signal, because the processes that faults start end only if this process exits by itself. Each of them adds an exit
+// listener, so there is no limit on listeners.
 process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Limits the time of the whole script: one that hangs proves nothing. */
+/** Ends the whole script with a failure after this many minutes, in case it hangs. */
 function endAfter(minutes: number): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(`Stopped after ${minutes} minutes.`);
@@ -81,7 +83,7 @@ function endAfter(minutes: number): NodeJS.Timeout {
   }, minutes * 60_000);
 }
 
-/** One run of a fault: the name of its row, and what it does. */
+/** A run of a fault: the name of its row, and the function that causes the fault. */
 interface Trial {
   readonly row: string;
   readonly about: string;
@@ -109,7 +111,7 @@ async function runOn(store: StoreName, fault: Fault, options: FaultOptions): Pro
   }
 }
 
-/** An error in a trial becomes a figure that is not met; the other trials still run. */
+/** Returns a figure that is not met for an error in a trial, so that the other trials still run. */
 function broken(error: unknown): readonly Figure[] {
   console.error(error);
   return [{ what: 'broke', value: String(error), demand: '', met: false }];

@@ -1,7 +1,7 @@
 /**
- * F14: a release is rolled out over two nodes that share only their database, and rolled back, while people apply through a
- * balancer of `deploy/`, which sends each request to the node with the fewest. The next release has other page files, one more
- * migration, and new versions of all texts.
+ * F14: the next release is rolled out to two nodes that share only their database, and rolled back, while people apply through a
+ * load balancer with its file from `deploy/`, which sends each request to the node with the fewest requests in progress. The next
+ * release has other page files, one more migration, and new versions of all agreement texts.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -35,20 +35,29 @@ import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certifi
 import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
-/** Applicants who call the API, and the milliseconds between two calls of one: a journey takes longer than a node's restart. */
+/**
+ * Number of applicants who call the API, and milliseconds of pause between two steps of an applicant, so that an application
+ * takes longer than a node's restart.
+ */
 const crowdSize = 50;
 const thinkMillis = 2_500;
 
-/** Time until a balancer sends requests to a ready node: more than the 2 s for which nginx avoids a node that refused it. */
+/**
+ * Milliseconds to wait until a balancer sends requests to a ready node: more than the 2 s for which nginx avoids a node that has
+ * refused a connection.
+ */
 const seenMillis = 3_000;
 
-/** Number of loads of the page, with all its files, in each phase of the roll. */
+/** Number of page loads, including all files, in each phase of the rollout. */
 const loadsInAPhase = 20;
 
-/** Least share of requests that each node must get while the releases differ; otherwise the test mixes nothing. */
+/**
+ * Minimum share of requests that each node must get while the nodes run different releases. With less, the test would not mix the
+ * releases.
+ */
 const leastShare = 0.2;
 
-/** The roll behind each balancer. */
+/** The fault, once for each load balancer. */
 export const rolls: readonly Fault[] = balancers.map((name) => ({
   name: 'F14',
   variant: name,
@@ -130,17 +139,17 @@ async function rollBehind(name: BalancerName, installation: Installation): Promi
   ];
 }
 
-/** Returns the share of a balancer’s latest requests that went to the node with fewer. */
+/** Returns the share of a balancer's latest requests that went to the node with fewer of them. */
 async function leastShareOf({ latestNodes }: Balancer): Promise<number> {
   const went = await latestNodes();
   const atFirst = went.filter((node) => node === 0).length;
   return Math.min(atFirst, went.length - atFirst) / Math.max(went.length, 1);
 }
 
-/** A slot for a node: a port and a folder, in which one release after another runs. */
+/** A place for a node: a port and a data folder, with which one release after another runs. */
 interface Slot {
   readonly port: number;
-  /** Stops the running release as a service manager does, and starts the release in a folder. */
+  /** Stops the running release as a service manager does, and starts the release that is in this folder. */
   readonly run: (folder: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
@@ -174,7 +183,7 @@ async function twoSlots({ folder, addNode }: Installation): Promise<readonly [Sl
   return [await slot('node1'), await slot('node2')];
 }
 
-/** The upgrade step that an operator takes before restarting the nodes (docs/operating.md, “A new release”). */
+/** Runs the `migrate` command, as an operator does before restarting the nodes (docs/operating.md, “A new release”). */
 async function migrate(release: string, { databaseUrl = '' }: Installation): Promise<void> {
   await promisify(execFile)(process.execPath, ['dist/server/operator/main.js', 'migrate'], {
     cwd: release,
@@ -182,7 +191,7 @@ async function migrate(release: string, { databaseUrl = '' }: Installation): Pro
   });
 }
 
-/** Loads the first page and all files that its document names, several times, and counts failed loads. */
+/** Loads the page and all files that its document names, several times. Counts requests and failed loads in `files`. */
 async function loadPages({ port }: Balancer, files: { asked: number; missing: number }): Promise<void> {
   const get = (path: string) => fetch(`https://127.0.0.1:${port}${path}`);
   for (let load = 0; load < loadsInAPhase; load += 1) {
@@ -202,16 +211,16 @@ async function loadPages({ port }: Balancer, files: { asked: number; missing: nu
   }
 }
 
-/** A person in a browser who pauses midway and continues later. */
+/** A browser tab of a person who pauses in the middle of an application and continues later. */
 interface Tab {
   readonly goOn: () => Promise<void>;
 }
 
-/** Tabs that are opened at one time and finish at another. */
+/** Returns functions to open tabs in one phase of the rollout and to finish them in another. */
 function newTabs(browser: Browser, { port }: Balancer) {
   const counted = { opened: 0, failed: 0, missing: 0 };
 
-  /** Runs a part of a journey; counts a failure once. */
+  /** Runs a part of an application in a tab, and counts a failure. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       counted.failed += 1;
@@ -219,7 +228,7 @@ function newTabs(browser: Browser, { port }: Balancer) {
     });
   }
 
-  /** @param parts number of journey parts that the person completes before the tab waits */
+  /** @param parts Number of parts of the application that the person completes before the pause. */
   async function openOne(parts: number): Promise<Tab> {
     counted.opened += 1;
     const person = await newApplicant(browser, { ignoreHTTPSErrors: true });

@@ -1,15 +1,15 @@
-/** The rows of the reliability table that tests of the suite and attacks prove: the runner runs these and counts. */
+/** The rows of the reliability table that tests of the suite or attacks prove. The runner runs these and counts the results. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { figuresOfTests } from '../../tests/support/tested-files.ts';
 
-/** A row that brings its own servers and stores. */
+/** A row whose tests or attack start their own servers and stores. */
 export interface TestedFault {
   readonly name: string;
   readonly about: string;
-  /** All test files that prove it; empty if an attack does. */
+  /** The test files that prove the row; empty if an attack proves it. */
   readonly files: readonly string[];
   readonly prove: () => Promise<readonly Figure[]>;
 }
@@ -61,7 +61,10 @@ export const testedFaults: readonly TestedFault[] = [
   ]),
 ];
 
-/** Runs the attacks of a row; each prints a table line whose last cell says whether its demand is met. */
+/**
+ * Runs the attacks of a row in a separate process, and returns how many requirements are met and how many are not. The last cell
+ * of each printed line of the table says whether one is met.
+ */
 async function figuresOfAttacks(name: string): Promise<readonly Figure[]> {
   const attack = spawn(process.execPath, ['tools/attack/main.ts', '--only', name], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * F13: nodes with a wrong clock next to a right one, on one PostgreSQL: they end nothing that is in use, and report their wrong
- * clock.
+ * F13: nodes with a wrong clock and one with a right clock share one PostgreSQL. The nodes with a wrong clock must not end a
+ * draft that is in use, and must report that their clock is wrong.
  */
 import { globSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,10 +19,10 @@ const wrongSeconds = [20 * minute, -20 * minute, day, -day];
 const drafts = 100;
 const overDrafts = 5;
 
-/** Two rounds of every sweeper, in milliseconds. */
+/** Milliseconds of observation: enough for two sweeps of every node. */
 const watchMillis = 135_000;
 
-/** Largest error of a metric, in seconds. */
+/** Maximum error of the clock metric in seconds. */
 const toleratedSeconds = 2;
 
 const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
@@ -51,7 +51,7 @@ export const wrongClock: Fault = {
     let [refused, readyThough, notReadyThough] = [0, 0, 0];
     const until = performance.now() + watchMillis;
     while (performance.now() < until) {
-      // Each draft is used at another node each time.
+      // Uses each draft at a different node each time.
       for (const [index, draft] of live.entries()) {
         const node = nodes[(index + heartbeats) % nodes.length] ?? right;
         const { status } = await draft.at(node.server.origin).send('POST', '/apply/heartbeat');
@@ -90,7 +90,7 @@ export const wrongClock: Fault = {
   },
 };
 
-/** Starts a node whose clock is wrong by this many seconds. Timers use the monotonic clock, which is not changed. */
+/** Starts a node whose clock is wrong by this many seconds. Its timers are right, because they use the monotonic clock. */
 async function startNode(installation: Installation, wrong: number, preload: string): Promise<Node> {
   const metricsPort = await freePort();
   const server = await installation.addNode({
@@ -107,7 +107,7 @@ async function startNode(installation: Installation, wrong: number, preload: str
 
 const readiness = ({ origin }: ServerProcess) => statusOf(`${origin}/health/ready`);
 
-/** Returns how far ahead a node’s clock is according to its metric, in seconds. */
+/** Returns the seconds by which a node's clock is ahead, according to the node's metric. */
 async function aheadOf({ metricsPort }: Node): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   return Number(/^node_clock_ahead_seconds (\S+)$/m.exec(await response.text())?.[1]);
@@ -115,7 +115,7 @@ async function aheadOf({ metricsPort }: Node): Promise<number> {
 
 interface Draft {
   readonly id: string;
-  /** Returns the draft's tab at a node. */
+  /** Returns a client for the draft's tab that calls the node at this origin. */
   readonly at: (origin: string) => ApiClient;
 }
 
@@ -133,7 +133,7 @@ async function begin(origin: string): Promise<Draft> {
   };
 }
 
-/** Makes the sessions of these drafts expire, without a resume token. */
+/** Makes the sessions of these drafts expire and revokes their resume tokens. */
 async function age(installation: Installation, over: readonly Draft[]): Promise<void> {
   const ids = over.map(({ id }) => id);
   await query(installation, 'update way_back set end_date_time = now() where application_id = any($1)', [

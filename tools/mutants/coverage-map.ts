@@ -1,7 +1,7 @@
 /**
- * Maps each test file to the sites that it runs. One run of the test files of `npm test` and `npm run test:long` in an
- * instrumented copy of the tree makes the map, which is kept in a file. If only test files have changed since, only those run
- * again.
+ * Creates the map from each test file to the sites in the sources that it runs. For this, the test files of `npm test` and `npm
+ * run test:long` run once in an instrumented copy of the repository. The map is stored in a file. If only test files have changed
+ * since, only these run again.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { instrumented, type Site } from './instrument.ts';
 import { listOf, type Phase } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
 
-/** The folders whose sources are mutated. */
+/** The folders in whose sources `npm run mutants` makes mistakes. */
 export const mutatedFolders: readonly string[] = [
   'form',
   'server/applications',
@@ -24,12 +24,12 @@ export const mutatedFolders: readonly string[] = [
   'server/resume',
 ];
 
-/** Files in them that contain only lists of words. */
+/** Files in these folders that contain only lists of words, and are not mutated. */
 const wordLists: readonly string[] = ['form/lists/industry-words.ts', 'form/lists/naics-2022.ts'];
 
 const isTest = (path: string) => path.includes('.test.');
 
-/** Returns the sources that are mutated, by path from the root. */
+/** Returns the paths of the sources that are mutated, relative to the root of the repository. */
 export const mutatedFiles = (): readonly string[] =>
   repositoryFiles().filter(
     (path) =>
@@ -47,7 +47,7 @@ const hashOf = (paths: readonly string[]): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** Returns a hash of everything that decides which sites a test runs, except the test files. */
+/** Returns a hash of all files, except the test files, that determine which sites a test runs. */
 export const hashOfSources = (): string =>
   hashOf(
     repositoryFiles().filter(
@@ -56,14 +56,14 @@ export const hashOfSources = (): string =>
     ),
   );
 
-/** A test file that may find mutants. */
+/** A test file that can find mutants. */
 interface TestFile {
   readonly file: string;
   readonly project: Project;
   readonly hash: string;
 }
 
-/** Test files that read the sources or test tools: they cover none of the mutated code. */
+/** Returns true for test files that read sources or test tools. They run none of the mutated code. */
 const isAboutSources = (path: string) => /^(tests\/docs|scripts|tools)\//.test(path);
 
 function testFiles(): readonly TestFile[] {
@@ -84,7 +84,7 @@ function testFiles(): readonly TestFile[] {
 
 interface KeptTest extends CoveringTest {
   readonly hash: string;
-  /** Whether it passes in an unchanged tree: a file that fails there finds nothing. */
+  /** Whether the file passes in an unchanged tree. A file that fails there cannot show that it finds a mutant. */
   readonly passed: boolean;
 }
 
@@ -92,7 +92,7 @@ interface KeptMap {
   readonly sources: string;
   readonly sites: readonly Site[];
   readonly tests: readonly KeptTest[];
-  /** Number of all test files, including those that the map lacks. */
+  /** Number of all test files, including those that are missing in the map. */
   readonly of: number;
 }
 
@@ -102,7 +102,7 @@ function keptMap(folder: string): KeptMap | undefined {
   return existsSync(mapIn(folder)) ? (JSON.parse(readFileSync(mapIn(folder), 'utf8')) as KeptMap) : undefined;
 }
 
-/** Returns the files that import each file. */
+/** Returns, for each file, the files that import it. */
 function importersOf(files: readonly string[]): CoverageMap['importers'] {
   const importers: Record<string, string[]> = {};
   for (const file of files)
@@ -113,7 +113,10 @@ function importersOf(files: readonly string[]): CoverageMap['importers'] {
   return importers;
 }
 
-/** Returns the sites of all mutated sources, in numeric order. Writes the instrumented sources to a tree, if one is given. */
+/**
+ * Returns the sites of all mutated sources, in the order of their numbers. If there is a `tree`, writes the instrumented sources
+ * to it.
+ */
 function instrumentAll(tree?: ScratchTree): readonly Site[] {
   const sites: Site[] = [];
   for (const file of mutatedFiles()) {
@@ -127,14 +130,17 @@ function instrumentAll(tree?: ScratchTree): readonly Site[] {
 const prepend = (tree: ScratchTree, path: string, text: string) =>
   writeFileSync(join(tree.folder, path), text + readFileSync(join(tree.folder, path), 'utf8'));
 
-/** Replaces a text in a file of a tree; throws if the file does not contain it. */
+/** Replaces a text in a file of a tree. Throws if the file does not contain the text. */
 function replaceIn(tree: ScratchTree, path: string, from: string, to: string): void {
   const source = readFileSync(join(tree.folder, path), 'utf8');
   if (!source.includes(from)) throw new Error(`${path} has no ${from}`);
   writeFileSync(join(tree.folder, path), source.replace(from, to));
 }
 
-/** Makes every process of a tree record: Vitest's workers in their setup file, others when they load a mutated module. */
+/**
+ * Changes a tree so that its processes record the sites that they run: Vitest's workers begin in their setup file, other
+ * processes when they load a mutated module.
+ */
 function recordIn(tree: ScratchTree, folder: string): void {
   const recorder = join(tree.folder, 'tools/mutants/recorder.ts');
   const start = join(tree.folder, 'tools/mutants/record-here.ts');
@@ -154,10 +160,10 @@ function recordIn(tree: ScratchTree, folder: string): void {
     const path = relative(dirname(join(tree.folder, entry)), start);
     prepend(tree, entry, `import '${path.startsWith('.') ? path : `./${path}`}';`);
   }
-  // Processes that read documents or print may not open files, not even the recorder's list.
+  // Lifts the file permissions of processes that check documents or print, which otherwise could not write the recorder's lists.
   const free = "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',";
   replaceIn(tree, 'server/processes/bounded-process.ts', "'--permission',", free);
-  // Without kept servers, each test file that needs a server starts one, and so records what a start runs.
+  // Turns off the reuse of servers, so that each test file that needs a server starts one, which records the code of a start.
   replaceIn(tree, 'tests/support/kept-servers.ts', 'const mostKept = 2;', 'const mostKept = 0;');
 }
 
@@ -166,7 +172,7 @@ const sitesOf = (folder: string, file: string, phase: Phase): readonly number[] 
   return existsSync(list) ? [...new Set(readFileSync(list, 'utf8').trim().split('\n').map(Number))] : [];
 };
 
-/** Time limit of a whole map, in milliseconds. */
+/** Time limit in milliseconds for a run of the test files. */
 const limitMillis = 6 * 3_600_000;
 
 const byProject = <Test extends { readonly project: TestFile['project'] }>(tests: readonly Test[]) =>
@@ -188,7 +194,9 @@ async function passingUntouched(tests: readonly TestFile[]): Promise<readonly st
   return passed;
 }
 
-/** Runs test files in an instrumented tree, and those that fail there again in an unchanged one. */
+/**
+ * Runs test files in an instrumented tree and returns the sites of each. Runs files that fail there again in an unchanged tree.
+ */
 async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]> {
   const tree = scratchTree();
   instrumentAll(tree);
@@ -212,7 +220,9 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
   return kept.map((test) => ({ ...test, passed: test.passed || passing.includes(test.file) }));
 }
 
-/** Test files that are recorded together; an interrupted map keeps the groups that are done. */
+/**
+ * Number of test files that are recorded together. The results are stored after each group, so an interruption loses only one.
+ */
 const chunkSize = 40;
 
 const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] =>
@@ -223,8 +233,8 @@ const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] 
   );
 
 /**
- * Brings the map in `folder` up to date with the current sources: runs the missing test files, or with names, those whose path
- * contains one.
+ * Updates the map in `folder` for the current sources. Runs the missing test files or, with names, the files whose path contains
+ * one of them.
  */
 export async function makeMap(folder: string, names: readonly string[]): Promise<void> {
   const sources = hashOfSources();
@@ -240,7 +250,7 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
   const tests = [...kept];
   mkdirSync(folder, { recursive: true });
   for (const some of chunksOf(missing)) {
-    console.error(`Recording ${some.length} test files, ${missing.length} in all.`);
+    console.error(`Recording the next ${some.length} of ${missing.length} test files.`);
     tests.push(...(await recorded(some)));
     if (hashOfSources() !== sources) throw new Error('The sources changed while the map was being recorded.');
     writeFileSync(
@@ -251,10 +261,15 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
   const failed = tests.filter(({ passed }) => !passed).map(({ file }) => file);
   console.error(`The map covers ${tests.length} of ${current.length} test files.`);
   if (failed.length > 0)
-    console.error(`These test files fail in an unchanged tree, so they find nothing:\n${failed.join('\n')}`);
+    console.error(
+      `These test files fail in an unchanged tree, so they cannot find mutants:\n${failed.join('\n')}`,
+    );
 }
 
-/** Returns the stored map and the number of test files that it lacks; undefined if there is no map of the current sources. */
+/**
+ * Returns the stored map, with the number of test files missing in it (`lacks`). Returns undefined if there is no map of the
+ * current sources.
+ */
 export function readMap(
   folder: string,
   chosen: readonly string[] = projects,

@@ -1,4 +1,4 @@
-/** Which test files cover a mutant, and in which order they run. */
+/** Tests which test files cover a mutant, and in which order they run. */
 import { stripTypeScriptTypes } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ function sign(value: number) {
 `;
 const { source: copy, sites } = instrumented('form/a.ts', source, 0);
 
-/** Returns the texts of the sites that a call runs. */
+/** Calls instrumented code and returns the texts of the sites that ran. */
 function passed(call: string): readonly string[] {
   const hits = new Set<number>();
   const context = { hit: (site: number) => hits.add(site) };

@@ -1,38 +1,41 @@
-/** Decides which test files cover a mutant, and in which order to run them. */
+/** Determines which test files cover a mutant, and in which order to run them. */
 import { basename, dirname } from 'node:path';
 import type { Site } from './instrument.ts';
 import type { Mutant } from './operators.ts';
 
-/** Vitest's projects in the order in which they run: the first find the most, and soonest. */
+/** Vitest's projects in the order in which they run for a mutant. The first ones find the most mutants, and are the fastest. */
 export const projects = ['unit', 'browser', 'long'] as const;
 
 export type Project = (typeof projects)[number];
 
-/** One run of a test file in the instrumented tree. */
+/** A test file, and the recording of its run in the instrumented tree. */
 export interface CoveringTest {
   readonly file: string;
   readonly project: Project;
   readonly millis: number;
-  /** Numbers of the sites that its tests ran. */
+  /** Numbers of the sites that ran during its tests. */
   readonly sites: readonly number[];
-  /** Numbers of the sites that ran while it loaded its modules, unless another file had loaded them before. */
+  /**
+   * Numbers of the sites that ran while it loaded its modules. Modules that an earlier file of the process had loaded are not
+   * included.
+   */
   readonly loads: readonly number[];
 }
 
 export interface CoverageMap {
   readonly sites: readonly Site[];
   readonly tests: readonly CoveringTest[];
-  /** The importers of each file; all paths are from the root. */
+  /** The importers of each file. Paths are relative to the root of the repository. */
   readonly importers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Lookups in one map; created once, because a map has hundreds of thousands of entries. */
+/** Lookups in a map. They are prepared once, because a map has hundreds of thousands of entries. */
 export interface Coverage {
-  /** Returns the test files that cover a mutant, the best first. */
+  /** Returns the test files that cover a mutant, most promising first. */
   readonly testsOf: (mutant: Mutant) => readonly CoveringTest[];
 }
 
-/** Returns the number of the smallest site around a position; undefined if the code runs once, when its module loads. */
+/** Returns the number of the smallest site around a mutant, or undefined if its code runs once, when the module loads. */
 function siteAround(sites: readonly Site[], { file, start }: Mutant): number | undefined {
   let found: number | undefined;
   let size = Number.POSITIVE_INFINITY;
@@ -49,7 +52,7 @@ function siteAround(sites: readonly Site[], { file, start }: Mutant): number | u
 const isOwnTest = (test: string, file: string) =>
   dirname(test) === dirname(file) && basename(test).startsWith(`${basename(file, '.ts')}.`);
 
-/** Returns the lookups for a map. */
+/** Prepares the lookups in a map. */
 export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const passing = tests.map((test) => new Set(test.sites));
   const loading = tests.map((test) => new Set(test.loads));
@@ -59,7 +62,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const through = (numbers: readonly number[]) =>
     tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
 
-  /** Returns the tests that run any function of a file or, if none does, of its importers. */
+  /** Returns the tests that run any site of a file or, if no test does, of the files that import it. */
   function testsUsing(file: string, visited = new Set<string>()): readonly CoveringTest[] {
     if (visited.has(file)) return [];
     visited.add(file);
@@ -68,11 +71,11 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
     return [...new Set((importers[file] ?? []).flatMap((one) => testsUsing(one, visited)))];
   }
 
-  /** Fast files that run little other code go first. */
+  /** Returns the sort key of a test file: the file's own test is first, then fast files that run little other code. */
   const costOf = ({ file, millis, sites }: CoveringTest, mutant: Mutant) =>
     isOwnTest(file, mutant.file) ? 0 : millis * sites.length;
 
-  /** Returns the tests that run a site, or that use what it created when its module loaded. */
+  /** Returns the tests that run a site. If the site ran when its module loaded, returns those that use the module. */
   function testsAt(site: number, file: string): readonly CoveringTest[] {
     if (!loaded.has(site)) return through([site]);
     const first = tests.filter((_, index) => loading[index]?.has(site));
@@ -95,13 +98,16 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
 }
 
 /**
- * Duration of the tests in the first run, in milliseconds, and the factor by which each further run grows, because each run has a
- * fixed start-up cost.
+ * Total duration of the tests in the first batch, in milliseconds, and the factor by which each further batch is longer. Batches
+ * grow because each run of Vitest has a fixed start-up cost.
  */
 const firstBatch = 3_000;
 const growth = 5;
 
-/** Splits tests into growing runs of Vitest, of one project each: the first run finds most mutants. */
+/**
+ * Splits tests into batches of growing duration, each of one project and for one run of Vitest. The small first batch finds most
+ * mutants.
+ */
 export function batchesOf(tests: readonly CoveringTest[]): readonly (readonly CoveringTest[])[] {
   const batches: CoveringTest[][] = [];
   let room = 0;

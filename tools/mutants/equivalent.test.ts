@@ -1,4 +1,4 @@
-/** Every entry in the list of equivalent mutants names a mutant that exists. */
+/** Tests that every entry in the list of equivalent mutants names an existing mutant. */
 import { expect, test } from 'vitest';
 import { read } from '../../tests/support/repository.ts';
 import { changedLines, readEquivalent, whyEquivalent } from './equivalent.ts';

@@ -1,6 +1,6 @@
 /**
- * Mutants that behave exactly like the source, each with the reason. Each is identified by its changed lines before and after, so
- * that it is still found when lines move.
+ * Reads the list of mutants that behave exactly like the original source, with the reasons. An entry identifies its mutant by the
+ * changed lines before and after, so that it stays valid when the lines move.
  */
 import { readFileSync } from 'node:fs';
 import { type Mutant, mutated } from './operators.ts';
@@ -12,7 +12,7 @@ export interface Equivalent {
   readonly because: string;
 }
 
-/** Returns the changed lines of a mutant, before and after, trimmed. */
+/** Returns the lines that a mutant changes, before and after the change, trimmed. */
 export function changedLines(
   source: string,
   mutant: Mutant,
@@ -27,7 +27,7 @@ export function changedLines(
   };
 }
 
-/** Returns why a mutant of a source is equivalent; undefined if no one has shown that. */
+/** Returns the reason why a mutant is equivalent to its source, or undefined if the list has no such entry. */
 export function whyEquivalent(
   known: readonly Equivalent[],
   source: string,

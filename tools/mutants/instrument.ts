@@ -1,11 +1,11 @@
 /**
- * Instruments a source for coverage: the copy calls `globalThis.hit` with the number of each site that runs. A site is a
- * statement of a function, the expression of an arrow function, or a branch of a condition. Unlike V8's coverage, the copy needs
- * no source map, and works in Vitest, in a Node process, in the bundled server and in the page.
+ * Instruments a source for coverage: the instrumented copy calls `globalThis.hit` with the number of each site that runs. A site
+ * is a statement of a function, the expression of an arrow function, or a branch of a condition. Unlike V8's coverage, this needs
+ * no source maps, and works in Vitest, in Node processes, in the bundled server and in the page.
  */
 import { type Node, parse, visitNodes } from './syntax.ts';
 
-/** A part of a source that runs as a whole, except for the sites inside it. */
+/** A part of a source that runs completely or not at all, except for the sites inside it. */
 export interface Site {
   readonly file: string;
   readonly start: number;
@@ -14,7 +14,7 @@ export interface Site {
 
 export interface Instrumented {
   readonly source: string;
-  /** The sites of the source; the first has the given number. */
+  /** The sites of the source. The first has the number passed to `instrumented`. */
   readonly sites: readonly Site[];
 }
 
@@ -23,14 +23,14 @@ interface Insertion {
   readonly text: string;
 }
 
-/** Returns the statements of a node, which run one after another until one exits. */
+/** Returns the statements directly in a block or in a case of a switch. */
 function statementsOf(node: Node): readonly Node[] {
   if (node.type === 'BlockStatement') return node.body;
   if (node.type === 'SwitchCase') return node.consequent;
   return [];
 }
 
-/** Returns the statements without braces that a node runs conditionally. */
+/** Returns the conditional statements of a node that have no braces. */
 function branchesOf(node: Node): readonly Node[] {
   const bodies =
     node.type === 'IfStatement'
@@ -49,7 +49,7 @@ function armsOf(node: Node): readonly Node[] {
   return [];
 }
 
-/** Returns the source with calls at its sites, numbered from `first`. Line numbers do not change. */
+/** Returns the source with a call of `hit` at each site. Numbers the sites from `first`. Line numbers do not change. */
 export function instrumented(file: string, source: string, first: number): Instrumented {
   const sites: Site[] = [];
   const insertions: Insertion[] = [];
@@ -68,7 +68,7 @@ export function instrumented(file: string, source: string, first: number): Instr
   return { source: withInsertions(source, insertions), sites };
 }
 
-/** Inserts each text at its position; of two at one position, the one that was recorded first comes first. */
+/** Inserts each text at its position. Texts at the same position keep the order of `insertions`. */
 function withInsertions(source: string, insertions: readonly Insertion[]): string {
   const sorted = insertions.toSorted((a, b) => a.at - b.at);
   const starts = [0, ...sorted.map(({ at }) => at)];

@@ -1,10 +1,15 @@
-/** Stores the results of tried mutants, so that an interrupted run continues where it stopped, and parts add up. */
+/**
+ * Stores the results of mutants, so that an interrupted run continues where it stopped, and the results of parts can be combined.
+ */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from './try-mutant.ts';
 
 interface Line {
-  /** Hashes of the sources and, for a survivor, the test files that the result is valid for. */
+  /**
+   * The hash of the sources for which the result is valid. `tests` is the hash of the test files, which matters only for
+   * survivors.
+   */
   readonly sources: string;
   readonly tests: string;
   readonly name: string;
@@ -12,12 +17,12 @@ interface Line {
 }
 
 export interface KeptResults {
-  /** Returns the stored result for the same sources; a survivor's result must also be of the same tests. */
+  /** Returns the stored result of a mutant for the current sources. A survivor's result is valid only for the same tests too. */
   readonly of: (name: string) => Result | undefined;
   readonly keep: (name: string, result: Result) => void;
 }
 
-/** Opens the results in a folder. */
+/** Opens the stored results in a folder. */
 export function keptResults(folder: string, sources: string, tests: string): KeptResults {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'results.jsonl');

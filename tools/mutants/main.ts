@@ -1,7 +1,7 @@
 /**
- * `npm run mutants` draws a seeded sample of mistakes in rules, application changes, security, evidence, delivery, jobs and
- * resume links, makes them one at a time in a scratch copy, and runs the test files that cover each. Prints the mistakes that no
- * test finds, and exits with 1 if there are too many. Needs Linux.
+ * `npm run mutants` draws a random sample, repeatable by its seed, of mistakes in the code of rules, application changes,
+ * security, evidence, delivery, jobs and resume links. It makes one mistake at a time in a copy of the repository, and runs the
+ * test files that cover it. Prints the mistakes that no test finds, and exits with 1 if there are too many. Needs Linux.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,18 +17,18 @@ import { type Result, tryMutant } from './try-mutant.ts';
 
 const help = `npm run mutants -- [options]
 
-  --map [name…]         records which test files run which code, by one run of all test files or of those whose path has
-                        a name, and exits. Without a map, a run first records the whole map
-  --seed 1 --count 200  the sample
-  --part 1/4            a part of the sample
-  --only name           mutants whose name begins with this: form/rules/date.ts, form/rules/date.ts:12
+  --map [name…]         runs all test files, or those whose path contains a name, to record which code each of them runs,
+                        and exits. Without a map, the first run records all test files
+  --seed 1 --count 200  the random sample: its seed and its number of mutants
+  --part 1/4            tries only this part of the sample
+  --only name           tries only mutants whose name begins with this: form/rules/date.ts, form/rules/date.ts:12
   --projects unit,browser,long
-                        the projects whose test files run
-  --least 92            percent that must be found
-  --lanes 2             mutants tried at the same time
-  --equivalent file     the list of mutants shown to be equivalent
-  --cache folder        the folder of the map and the results
-  --again               ignores earlier results
+                        runs only test files of these projects
+  --least 92            minimum percentage of mutants that tests must find
+  --lanes 2             number of mutants to try at the same time
+  --equivalent file     the list of mutants that behave exactly like the source
+  --cache folder        the folder for the map and the results
+  --again               tries mutants again that already have a result
   --list                prints the sample and exits`;
 
 const { values, positionals } = parseArgs({
@@ -76,7 +76,7 @@ if (readMap(values.cache) === undefined) await makeMap(values.cache, []);
 const map = readMap(values.cache, projects);
 if (map === undefined) throw new Error('No test file covers the sources.');
 if (map.lacks > 0)
-  console.error(`The map lacks ${map.lacks} test files, which therefore find nothing. --map records them.`);
+  console.error(`${map.lacks} test files are not in the map, so they find no mutants. --map records them.`);
 const coverage = coverageOf(map);
 const equivalent = readEquivalent(values.equivalent);
 const { tests } = map;
@@ -86,7 +86,7 @@ const seconds = (millis: number) => `${Math.round(millis / 1_000)} s`;
 const describe = ({ verdict, by, ran, of, millis }: Result) =>
   `${verdict}${by === undefined ? '' : ` by ${by}`}, ${ran} of ${of} files, ${seconds(millis)}`;
 
-/** A mutant of the sample, and its result. */
+/** A mutant of the sample with its result. */
 interface Tried {
   readonly mutant: Mutant;
   readonly result: Result | 'equivalent';
@@ -100,7 +100,7 @@ async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
   return result;
 }
 
-/** Tries the first mutant of a slot that compiles; undefined if it has none. */
+/** Tries the mutants of a slot until one compiles, and returns that one. Returns undefined if none does. */
 async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
   for (const mutant of candidates(drawn, slot, count)) {
     if (whyEquivalent(equivalent, sourceOf(mutant.file), mutant) !== undefined)
@@ -116,7 +116,7 @@ async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefin
 const waiting = [...slots];
 const tried: Tried[] = [];
 
-/** Fails if a test fails without a mistake, because every mutant would then count as found. */
+/** Throws if the fastest unit test file fails in an unchanged tree, because every mutant would then count as found. */
 async function checkUntouched(tree: ScratchTree): Promise<void> {
   const [test] = tests.filter(({ project }) => project === 'unit').sort((a, b) => a.millis - b.millis);
   if (test === undefined) return;
@@ -125,7 +125,7 @@ async function checkUntouched(tree: ScratchTree): Promise<void> {
   if (end !== 'passed') throw new Error(`${test.file} does not pass in a copy of the tree: ${output}`);
 }
 
-/** Takes one slot after another until none is left. */
+/** Tries one slot after another until no slot is left. Several of these run concurrently. */
 async function runSlots(): Promise<void> {
   const tree = scratchTree();
   await checkUntouched(tree);

@@ -1,11 +1,11 @@
-/** Which mistakes are made in a source, and where none are made. */
+/** Tests which mistakes the operators make in a source, and where they make none. */
 import { expect, test } from 'vitest';
 import { read } from '../../tests/support/repository.ts';
 import { mutatedFiles } from './coverage-map.ts';
 import { mutantsOf, mutated, nameOf, operatorNames } from './operators.ts';
 import { parse } from './syntax.ts';
 
-/** Returns the lines that an operator makes of a source of one line. */
+/** Returns the mutated lines that an operator makes from a source of one line. */
 const made = (operator: string, source: string): readonly string[] =>
   mutantsOf('a.ts', source)
     .filter((mutant) => mutant.operator === operator)

@@ -1,14 +1,14 @@
 /**
- * The mistakes that `npm run mutants` makes: each operator replaces one node of a source with another that a person might have
+ * The mistakes that `npm run mutants` makes. An operator replaces a node of the syntax tree with code that a person might have
  * written by mistake. A mutant is one mistake at one position.
  */
 import { lastName, type Node, parse, visitNodes } from './syntax.ts';
 
-/** One mistake: `replacement` in place of the text from `start` to `end`. */
+/** A mutant: `replacement` in place of the source text from `start` to `end`. */
 export interface Mutant {
-  /** Path from the root of the repository. */
+  /** Path of the source, relative to the root of the repository. */
   readonly file: string;
-  /** Line and column, both from 1. */
+  /** Line and column in the mutant's name, both counted from 1. */
   readonly line: number;
   readonly column: number;
   readonly operator: string;
@@ -21,17 +21,17 @@ interface Edit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** The position in the mutant's name, if it is not `start`. */
+  /** The position for the mutant's name, if it is not `start`. */
   readonly at?: number;
 }
 
 type Operator = (node: Node, parents: readonly Node[], source: string) => readonly Edit[];
 
-/** Returns the name by which `npm run mutants` prints and accepts a mutant: file:line:column operator. */
+/** Returns the name of a mutant, as `npm run mutants` prints and accepts it: `file:line:column operator`. */
 export const nameOf = ({ file, line, column, operator }: Mutant): string =>
   `${file}:${line}:${column} ${operator}`;
 
-/** Returns the source with the mistake in it. */
+/** Returns the source with the mutant's mistake. */
 export const mutated = (source: string, { start, end, replacement }: Mutant): string =>
   source.slice(0, start) + replacement + source.slice(end);
 
@@ -41,7 +41,7 @@ const replaced = (node: Node, replacement: string): readonly Edit[] => [
 
 const textOf = (node: Node, source: string) => source.slice(node.start, node.end);
 
-/** Replaces the operator between two operands. */
+/** Returns the edit that replaces the operator between two operands. */
 function withOperator(
   { left, right }: { readonly left: Node; readonly right: Node },
   source: string,
@@ -53,7 +53,7 @@ function withOperator(
   return [{ start, end: start + from.length, replacement: to }];
 }
 
-/** Returns the condition that a node branches on. */
+/** Returns the condition on which a node branches, or undefined if it has none. */
 function conditionOf(node: Node | undefined): Node | undefined {
   if (node?.type === 'IfStatement' || node?.type === 'ConditionalExpression') return node.test;
   return undefined;
@@ -62,10 +62,10 @@ function conditionOf(node: Node | undefined): Node | undefined {
 const negateCondition: Operator = (node, _parents, source) => {
   const condition = conditionOf(node);
   if (condition === undefined) return [];
-  // The operator that drops the `!` makes the same mutant.
+  // Skips `!condition`, because the operator that drops the `!` makes the same mutant.
   if (condition.type === 'UnaryExpression' && condition.operator === '!') return [];
   const negated = `!(${textOf(condition, source)})`;
-  // A condition can begin where another one does, as in `a ? b : c ? d : e` used as a condition.
+  // Names the mutant by the `?`, because two conditions can begin at the same position, as in `(a ? b : c) ? d : e`.
   const at = node.type === 'IfStatement' ? node.start : source.indexOf('?', condition.end);
   return [{ start: condition.start, end: condition.end, replacement: negated, at }];
 };
@@ -75,18 +75,18 @@ const dropNot: Operator = (node, _parents, source) =>
     ? replaced(node, textOf(node.argument, source))
     : [];
 
-/** Replaces a binary operator with one that it is commonly confused with. */
+/** Returns the operator that replaces binary operators with those that they are commonly confused with. */
 const swapped =
   (pairs: Readonly<Record<string, string>>): Operator =>
   (node, parents, source) => {
     if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return [];
     const to = pairs[node.operator];
-    // Negating the condition makes the same mutant.
+    // Skips an equality that is a whole condition, because negating the condition makes the same mutant.
     const isCondition = conditionOf(parents[0]) === node && /^[!=]==$/.test(node.operator);
     return to === undefined || isCondition ? [] : withOperator(node, source, node.operator, to);
   };
 
-/** Numbers that stand for a unit in a product, and the unit that each is confused with. */
+/** Factors that convert units in a product, each with the factor with which it is confused. */
 const units: Readonly<Record<string, string>> = {
   '24': '1',
   '60': '1',
@@ -104,13 +104,16 @@ const isInProduct = (parent: Node | undefined) =>
 const isKey = (node: Node, parent: Node | undefined) =>
   parent?.type === 'Property' && parent.key === node && !parent.computed;
 
-/** Returns the value of a decimal number; undefined for any other node. */
+/** Returns the value of a decimal number literal, or undefined for any other node. */
 function numberOf(node: Node, parent: Node | undefined): number | undefined {
   if (node.type !== 'Literal' || typeof node.value !== 'number' || isKey(node, parent)) return undefined;
   return /^[\d_.]+$/.test(node.raw ?? '') ? node.value : undefined;
 }
 
-/** Round thousands are durations in milliseconds or sizes: a difference of one is no mistake, but a wrong unit is. */
+/**
+ * Returns true for multiples of a thousand. These are durations in milliseconds or sizes, for which a difference of one is no
+ * mistake, but a wrong unit is one.
+ */
 const isRound = (value: number) => value >= 1_000 && value % 1_000 === 0;
 
 const swapUnit: Operator = (node, [parent]) => {
@@ -128,7 +131,7 @@ const changeNumber: Operator = (node, [parent]) => {
   return replaced(node, String(value + 1));
 };
 
-/** Error sentences appear only in the log, so no test needs to check them. */
+/** Returns true for the sentence of an error. It appears only in the log, so no test needs to check it. */
 function isErrorText(text: string, parents: readonly Node[]): boolean {
   const created = parents.find(({ type }) => type === 'NewExpression');
   const isError = created?.type === 'NewExpression' && lastName(created.callee).endsWith('Error');
@@ -178,7 +181,7 @@ function isExit(node: Node | undefined): boolean {
 const removeGuard: Operator = (node) =>
   node.type === 'IfStatement' && node.alternate === null && isExit(node.consequent) ? removed(node) : [];
 
-/** Returns the text of an element with the comma that separates it from its neighbors. */
+/** Returns the edit that removes an element with the comma that separates it from its neighbors. */
 function withComma(element: Node, source: string): Edit {
   const [after = ''] = /^\s*,/.exec(source.slice(element.end)) ?? [];
   if (after !== '') return { start: element.start, end: element.end + after.length, replacement: '' };
@@ -194,12 +197,12 @@ const dropOption: Operator = (node, [parent], source) => {
 const dropSpread: Operator = (node, parents, source) => {
   const [parent, call] = parents;
   if (node.type !== 'SpreadElement' || parent?.type === 'CallExpression') return [];
-  // `dropOption` drops the options of a call.
+  // Skips the options of a call, because `dropOption` drops them.
   const isOption = parent?.type === 'ObjectExpression' && call?.type === 'CallExpression';
   return isOption ? [] : [withComma(node, source)];
 };
 
-/** Methods and functions that are confused with each other. */
+/** Pairs of methods and functions that are commonly confused with each other. */
 const confused = [
   ['some', 'every'],
   ['min', 'max'],
@@ -240,13 +243,13 @@ const operators: readonly (readonly [name: string, operator: Operator])[] = [
 /** The names of all operators. */
 export const operatorNames: readonly string[] = operators.map(([name]) => name);
 
-/** Returns line and column of a position, both from 1. */
+/** Returns the line and column of a position, both counted from 1. */
 function lineAndColumn(source: string, at: number): { readonly line: number; readonly column: number } {
   const before = source.slice(0, at);
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }
 
-/** Returns every mutant of a source, in source order. Leaves out types, imports, comments and log lines. */
+/** Returns all mutants of a source, in the order of their positions. Types, imports, comments and log lines have none. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const mutants: Mutant[] = [];
   visitNodes(parse(file, source), (node, parents) => {

@@ -1,7 +1,9 @@
-/** Records the sites of an instrumented page that a test file runs in its browser. */
+/** Records the sites of the instrumented page that run in the browser of a test file. */
 import { type BrowserContext, chromium } from 'playwright-core';
 
-/** Reports each site once per page load. A closing page rejects the report. */
+/**
+ * The script that runs in the page: it reports each site once per page load, and ignores that a closing page rejects the report.
+ */
 const inPage = `{
   const seen = new Set();
   globalThis.hit = (site) => {
@@ -20,7 +22,7 @@ async function recordContext(context: BrowserContext): Promise<void> {
 
 let isRecording = false;
 
-/** Records every page of every browser that this process starts from now on. */
+/** Starts to record the pages of all browsers that this process starts from now on. */
 export function recordPages(): void {
   if (isRecording) return;
   isRecording = true;

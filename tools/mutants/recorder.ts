@@ -1,7 +1,7 @@
 /**
- * Records which sites of an instrumented tree (`instrument.ts`) a test file runs. Vitest's worker writes down which file it is
- * running. The worker and every process that it starts append each site once to that file's list. Needs Linux, because a process
- * finds its worker in `/proc`.
+ * Records which sites of an instrumented tree (`instrument.ts`) a test file runs. Vitest's worker notes in a file which test file
+ * it is running. The worker and all processes that it starts append each site once to the list of that test file. Needs Linux,
+ * because a process finds its worker through `/proc`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,22 +12,25 @@ interface Recording {
 
 const recording = globalThis as Recording;
 
-/** Kept because tests replace the clock. */
+/** The real clock, stored here because tests replace it. */
 const now = performance.now.bind(performance);
 
-/** Milliseconds after which a process checks again which file is running: some processes serve many files. */
+/** Milliseconds after which a process reads again which test file is running, because some processes work for many test files. */
 const lookAgainMillis = 20;
 
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
 
-/** What a test file is doing when code runs. Only the first file of a process loads a module, for all later files too. */
+/**
+ * The phase of a test file in which code runs: it loads its modules, or runs its tests. A module is loaded only for the first
+ * file of a process that needs it.
+ */
 export type Phase = 'loads' | 'hits';
 
-/** Returns the path of the list of sites that a test file runs in a phase. */
+/** Returns the path of the file that lists the sites that a test file runs in a phase. */
 export const listOf = (folder: string, testFile: string, phase: Phase): string =>
   join(folder, `${encodeURIComponent(testFile)}.${phase}`);
 
-/** Returns the nearest ancestor process that runs test files; undefined outside tests. */
+/** Returns the id of the nearest process, this one or an ancestor, that runs test files. Returns undefined outside of tests. */
 function workerAbove(folder: string): number | undefined {
   let pid = process.pid;
   while (pid > 1) {
@@ -38,7 +41,7 @@ function workerAbove(folder: string): number | undefined {
   return undefined;
 }
 
-/** Calls `record` once for each site and test file, with the file's list. */
+/** Defines `hit`, which appends each site once per test file to the file's list. */
 function startRecording(folder: string): void {
   const seen = new Set<number>();
   let list: string | undefined;
@@ -59,14 +62,17 @@ function startRecording(folder: string): void {
   };
 }
 
-/** Records from now on, for the file that the ancestor worker runs. Does nothing if this process records already. */
+/**
+ * Starts to record for the test file that the worker above this process is running. Does nothing if this process is already
+ * recording.
+ */
 export function record(folder: string): void {
   if (recording.hit === undefined) startRecording(folder);
 }
 
 /**
- * Notes in a Vitest worker which file it runs now and whether it loads modules or runs tests, and starts recording. Returns the
- * path of the file from the root.
+ * Called in a Vitest worker: notes its current test file and phase, and starts to record. Returns the path of the test file,
+ * relative to the root.
  */
 export function recordTestFile(folder: string, root: string, phase: Phase): string {
   const { filepath } = (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__ ?? {};

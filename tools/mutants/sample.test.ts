@@ -1,4 +1,4 @@
-/** The sample is the same for a seed, however it is divided into parts. */
+/** Tests that a seed always gives the same sample, however the sample is divided into parts. */
 import { expect, test } from 'vitest';
 import { candidates, shuffled, slotsOf } from './sample.ts';
 

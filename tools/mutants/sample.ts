@@ -1,7 +1,7 @@
-/** Draws a sample of mutants that a seed determines, in slots that can run independently. */
+/** Draws a sample of mutants, which a seed determines, and divides it into slots that can run independently. */
 import { seededNumbers } from '../../tests/support/seeded-numbers.ts';
 
-/** Returns a copy in an order determined by a seed. */
+/** Returns a copy of a list in a random order that the seed determines. */
 export function shuffled<Item>(items: readonly Item[], seed: number): readonly Item[] {
   const next = seededNumbers(seed);
   const result = [...items];
@@ -13,14 +13,14 @@ export function shuffled<Item>(items: readonly Item[], seed: number): readonly I
 }
 
 /**
- * Returns the items that may fill a slot; the first usable one fills it. No two slots share an item, so a slot gets the same one
- * whichever other slots run.
+ * Returns the candidates for a slot, of which the caller uses the first suitable one. Slots share no candidates, so a slot's
+ * result does not depend on which other slots run.
  */
 export function candidates<Item>(drawn: readonly Item[], slot: number, count: number): readonly Item[] {
   return drawn.filter((_, index) => index % count === slot);
 }
 
-/** Returns the slots of a part such as `2/4`, from 0. */
+/** Returns the slots that belong to a part such as `2/4`, counted from 0. */
 export function slotsOf(part: string, count: number): readonly number[] {
   const [, which = '', of = ''] = /^(\d+)\/(\d+)$/.exec(part) ?? [];
   if (Number(which) < 1 || Number(which) > Number(of))

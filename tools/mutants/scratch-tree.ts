@@ -1,4 +1,4 @@
-/** Copies of the repository in temporary folders, for making mistakes and running tests. */
+/** Copies the repository into temporary folders, in which mistakes are made and tests run. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Project } from './coverage.ts';
 /** The root folder of the repository. */
 export const root = join(import.meta.dirname, '../..');
 
-/** Returns the files of the repository, uncommitted ones included, by path from the root. */
+/** Returns the paths of all files of the repository, including uncommitted ones, relative to its root. */
 export const repositoryFiles = (): readonly string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -22,9 +22,9 @@ export const repositoryFiles = (): readonly string[] =>
 
 export interface ScratchTree {
   readonly folder: string;
-  /** Runs test files of one project, and stops at the first failure. */
+  /** Runs test files of one project. Stops at the first failure unless `all` is set. */
   readonly run: (tests: TestRun) => Promise<TestOutcome>;
-  /** Resolves to whether a room, such as `form`, type-checks. */
+  /** Resolves to whether the type check of a room (a top-level source folder such as `form`) passes. */
   readonly hasTypes: (room: string) => Promise<boolean>;
   readonly remove: () => void;
 }
@@ -34,26 +34,26 @@ interface TestRun {
   readonly files: readonly string[];
   /** Time limit of the run, in milliseconds. */
   readonly limitMillis: number;
-  /** Set if the run continues after a failure. */
+  /** Set to continue after a failure. */
   readonly all?: true;
   readonly workers: number;
 }
 
 interface FileResult {
-  /** Path from the root. */
+  /** Path of the test file, relative to the root. */
   readonly file: string;
   readonly passed: boolean;
-  /** Whether one of its own tests or hooks failed. */
+  /** Whether a test or hook of this file failed. */
   readonly failed: boolean;
-  /** Duration of its tests. */
+  /** Duration of the file's tests in milliseconds. */
   readonly millis: number;
 }
 
 export interface TestOutcome {
-  /** `late` is a run that reached its time limit; `ended` one that stopped before it could report. */
+  /** How the run ended. `late`: it reached its time limit. `ended`: it stopped before it could write its report. */
   readonly end: 'passed' | 'failed' | 'late' | 'ended';
   readonly files: readonly FileResult[];
-  /** The end of its output. */
+  /** The last part of the run's output. */
   readonly output: string;
 }
 
@@ -70,23 +70,23 @@ interface Report {
 
 type ReportedFile = Report['testResults'][number];
 
-/** A file that was stopped because another one failed has no failure of its own. */
+/** Returns whether a file has a failure of its own. A file that was only stopped because another one failed has none. */
 const hasFailure = ({ message, assertionResults }: ReportedFile) =>
   message !== '' || assertionResults.some(({ status }) => status === 'failed');
 
-/** Ends a process and all processes of its group. */
+/** Kills a process and all processes of its group. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 
 const running = new Set<number>();
 process.on('exit', () => running.forEach(endGroup));
 
-/** Runs a program in its own process group; the status is null if it was killed. */
+/** Runs a program in its own process group. The status is null if the program was killed. */
 async function runIn(
   cwd: string,
   [program = '', ...args]: readonly string[],
@@ -135,7 +135,7 @@ const resultOf = (reported: ReportedFile, folder: string): FileResult => ({
   millis: Math.max(1, Math.round(reported.endTime - reported.startTime)),
 });
 
-/** Copies the repository and its build output, so that only the parts that a mistake changes are built again. */
+/** Copies the repository with its build output, so that only the parts that a mistake changes have to be built again. */
 export function scratchTree(files = repositoryFiles()): ScratchTree {
   const own = mkdtempSync(join(tmpdir(), 'mutants-'));
   const folder = join(own, 'tree');

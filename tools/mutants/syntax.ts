@@ -3,16 +3,16 @@ import { type ESTree, parseSync } from 'rolldown/utils';
 
 export type Node = ESTree.Node;
 
-/** TypeScript's own nodes that contain an expression which runs. */
+/** TypeScript's own types of nodes that contain an expression that runs. */
 const wrappers: readonly string[] = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
 
 /** Names of functions that write a log line. */
 const logCalls: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'log'];
 
 /**
- * Returns the program of a source. Its positions count UTF-16 code units, as JavaScript's strings do.
+ * Returns the syntax tree of a source. Positions in it count UTF-16 code units, as in JavaScript strings.
  *
- * @throws if the source is not valid TypeScript
+ * @throws If the source is not valid TypeScript.
  */
 export function parse(file: string, source: string): ESTree.Program {
   const { program, errors } = parseSync(file, source, { lang: 'ts' });
@@ -24,14 +24,17 @@ export function parse(file: string, source: string): ESTree.Program {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** Returns the nodes directly below a node, in source order. */
+/** Returns the child nodes of a node, in source order. */
 const childrenOf = (node: Node): readonly Node[] =>
   Object.values(node)
     .flat()
     .filter(isNode)
     .sort((a, b) => a.start - b.start);
 
-/** Returns the last name of `request.log` or `log`; an empty string for any other expression. */
+/**
+ * Returns the name of an identifier or the last name of a member expression: `log` for `log` and `request.log`. Returns an empty
+ * string for any other expression.
+ */
 export function lastName(node: Node): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'MemberExpression') return lastName(node.property);
@@ -52,7 +55,7 @@ function isLeftOut(node: Node): boolean {
   return /^(Import\w+|ExportAllDeclaration)$/.test(node.type) || isLogCall(node);
 }
 
-/** Calls `visit` for a node and every node below it that runs, outermost first, each with its parents, nearest first. */
+/** Calls `visit` for a node and all nodes below it that run, outermost first. Passes each node's parents, nearest first. */
 export function visitNodes(
   node: Node,
   visit: (node: Node, parents: readonly Node[]) => void,

@@ -1,28 +1,34 @@
-/** Makes one mistake in a scratch tree and runs the tests that cover it, until one fails. */
+/** Makes one mistake in a scratch tree and runs the tests that cover it until a test fails. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { batchesOf, type CoveringTest } from './coverage.ts';
 import { type Mutant, mutated } from './operators.ts';
 import { root, type ScratchTree, type TestOutcome } from './scratch-tree.ts';
 
-/** The result of a mutant. `uncovered` ones count as survivors; `unbuilt` ones do not compile. */
+/** The result of a mutant. `uncovered`: no test runs it, so it counts as a survivor. `unbuilt`: it does not compile. */
 export interface Result {
   readonly verdict: 'found' | 'survived' | 'uncovered' | 'unbuilt';
-  /** The test file that found it, or the other way in which it was found. */
+  /** The test file that found the mutant, or another way in which it was found. */
   readonly by?: string;
-  /** Number of test files that ran, of the number that cover it. */
+  /** Number of test files that ran; `of` is the number of test files that cover the mutant. */
   readonly ran: number;
   readonly of: number;
   readonly millis: number;
 }
 
-/** A run may take this many times as long as the map says, plus these milliseconds for builds, start-up and a busy machine. */
+/**
+ * The time limit of a run: this multiple of the duration in the map, plus these milliseconds for builds, start-up and a busy
+ * machine.
+ */
 const slack = { times: 5, millis: 120_000 };
 
-/** Milliseconds of tests, by the map, after which a mutant counts as a survivor. */
+/**
+ * Maximum total duration, in milliseconds by the map, of the tests that run for a mutant. If none of them finds it, it counts as
+ * a survivor.
+ */
 export const mostMillis = 300_000;
 
-/** Returns the first tests whose total time stays below the limit. */
+/** Returns as many of the first tests as fit into this total duration. */
 function within(tests: readonly CoveringTest[], most: number): readonly CoveringTest[] {
   let sum = 0;
   return tests.filter(({ millis }) => {
@@ -33,10 +39,10 @@ function within(tests: readonly CoveringTest[], most: number): readonly Covering
 
 const wordsOf = { passed: 'passed', failed: 'failed', late: 'did not end', ended: 'broke off' } as const;
 
-/** Tests shorter than this, in milliseconds, have no timeout that a busy machine could make them miss. */
+/** Milliseconds below which a test file is so short that a busy machine cannot make it fail by a timeout. */
 const quick = 1_000;
 
-/** A mutant in a scratch tree, which can be applied and undone. */
+/** A mutant in a scratch tree, with functions that make the mistake and undo it. */
 interface Mistake {
   readonly tree: ScratchTree;
   readonly make: () => void;
@@ -53,7 +59,7 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
   });
 }
 
-/** Resolves to whether files that failed pass without the mistake, and fail again with it. */
+/** Resolves to whether test files that failed with the mistake pass without it and fail again with it. */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;
   undo();
@@ -62,7 +68,10 @@ async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly Coveri
   return without.end === 'passed' && (await runTests(tree, tests)).end !== 'passed';
 }
 
-/** Returns what found a mistake among tests of one project; undefined if they pass, or also fail without it. */
+/**
+ * Resolves to the test file, or other way, that found a mistake among tests of one project. Resolves to undefined if the tests
+ * pass, or fail without the mistake too.
+ */
 async function findingAmong(mistake: Mistake, tests: readonly CoveringTest[]): Promise<string | undefined> {
   const { end, files } = await runTests(mistake.tree, tests);
   if (end === 'passed') return undefined;
@@ -85,7 +94,7 @@ async function tested(mistake: Mistake, covering: readonly CoveringTest[]): Prom
   return { verdict: 'survived', ran, of };
 }
 
-/** Tries a mutant, and leaves the tree as it was before. */
+/** Tries a mutant and resolves to its result. Leaves the tree as it was before. */
 export async function tryMutant(
   tree: ScratchTree,
   mutant: Mutant,

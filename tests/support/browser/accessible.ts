@@ -1,6 +1,6 @@
 /**
- * Checks a screen or dialog by the rules that a machine can check (A1, A3–A5, A8, X7). What it reads aloud is recorded in
- * `tests/browser/read-aloud/`, one file each; `npm run test:accessibility -- -u` updates it.
+ * Checks screens and dialogs by the accessibility rules that a program can check (A1, A3–A5, A8, X7). One file for each in
+ * `tests/browser/read-aloud/` records the text that a screen reader gets; `npm run test:accessibility -- -u` updates these files.
  */
 import { join } from 'node:path';
 import type { Result } from 'axe-core';
@@ -19,24 +19,24 @@ import { troubleWithFocus, troubleWithRoom } from './room.ts';
 import { setUpBrowser, setUpServer } from './set-up.ts';
 import { untranslatable } from './translator.ts';
 
-/** The folder that records what each entry reads aloud. */
+/** The folder of the files that record the screen reader's text of each gallery entry. */
 export const readAloudFolder = join(import.meta.dirname, '../../browser/read-aloud');
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Accepted findings of axe, with the reasons. */
+/** Violations by axe that we accept, with the reasons. */
 const accepted: Readonly<Record<string, string>> = {
   'business-loading page-has-heading-one':
     'What stands there for a moment before a screen has no heading yet.',
 };
 
-/** Two phones, so that one loads while the other is checked. */
+/** A pool of two phones, so that one loads a page while another test checks the page of the other. */
 interface Phones {
   readonly free: BrowserContext[];
   readonly waiting: ((context: BrowserContext) => void)[];
 }
 
-/** Runs work with an applicant on one of the phones. */
+/** Waits for a free phone, then calls `run` with a new applicant on it. */
 async function withApplicant(
   { free, waiting }: Phones,
   run: (applicant: Applicant) => Promise<void>,
@@ -44,7 +44,7 @@ async function withApplicant(
   const context = free.pop() ?? (await new Promise<BrowserContext>((resolve) => waiting.push(resolve)));
   try {
     const applicant = await nextApplicant(context);
-    // Writes violations of the document's policy to the console, which fails the test at `close` (X7).
+    // Logs each violation of the Content Security Policy as a console error, which fails the test at `close` (X7).
     await applicant.page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
         console.error(`The policy refused ${violatedDirective}: ${sample}`),
@@ -59,7 +59,10 @@ async function withApplicant(
   }
 }
 
-/** Returns one line for each element: the rule, why axe could not decide, the element, and axe's message. */
+/**
+ * Returns a line for each element of axe's findings: the rule, the reason why axe could not decide, the element, and axe's
+ * message.
+ */
 const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any: [first] }) =>
@@ -67,10 +70,12 @@ const inWords = (found: readonly Result[]) =>
     ),
   );
 
-/** Pixels of space for a notice that may appear meanwhile. */
+/** Additional window height in pixels, for a notice that may appear during the check. */
 const spareHeight = 200;
 
-/** Returns the findings of all three checkers, in a window taller than the page, so that the bar covers nothing. */
+/**
+ * Returns the findings of all three checkers. Makes the window taller than the page first, so that the bottom bar covers nothing.
+ */
 async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const fillsWindow = height <= phone.height && (await page.locator('dialog[open]').count()) > 0;
@@ -88,7 +93,7 @@ const faintTexts = async (page: Page) => inWords((await axeFindings(page, ['colo
 
 type Programs = GalleryServers['served']['services']['programs']['all'];
 
-/** Returns faint texts in every program's colors, light and dark, and in forced colors. */
+/** Returns texts with too little contrast in the light and dark colors of every program, and in forced colors. */
 async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly string[]> {
   const found: string[] = [];
   await addStyle(page, themeCss(programs));
@@ -104,7 +109,7 @@ async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly 
   return found;
 }
 
-/** Replaces text that differs by program, time or port. */
+/** Replaces the parts of a text that differ by program, time or port with fixed ones. */
 const withoutChance = (text: string) =>
   text
     .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')
@@ -116,10 +121,15 @@ const withoutChance = (text: string) =>
     .replaceAll(/PDF, \d+ KB/g, 'PDF, 20 KB')
     .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');
 
-/** Checks that depend on the width of letters. The focus check comes last, because moving the focus closes what is open. */
+/**
+ * Checks whose results depend on the width of letters. `troubleWithFocus` is last, because moving the focus closes open lists.
+ */
 const ruler = [smallTargets, troubleWithRoom, troubleWithFocus];
 
-/** Returns what the ruler finds in the font of a Linux desktop, and in that of an Android phone in place of `system-ui`. */
+/**
+ * Returns the findings of the checks in `ruler`, first with the font of a Linux desktop, then with Roboto, the font of Android
+ * phones.
+ */
 async function foundByRuler(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const measure of ruler) {
@@ -134,7 +144,7 @@ async function foundByRuler(page: Page): Promise<readonly string[]> {
 interface Look {
   readonly entry: GalleryEntry;
   readonly servers: GalleryServers;
-  /** True if all looks are tested; otherwise only the program's own light one. */
+  /** Whether to test the entry in all color schemes. If false, it is tested only in the light colors of one program. */
   readonly inAnyLook: boolean;
 }
 
@@ -157,8 +167,8 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
 }
 
 /**
- * Registers a test for each entry: what it reads aloud, axe's findings, targets, movement, space, and focus, the last two in two
- * fonts.
+ * Registers a test for each entry. It checks the text for screen readers, the findings of the checkers, target sizes, animations,
+ * layout, and focus, and repeats the checks that depend on letter widths in a second font.
  * @param colored Names of the entries that are tested in the colors of all programs.
  */
 export async function testAccessibility(

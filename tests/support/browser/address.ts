@@ -1,8 +1,8 @@
-/** An address screen, and a field that the browser autofills. */
+/** Helpers for tests of the address screens: their fields, and a simulation of the browser's autofill. */
 import type { Locator } from 'playwright-core';
 import type { Applicant } from './applicant.ts';
 
-/** Returns the parts of an address screen. */
+/** Returns the street field of an address screen, and functions for its other fields. */
 export function addressOf({ page }: Applicant) {
   const street = page.getByRole('combobox', { name: /street address/ });
   const others = [

@@ -1,4 +1,4 @@
-/** The alert of a failed call as a person sees it, and failures that a server would not produce by itself. */
+/** Checks of the alert that a failed call shows, and faked responses with errors that the test server would not send. */
 import { expect } from 'vitest';
 import type { ErrorArea } from '../../../copy/copy.ts';
 import { en } from '../../../copy/en/en.ts';
@@ -15,11 +15,14 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
   expect(await alert.getByRole('paragraph').allInnerTexts()).toEqual([message, detail]);
 }
 
-/** Presses by key: an immediate click at the place of the last press would count as a double click. */
+/**
+ * Presses a button of the alert with Enter. The page would ignore a click at the place of the last click as part of a double
+ * click.
+ */
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Answers the next calls of this method in place of the server, one call per status. */
+/** Intercepts the next calls of this method, one for each status, and answers them with these statuses instead of the server. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

@@ -1,4 +1,4 @@
-/** A server with its own empty store, and a person using a phone with it. */
+/** Starts a server with its own empty store, and a browser in which a test acts as a person with a phone. */
 import { mkdtemp } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -26,26 +26,26 @@ export const phone = { width: 390, height: 844 };
 
 export interface TestServer extends RunningServer {
   readonly dataDir: string;
-  /** Returns the address of a program: `toro` → http://toro.localhost:1234. */
+  /** Returns the URL of a program: `toro` → http://toro.localhost:1234. */
   readonly at: (domainKey: string) => string;
 }
 
-/** Folder of a page that keeps its session after a reload (`VITE_PERSIST_SESSION`, D18). */
+/** Folder of the build whose page continues its session after a reload (`VITE_PERSIST_SESSION`, D18). */
 const persistingPage = fileURLToPath(new URL('../../../dist/persisting/', import.meta.url));
 
 export interface ServerOptions {
-  /** Settings that differ from those of a test. */
+  /** Environment variables for settings that differ from the defaults of tests. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether its page keeps its session after a reload, and can be opened at any screen (`arriveAt`). */
+  /** Whether to serve the page that continues its session after a reload, so that `arriveAt` can open any screen. */
   readonly persistsSession?: boolean;
-  /** An open store and its folder, which the server closes; without it, a new one. */
+  /** An open store and its folder, which the server closes at its end. By default, the server creates a new store. */
   readonly database?: Database & { readonly dataDir: string };
 }
 
-/** The longest delay of a response by `npm run test:browser -- --late SEED`, in milliseconds. */
+/** Longest delay, in milliseconds, that `npm run test:browser -- --late SEED` adds to a response. */
 const latestMillis = 450;
 
-/** Delays every response of a server by a random time from the seed of the run, if it has one. */
+/** Delays each response of a server by a random time if the run has a seed (`LATE_SEED`), which repeats the same times. */
 function delayResponses(server: Server): void {
   const { LATE_SEED: seed } = process.env;
   if (seed === undefined) return;
@@ -60,7 +60,7 @@ function delayResponses(server: Server): void {
   });
 }
 
-/** Starts a whole server, page and workers included, on a free port. */
+/** Starts a complete server, including the page and the workers, on a free port. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const { database, env, persistsSession = false } = options;
   const dataDir = database?.dataDir ?? (await mkdtemp(join(tmpdir(), 'card-application-')));
@@ -85,10 +85,10 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   };
 }
 
-/** Starts the browser with the fonts of the tests, and with further command line arguments. */
+/** Starts the browser with the fonts of the tests and with additional command line arguments. */
 export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
-  if (!executablePath) throw new Error('There is no browser; npm test installs one.');
+  if (!executablePath) throw new Error('No browser is installed. npm test installs one.');
   return chromium.launch({
     executablePath,
     env: withOwnFonts(),
@@ -105,7 +105,7 @@ export async function startBrowser(args: readonly string[] = []): Promise<Browse
   });
 }
 
-/** A person with a phone. Console errors and exceptions of the page fail the test at `close`. */
+/** A person with a phone. If the page throws or logs an error, `close` fails the test. */
 export interface Applicant extends Hands {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -114,20 +114,20 @@ export interface Applicant extends Hands {
   readonly close: () => Promise<void>;
 }
 
-/** Returns a person with their own browser, whose options may differ from those of `newPhone`. */
+/** Returns a person with their own browser context. `options` overrides the options that `newPhone` sets. */
 export async function newApplicant(browser: Browser, options?: BrowserContextOptions): Promise<Applicant> {
   const context = await newPhone(browser, options);
   return applicantAt(await context.newPage(), () => context.close());
 }
 
-/** Returns a new, empty browser context. */
+/** Returns a new, empty browser context with the window size of a phone. */
 export function newPhone(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
   return browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
 }
 
 /**
- * Returns the next person at a browser that others have used: without cookies and with its network restored, but with the page's
- * files in its cache, which takes half the time of a new one. No one else may use it meanwhile.
+ * Returns a new person in a browser context that earlier tests have used. Cookies are deleted and network changes undone, but the
+ * page's files stay in the cache: this takes half the time of a new context. Only one person at a time may use a context.
  */
 export async function nextApplicant(context: BrowserContext): Promise<Applicant> {
   await context.clearCookies();
@@ -140,7 +140,7 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
-    // The browser itself logs a refused call to the console; other checks cover how the page handles it.
+    // Ignores the browser's own log entry for each failed request. Other checks cover how the page handles the failure.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       troubles.push(message.text());
   });

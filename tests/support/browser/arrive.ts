@@ -1,6 +1,6 @@
 /**
- * Opens any screen with everything before it answered. Plain calls send the answers to the server, and a page that keeps its
- * session after a reload (D18) resumes them. The form's own order decides which answers come before a screen.
+ * Opens any screen with all questions before it answered. HTTP calls send the answers to the server; then a page that continues
+ * its session after a reload (D18) loads them. The order of the form decides which questions come before a screen.
  */
 
 import type { AgreementKey, ApplicationState } from '../../../form/fields/application-state.ts';
@@ -19,7 +19,7 @@ import type { Applicant, TestServer } from './applicant.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Differences from an LLC whose applicant owns 60 %, Sam Lee 40 %, and Kim Park has a card. */
+/** Differences from the default application: an LLC of which the applicant owns 60% and Sam Lee 40%, and a card for Kim Park. */
 export interface Given {
   readonly domainKey?: string;
   readonly applicationData?: Answers;
@@ -28,17 +28,17 @@ export interface Given {
   readonly users?: readonly Answers[];
   /** Number of documents uploaded on the business screen. */
   readonly documents?: number;
-  /** Whether the applicant guarantees the account. */
+  /** Whether the applicant guarantees the account. True by default. */
   readonly guarantor?: boolean;
 }
 
-/** The data sent to the server. */
+/** The application whose answers were sent to the server. */
 export interface Arrived {
   readonly applicationId: string | null;
   readonly webSessionId: string;
 }
 
-/** Returns the application with everything answered. */
+/** Returns the application with an answer to every question. */
 function answered(server: TestServer, given: Given): ApplicationState {
   const { owners = [{}], users = [{}], guarantor = true, documents = 0 } = given;
   const program = server.services.programs.all.find(
@@ -76,7 +76,7 @@ function answered(server: TestServer, given: Given): ApplicationState {
   };
 }
 
-/** Returns the answers in the groups of these steps about one record or person. */
+/** Returns a record's or person's answers to the questions of these steps. */
 function answersAt(
   steps: readonly Step[],
   application: ApplicationState,
@@ -91,8 +91,8 @@ function answersAt(
 }
 
 /**
- * Opens an address of the page (`/apply/owner/info?owner=1`) with everything before it answered. Of the screen's own answers,
- * only the name of its owner or card user is given. Throws if the step may not be visited.
+ * Opens a path of the page (`/apply/owner/info?owner=1`) with all questions before it answered. The questions of the screen
+ * itself are unanswered, except for the name of its owner or card user. Throws if the application has no such step.
  */
 export async function arriveAt(
   server: TestServer,
@@ -108,7 +108,7 @@ export async function arriveAt(
   if (!target || index < 0) throw new Error(`${address} is not a step of this application`);
   const before = steps.slice(0, index);
   const origin = server.at(given.domainKey ?? 'demo');
-  // The page before this one may be starting a session, whose cookies must not overwrite those added here.
+  // Leaves the previous page first: it may be starting a session, whose cookies would overwrite those added below.
   await page.goto('about:blank');
   const { host, hostname } = new URL(origin);
   const client = apiClient(server.app, { host });
@@ -169,7 +169,7 @@ export async function arriveAt(
     }),
   );
   await page.goto(origin + urlOf(target));
-  // The script is removed here: from now on the page itself keeps its session.
+  // Removes the script that set the session's id: from now on the page itself continues its session.
   await keep.dispose();
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (page.url() !== origin + urlOf(target))

@@ -1,21 +1,21 @@
-/** Runs axe on a page in its present state. */
+/** Runs axe on the current state of a page. */
 import type { ElementContext, Result, RunOptions } from 'axe-core';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 export interface AxeFindings {
   readonly violations: readonly Result[];
-  /** Findings that axe cannot decide by itself. */
+  /** Findings for which a person must decide whether they are violations. */
   readonly incomplete: readonly Result[];
 }
 
-/** The window of a page with axe loaded; without axe the run fails. */
+/** The window of a page into which axe was injected. */
 interface WithAxe {
   axe: { run: (context: ElementContext, options: RunOptions) => Promise<AxeFindings> };
 }
 
 /**
- * Runs axe, injected once into each document, whatever the page's policy says about scripts.
+ * Runs axe on the page. Injects it once into each document, in a way that the Content Security Policy does not block.
  * @param rules Tags or names of rules; all by default.
  */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<AxeFindings> {
@@ -25,7 +25,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
       const options: RunOptions = { resultTypes: ['violations', 'incomplete'], elementRef: false };
       const { axe } = window as unknown as WithAxe;
       const found = await axe.run(document, runOnly ? { ...options, runOnly } : options);
-      // The list of passed rules is long and unused.
+      // Leaves out the list of passed rules, which is long and which nothing uses.
       return { violations: found.violations, incomplete: found.incomplete };
     },
     rules && [...rules],

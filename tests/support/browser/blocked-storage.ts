@@ -1,4 +1,4 @@
-/** Browsers that block storage or cookies. */
+/** Simulates browsers that block storage or cookies. */
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** Makes every storage API throw, as when a person has blocked site data in a browser that still accepts cookies. */
@@ -16,9 +16,8 @@ export async function blockStorage(page: Page): Promise<void> {
 }
 
 /**
- * Makes the browser lose every cookie before its next call; resolves to a function that ends this. If it `tells`,
- * `navigator.cookieEnabled` is false, as in a browser that blocks cookies. Otherwise the page cannot know, as when a proxy drops
- * them.
+ * Deletes all cookies before each API call. Resolves to a function that ends this. If `tells` is true, `navigator.cookieEnabled`
+ * is false, as in a browser that blocks cookies. Otherwise the page cannot detect the loss, as when a proxy drops cookies.
  */
 export async function blockCookies(
   context: BrowserContext,

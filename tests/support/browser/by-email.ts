@@ -1,20 +1,20 @@
-/** Steps of a person who saves an application by email, and who opens the link (D55). */
+/** Actions of a person who requests a resume link by email and opens it (D55). */
 import type { Applicant, TestServer } from './applicant.ts';
 import { codeTo, linkTo } from './mailbox.ts';
 
 export const offerName = 'Save and finish later';
 
-/** The visible button that opens the dialog. */
+/** Returns the visible button that opens the dialog for saving by email. */
 export const offerOf = ({ page }: Applicant) =>
   page.getByRole('button', { name: offerName }).filter({ visible: true });
 
 export const dialogOf = ({ page }: Applicant) => page.getByRole('dialog', { name: offerName });
 
-/** Opens the help of the page when it is a sheet. */
+/** Opens Help in a window so small that a button in the header opens it as a sheet. */
 export const openHelp = ({ page }: Applicant) =>
   page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
 
-/** Requests a link to an address in the open dialog; returns the link once its mail has arrived. */
+/** Requests a resume link for an email address in the open dialog. Returns the link once the email has arrived. */
 export async function saveByEmail(
   applicant: Applicant,
   server: TestServer,
@@ -28,7 +28,7 @@ export async function saveByEmail(
   return linkTo(server, address);
 }
 
-/** Opens a link and requests a code. */
+/** Opens a resume link and requests the code for it. */
 export async function askForCode(applicant: Applicant, link: string): Promise<void> {
   await applicant.goTo(link);
   await applicant.sees('Go on with your application');
@@ -36,7 +36,7 @@ export async function askForCode(applicant: Applicant, link: string): Promise<vo
   await applicant.sees('Enter the code');
 }
 
-/** Types a code on the page of the link. */
+/** Types the code on the page that a resume link opens. */
 export async function giveCode(applicant: Applicant, code: string): Promise<void> {
   await applicant.fill('Code from the email', code);
   await applicant.press('Continue');

@@ -1,4 +1,4 @@
-/** Steps of a person who was interrupted and resumes on the same device (D55). */
+/** Actions of a person who was interrupted and resumes the draft on the same device (D55). */
 import { apiClient } from '../api-client.ts';
 import {
   addDocument,
@@ -15,15 +15,15 @@ const offerName = 'Continue where you stopped';
 
 type BirthDate = readonly [month: string, day: string, year: string];
 
-/** The facts that open the draft of `leaveDraft`. */
+/** The answers that a person must repeat to resume the draft of `leaveDraft`. */
 export const facts = { taxIdLast4: '5926', born: ['3', '19', '1971'] } as const;
 
-/** The link that offers to resume, on any screen. */
+/** Returns the link that offers to resume a draft, on any screen. */
 export const offerOf = ({ page }: Pick<Applicant, 'page'>) => page.getByRole('link', { name: offerName });
 
 /**
- * Leaves a draft on a device by plain calls: the complete business, and an applicant and a document if `applicant` is set.
- * Returns its id and the web session id, which has ended unless `isLive`.
+ * Creates a resumable draft in the person's browser by HTTP calls: the complete business, and an applicant and a document if
+ * `applicant` is set. Ends the session. Returns the id of the draft and the id of that session.
  */
 export async function leaveDraft(
   server: TestServer,
@@ -53,7 +53,7 @@ export async function leaveDraft(
   return { id, webSessionId };
 }
 
-/** Returns the same person in another tab of the same browser, with an address open. */
+/** Opens an address in a new tab of the person's browser, and returns the person in that tab. */
 export async function inNewTab(applicant: Applicant, address: string): Promise<Applicant> {
   const page = await applicant.context.newPage();
   page.setDefaultTimeout(15_000);
@@ -62,7 +62,7 @@ export async function inNewTab(applicant: Applicant, address: string): Promise<A
   return { ...applicant, page, ...handsOn(page), allSaved };
 }
 
-/** Types the two facts, the date only if one is given, and presses Continue. */
+/** Types the digits of the tax ID, and the date of birth if there is one, and presses Continue. */
 export async function tellFacts(
   { press, fill, fillDate }: Applicant,
   taxIdLast4: string,
@@ -73,7 +73,7 @@ export async function tellFacts(
   await press('Continue');
 }
 
-/** Follows the offer and gives the facts that open the draft. */
+/** Follows the link that offers to resume, and repeats the answers that prove whose draft it is. */
 export async function unlock(applicant: Applicant, taxIdLast4: string, born?: BirthDate): Promise<void> {
   await offerOf(applicant).click();
   await applicant.sees(offerName);

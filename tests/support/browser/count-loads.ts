@@ -1,24 +1,24 @@
-/** Counts the requests of a page and their bytes on the wire, as the browser reports them, headers included. */
+/** Counts the requests of a page and their bytes on the wire, including headers, as the browser reports them. */
 import type { Page } from 'playwright-core';
 
-/** The limits of demand P1 in bytes on the wire, headers included, as in `docs/figures.md`. */
+/** The limits of requirement P1 in bytes on the wire, including headers, as in `docs/figures.md`. */
 export const mostBytes = {
-  /** Until the first screen is painted and its button works. */
+  /** Limit for everything loaded until the first screen is painted and its button works. */
   toFirstScreen: 14_000,
-  /** From the address to the first question about the business, API calls included. */
+  /** Limit for everything loaded until the first question about the business, including API calls. */
   toBusiness: 125_000,
 };
 
 export interface Load {
   readonly url: string;
   readonly type: string;
-  /** Whether the document itself names it; its script requests the others once the first screen is painted. */
+  /** Whether the HTML document itself names the resource. A script requests the others once the first screen is painted. */
   readonly isNamed: boolean;
-  /** Undefined until it has completely arrived. */
+  /** Undefined until the resource has arrived completely. */
   bytes: number | undefined;
 }
 
-/** Counts everything that a page loads from now on. */
+/** Starts to record everything that a page loads. The returned map grows as requests finish. */
 export async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>> {
   const loads = new Map<string, Load>();
   const session = await page.context().newCDPSession(page);
@@ -27,7 +27,7 @@ export async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>>
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const load = loads.get(requestId);
-    // Without a byte it came from the browser's cache, and no request was made.
+    // Zero bytes mean that the resource came from the browser's cache, without a request.
     if (encodedDataLength === 0) loads.delete(requestId);
     else if (load) load.bytes = encodedDataLength;
   });

@@ -1,4 +1,4 @@
-/** Documents that prove the business, and the part of the page that accepts them. */
+/** Sample documents to upload, and the part of the page that accepts them. */
 
 import sharp from 'sharp';
 import { en } from '../../../copy/en/en.ts';
@@ -7,7 +7,7 @@ import { openForOperator } from '../../../server/applications/act-on-application
 import { testPdf } from '../pdf.ts';
 import type { Applicant, TestServer } from './applicant.ts';
 
-/** A file to choose. */
+/** A file to choose in the file picker. */
 export interface Document {
   readonly name: string;
   readonly mimeType: string;
@@ -29,7 +29,7 @@ export const photo: Document = {
     .toBuffer(),
 };
 
-/** Presses a button that opens the file picker, and returns the picker. */
+/** Presses the button that opens the file picker, and returns the picker. */
 export async function chooser({ page }: Applicant, button = 'Choose a file') {
   const [opened] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -46,27 +46,27 @@ export async function chooseDocument(
   await (await chooser(applicant, button)).setFiles(document);
 }
 
-/** Chooses a document, and waits until it is listed. */
+/** Chooses a document in the file picker, and waits until the page lists it. */
 export async function sendDocument(applicant: Applicant, document: Document, button?: string): Promise<void> {
   await chooseDocument(applicant, document, button);
   await applicant.page.getByRole('button', { name: `Remove ${document.name}` }).waitFor();
 }
 
-/** The cards of the uploaded documents. */
+/** Returns the cards of the uploaded documents. */
 export const cards = ({ page }: Applicant) =>
   page.getByRole('group', { name: 'Your documents' }).getByRole('listitem');
 
-/** The card of an uploaded document. */
+/** Returns the card of an uploaded document. */
 export const card = (applicant: Applicant, name: string) => cards(applicant).filter({ hasText: name });
 
-/** Returns the page's text about a document that was refused. */
+/** Returns the error text that the page shows for a refused document. */
 export function refusedText(fileName: string, reason: DocumentError): string {
   return reason.startsWith('broken_')
     ? `We couldn’t open ${fileName}. It may be damaged.`
     : `${fileName} was not added. ${en.documentErrors[reason]}`;
 }
 
-/** The error of a refused document. */
+/** Returns the error text on the page about a refused document. */
 export const uploadError = ({ page }: Applicant, fileName: string, reason: DocumentError) =>
   page.getByRole('group', { name: 'Your documents' }).getByText(refusedText(fileName, reason));
 

@@ -1,4 +1,4 @@
-/** Waits for the page to process responses. */
+/** Waits until the page has processed responses. */
 import type { Page } from 'playwright-core';
 
 /** Resolves once the page has processed the responses that it has received. */

@@ -1,10 +1,10 @@
-/** An application with every kind of step, and all its addresses. */
+/** An application that has every kind of step, and the addresses of all its steps. */
 
 import { stepsOf } from '../../../form/flow/navigation.ts';
 import { urlOf } from '../../../form/flow/steps.ts';
 import { allConfirmed, personOf, stateOf } from '../application-states.ts';
 
-/** An LLC with an owner and a card user besides the applicant. */
+/** The application of an LLC with an owner and a card user in addition to the applicant. */
 export const complete = stateOf({
   personnel: [
     personOf('applicant', 1, { fullName: 'Dana Okafor', percentageOwned: 60 }),
@@ -15,5 +15,5 @@ export const complete = stateOf({
   sections: allConfirmed,
 });
 
-/** All addresses, in the order in which a person sees them. */
+/** The paths of all steps of that application, in the order of the form. */
 export const everyAddress: readonly string[] = stepsOf(complete).map(urlOf);

@@ -1,8 +1,8 @@
-/** How a field presents itself to someone who cannot see it, by its roles and attributes. */
+/** Reads how assistive technology presents a field: by its role, name, description and focus. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Returns the texts that describe a control, in the order in which they are spoken. */
+/** Returns the texts that describe a control, in the order in which a screen reader speaks them. */
 export function descriptions(control: Locator): Promise<readonly string[]> {
   return control.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -28,12 +28,12 @@ export function control(page: Page, name: string | RegExp): Locator {
     .or(page.getByRole('checkbox', { name, exact }));
 }
 
-/** Returns true for the control that has the focus or contains it. */
+/** Returns whether an element has the focus or contains the focused element. */
 export function isFocused(element: Locator): Promise<boolean> {
   return element.evaluate((node) => node.contains(document.activeElement));
 }
 
-/** Fails unless the label of a control is in view, and not under the bar at the bottom. */
+/** Fails unless the label of a control is in view and the bar at the bottom does not cover it. */
 export async function expectInView(page: Page, label: Locator): Promise<void> {
   const [text, bar] = await Promise.all([label.boundingBox(), page.locator('.bottom-bar').boundingBox()]);
   expect(text?.y).toBeGreaterThanOrEqual(0);

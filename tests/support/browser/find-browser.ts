@@ -1,6 +1,6 @@
 /**
- * Finds the browser for tests: the system's headless Chromium, which is almost twice as fast; otherwise its Chromium or Chrome;
- * otherwise Playwright's.
+ * Finds the browser for tests: the system's headless Chromium, which is almost twice as fast as the others; otherwise the
+ * system's Chromium or Chrome; otherwise the Chromium that Playwright installed.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Loads Playwright only when needed: loading takes half a second, which every run of one test file would pay. */
+/** Returns the path of Playwright's Chromium. Loads Playwright only when needed, because loading takes half a second. */
 function playwrightsBrowser(): string {
   const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof import('playwright-core');
   return chromium.executablePath();
@@ -22,7 +22,9 @@ function playwrightsBrowser(): string {
 
 const exists = (path: string | undefined) => path !== undefined && path !== '' && existsSync(path);
 
-/** Returns the path of a browser, or undefined if none is installed. `CHROMIUM_PATH` names another. */
+/**
+ * Returns the path of a browser, or undefined if none is installed. The environment variable `CHROMIUM_PATH` takes precedence.
+ */
 export function findBrowser(): string | undefined {
   const found = [process.env['CHROMIUM_PATH'], ...systemBrowsers].find(exists);
   return found ?? [playwrightsBrowser()].find(exists);

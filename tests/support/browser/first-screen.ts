@@ -1,13 +1,16 @@
-/** The first screen, from the document to the moment at which it can be used. */
+/** Tests how the first screen loads, from the HTML document until its button works. */
 import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant, TestServer } from './applicant.ts';
 
-/** The first screen's button. */
+/** Returns the first screen's button. */
 export const startButton = (page: Page) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** Holds back the page's files until they are released, and records which were requested. Turns the browser's cache off. */
+/**
+ * Holds back the responses for the page's files until `release` is called, and records which files were requested. Turns off the
+ * browser's cache.
+ */
 export async function keepBackFiles(
   page: Page,
 ): Promise<{ readonly asked: ReadonlySet<string>; readonly release: () => void }> {
@@ -21,7 +24,7 @@ export async function keepBackFiles(
   return { asked, release: resolve };
 }
 
-/** Returns the addresses in the document's list of files for after the first paint. */
+/** Returns the URLs in the document's list of files to load after the first paint. */
 const filesOf = (page: Page) =>
   page
     .locator('#rest')
@@ -31,13 +34,16 @@ const filesOf = (page: Page) =>
       ),
     );
 
-/** Opens an address and starts; fails if a file is requested before the first paint, or only after another file arrived. */
+/**
+ * Opens an address and presses the first screen's button. Fails if a file is requested before the first paint, or only after
+ * another file has arrived.
+ */
 export async function expectFilesAtOnce({ page, sees }: Applicant, address: string): Promise<void> {
   const { asked, release } = await keepBackFiles(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForLoadState('domcontentloaded');
   const files = (await filesOf(page)).toSorted();
-  // No file waits for another.
+  // All files are requested at once, while none has arrived yet.
   await expect.poll(() => [...asked].toSorted(), { message: address }).toEqual(files);
   release();
   await page.waitForURL(`${new URL(address).origin}/apply`);
@@ -55,7 +61,7 @@ export async function expectFilesAtOnce({ page, sees }: Applicant, address: stri
   await page.unrouteAll();
 }
 
-/** Visits a program twice, the second time at this path; fails if a file is requested twice. */
+/** Opens a program's page, then opens it again at this path. Fails if the browser requests a file both times. */
 export async function expectFilesOnce(
   { page }: Applicant,
   server: TestServer,

@@ -1,4 +1,4 @@
-/** Runs in the page itself, where any driver sends it as text: it uses nothing but its arguments. */
+/** Code that runs in the page. Browser drivers send it there as source text, so it may use nothing outside of itself. */
 
 /** The focused element, and the problems with how its focus is shown. */
 export interface FocusStop {
@@ -7,12 +7,12 @@ export interface FocusStop {
 }
 
 /**
- * Checks the focused element; a checkbox shows the focus on its row. It must lie in the window, have an outline of at least two
- * pixels, and no bar, header or dialog may cover the points just inside its corners (WCAG 2.4.7, 2.4.11).
+ * Checks how the focused element shows its focus. A checkbox shows it on its row. The element must be inside the window and have
+ * an outline of at least two pixels, and nothing may cover the points just inside its corners (WCAG 2.4.7, 2.4.11).
  */
 export function lookAtFocus(): FocusStop {
   const focused = document.activeElement ?? document.body;
-  // After the last control, the focus is in the browser's own toolbars.
+  // After the last control of the page, Tab moves the focus to the browser's own toolbars.
   if (focused === document.body || !document.hasFocus()) return { name: 'none', wrong: [] };
   const shape = focused.closest('.row') ?? focused;
   const text = focused.getAttribute('aria-label') ?? (shape.textContent || focused.id);
@@ -21,7 +21,7 @@ export function lookAtFocus(): FocusStop {
   const wrong: string[] = [];
   if (!focused.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) wrong.push('not visible');
   if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) wrong.push('no outline');
-  // A link over several lines has a box for each line.
+  // A link that wraps onto several lines has one box for each line.
   for (const box of shape.getClientRects()) {
     const radius = Number.parseFloat(borderTopLeftRadius);
     const round = borderTopLeftRadius.endsWith('%') ? (radius / 100) * box.width : radius;
@@ -29,11 +29,11 @@ export function lookAtFocus(): FocusStop {
     for (const x of [box.left + inside, box.right - inside])
       for (const y of [box.top + inside, box.bottom - inside]) {
         const hit = document.elementFromPoint(x, y);
-        // The scroll bar of its scroller may cover an edge while scrolling.
+        // Ignores the scroll bar of the element's own scroll container, which may cover an edge.
         const isScroller = hit && (hit.scrollWidth > hit.clientWidth || hit.scrollHeight > hit.clientHeight);
         if (isScroller && hit.contains(shape)) continue;
         if (hit && !shape.contains(hit)) wrong.push(`under ${hit.tagName}.${hit.className}`);
-        // An element taller than the window shows only a part of itself.
+        // Ignores points outside the window if the element is taller than the window.
         else if (!hit && box.height < innerHeight) wrong.push(`out of the window at ${x}, ${y}`);
       }
   }

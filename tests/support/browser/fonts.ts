@@ -1,7 +1,7 @@
 /**
- * The fonts of every browser that tests and scripts start: those of two packages and no others, so that a line breaks at the same
- * word on every machine. Browsers on Linux get fonts from fontconfig, which reads the configuration written here. Browsers on
- * macOS and Windows do not, and use the machine's fonts.
+ * Limits browsers that tests and scripts start to the fonts of two packages, so that lines break at the same words on every
+ * machine. Browsers on Linux get their fonts from fontconfig, for which this file writes a configuration. On macOS and Windows,
+ * browsers use the machine's fonts instead.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 const folderOf = (specifier: string) => dirname(fileURLToPath(import.meta.resolve(specifier)));
 
-/** Folders of the fonts. Firefox reads only files that its configuration names. */
+/** Folders of the fonts. Firefox can read only the folders that its sandbox configuration names. */
 export const fontFolders = [
   folderOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   folderOf('@expo-google-fonts/roboto/package.json'),
 ];
 
-/** Fonts of the generic families, by the names that browsers request. Every other name is DejaVu Sans. */
+/** The font for each family name that browsers request. DejaVu Sans replaces every family that is not listed. */
 const families: Readonly<Record<string, string>> = {
   'system-ui': 'DejaVu Sans',
   'sans-serif': 'DejaVu Sans',
@@ -25,7 +25,7 @@ const families: Readonly<Record<string, string>> = {
   monospace: 'DejaVu Sans Mono',
 };
 
-/** A style that uses Roboto, the font of Android phones, in place of `system-ui`. Every text inherits from the body. */
+/** A style that uses Roboto, the font of Android phones, in place of `system-ui`. All texts inherit the font from the body. */
 export const inRoboto = 'body { font-family: Roboto !important }';
 
 /** The folder of fontconfig's cache. */
@@ -33,7 +33,7 @@ const cache = fileURLToPath(new URL('../../../node_modules/.cache/fonts', import
 
 const asXml = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The available fonts, substitutes for names without a font, and uniform rendering. */
+/** The configuration for fontconfig: the available fonts, substitutes for other names, and uniform rendering. */
 const configuration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
@@ -54,10 +54,10 @@ ${Object.entries(families)
 </fontconfig>
 `;
 
-/** Returns this process's environment for a browser with only these fonts. Writes the configuration that it names. */
+/** Writes the configuration, and returns the environment of this process with the variables that make a browser use it. */
 export function withOwnFonts(): NodeJS.ProcessEnv {
   const file = join(cache, 'fonts.conf');
-  // Written under another name first, so that processes that start at the same time never read half of it.
+  // Writes the file under another name and renames it, so that another process that starts now never reads a partial file.
   const unfinished = `${file}.${process.pid}`;
   mkdirSync(cache, { recursive: true });
   writeFileSync(unfinished, configuration);

@@ -1,4 +1,4 @@
-/** First part of the gallery: the start, and the business. */
+/** First part of the gallery: the screens of the start and of the business section. */
 import sharp from 'sharp';
 import { samplePdf } from '../sample-application.ts';
 import type { Given } from './arrive.ts';
@@ -23,10 +23,10 @@ async function photographOfDocument(): Promise<Document> {
   return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** The program that requires a document. */
+/** Selects the program that requires a document. */
 export const documentRequired: Given = { domainKey: 'yard-card' };
 
-/** Uploads a document, and waits until it is listed. */
+/** Uploads a document, and waits until the page lists it. */
 export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
 
 /** Types into the industry search. */
@@ -49,7 +49,7 @@ const chooseIndustry: Steps = async (applicant) => {
   await applicant.page.getByText('Landscaping Services').waitFor();
 };
 
-/** Enters a New York ZIP code in an address in Minnesota. */
+/** Enters a Minnesota address with a ZIP code of New York. */
 export const zipOfOtherState: Steps = (applicant) =>
   fillAddress(applicant, { ...businessAddress, zip: '10001' });
 
@@ -197,7 +197,9 @@ export const business: readonly GalleryEntry[] = [
   }),
 ];
 
-/** Goes to the billing address, which needs the answer no; then takes the steps and presses Next. */
+/**
+ * Answers that the billing address differs, does the steps on the screen that follows, presses Next, and waits for the errors.
+ */
 function refusedAfterBilling(steps: Steps): Steps {
   return refusedAfter(async (applicant) => {
     await toBilling(applicant);

@@ -1,4 +1,4 @@
-/** Part of the gallery: resuming by email (D55). The server’s answers are fixed, so that no mail has to be read. */
+/** Part of the gallery: resuming by email (D55). The responses are faked, so that no entry has to read an email. */
 import { offerOf, openHelp } from './by-email.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, withClock } from './gallery-entry.ts';
@@ -18,7 +18,7 @@ const codeSent: Steps = async (applicant) => {
   await applicant.page.getByRole('textbox', { name: 'Code from the email' }).waitFor();
 };
 
-/** Types a code, which the server answers with this status. */
+/** Types a code, for which the faked response has this status. */
 const codeTyped =
   (status: number): Steps =>
   async (applicant) => {
@@ -100,7 +100,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
 
 const linkCalls = '**/api/v1/resume/link';
 
-/** Opens the page of a link; every call of it is answered as for an unknown link. */
+/** Returns an entry for the page of a resume link that the server does not know. */
 const linkOpened = (name: string, steps?: Steps): GalleryEntry => ({
   name,
   asFound: steps === undefined,

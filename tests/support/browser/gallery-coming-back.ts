@@ -1,9 +1,9 @@
-/** Part of the gallery: a browser without cookies, and resuming on the device (D55). */
+/** Part of the gallery: a browser that blocks cookies, and resuming a draft on the same device (D55). */
 import { blockCookies } from './blocked-storage.ts';
 import { facts, leaveDraft, offerOf, tellFacts } from './coming-back.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 
-/** Returns an entry at an address where a draft of this device can be continued, as found or after some steps. */
+/** Returns an entry at an address that offers to resume a draft of this device, before or after some steps. */
 function offered(name: string, path: string, steps?: Steps): GalleryEntry {
   return {
     name,

@@ -1,4 +1,4 @@
-/** Last part of the gallery: documents, review, agreements, the finish pages, and what can appear over any screen. */
+/** Last part of the gallery: documents, the review, agreements, the finish pages, and alerts and dialogs of any screen. */
 
 import { agreementKeys } from '../../../form/fields/application-state.ts';
 import type { FinishType } from '../../../form/flow/finish.ts';
@@ -17,7 +17,7 @@ const openAgreement: Steps = async ({ page }) => {
   await page.getByRole('dialog').waitFor();
 };
 
-/** Waits until the text and the page images are loaded, and the loading indicator is gone. */
+/** Opens the agreement and waits until its text and page images have loaded and the loading indicator is gone. */
 const agreementLoaded: Steps = async (applicant) => {
   await openAgreement(applicant);
   const dialog = applicant.page.getByRole('dialog');
@@ -25,10 +25,10 @@ const agreementLoaded: Steps = async (applicant) => {
   await dialog.getByText('Loading…').waitFor({ state: 'detached' });
 };
 
-/** Waits for the title of the industry, which appears after its code. */
+/** Waits for the title of the industry, which the page loads after it has shown the code. */
 const industryNamed: Steps = ({ page }) => page.getByText('Landscaping Services').waitFor();
 
-/** Opens the editor of the answer with this label in the review. */
+/** Starts to edit the answer with this label in the review. */
 const edit =
   (label: RegExp): Steps =>
   async ({ page }) => {
@@ -91,7 +91,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
 export const agreements: readonly GalleryEntry[] = [
   ...thereAfterAll,
   at(esign, 'unread-clicked', async ({ page }) => {
-    // The checkbox is disabled for assistive technology, so the click must be forced; a finger can press it.
+    // The checkbox has aria-disabled, so Playwright clicks it only if forced. A person can click it.
     await page.getByRole('checkbox').click({ force: true });
     await page.getByText(/^Error: /).waitFor();
   }),
@@ -119,10 +119,10 @@ export const agreements: readonly GalleryEntry[] = [
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 
-/** The picture of a page that stands alone appears after its words. */
+/** Waits for the picture of a page outside the form, which appears after the text. */
 const pictureDrawn: Steps = ({ page }) => page.locator('.picture-stage svg').waitFor();
 
-/** A finish page opened without a session. */
+/** Returns an entry for a finish page that is opened without a session. */
 const finishedBy = (type: FinishType, heading: string, name = `finish-${type}`): GalleryEntry => ({
   name,
   open: async (applicant, { served }, domainKey) => {
@@ -138,13 +138,13 @@ export const endings: readonly GalleryEntry[] = [
       lastAgreement,
       '',
       async (applicant) => {
-        // Phones have this function; headless Chromium has none.
+        // Adds `navigator.share`, which phones have and headless Chromium does not.
         await applicant.page.evaluate(() => Object.assign(navigator, { share: () => Promise.resolve() }));
         await readAndAgree(applicant);
         await applicant.press(submitButton);
         await applicant.sees('We have your application');
       },
-      // One program asks for a document first.
+      // One program requires a document before this screen.
       { documents: 1 },
     ),
     name: 'finish-completed',
@@ -210,7 +210,7 @@ export const endings: readonly GalleryEntry[] = [
   },
 ];
 
-/** A save that the server refuses as a whole. */
+/** Makes a save fail because the server refuses all of it. */
 const saveFails: Steps = async ({ page, fill, next }) => {
   await page.route('**/api/v1/application/*', (route) =>
     route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'refused', errors: [] } }),
@@ -221,7 +221,7 @@ const saveFails: Steps = async ({ page, fill, next }) => {
   await page.getByRole('alertdialog', { name: 'Application Error' }).waitFor();
 };
 
-/** Presses Next on a screen that waits for the server, which does not respond. */
+/** Presses Next on a screen that waits for the server's response, which never comes. */
 const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await page.route('**/api/v1/personnel', () => {});
   await fill('Your full legal name', 'Dana Okafor');
@@ -250,7 +250,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await applicant.page.getByText('Your last answers are not saved yet.').waitFor();
   }),
   at('/apply/business', 'saved-later', async ({ page, fill, next }) => {
-    // The response names a late retry time, so that nothing on the screen changes during the check.
+    // `retry-after` is ten minutes, so that the screen does not change during the check.
     await page.route('**/api/v1/application/*', (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '600' } }),
     );

@@ -1,10 +1,13 @@
-/** One picture of the gallery, and the steps to it. */
+/** The entries of the gallery: each has a name and opens one screen or dialog in one state. */
 
 import type { Applicant, TestServer } from './applicant.ts';
 import type { Given } from './arrive.ts';
 import { arriveAt } from './arrive.ts';
 
-/** A server of the page as shipped, and one whose page keeps its session after a reload, to open any screen directly. */
+/**
+ * Two servers: one with the page as shipped, and one whose page continues its session after a reload, so that an entry can open
+ * any screen directly.
+ */
 export interface GalleryServers {
   readonly served: TestServer;
   readonly persisting: TestServer;
@@ -12,32 +15,38 @@ export interface GalleryServers {
 
 /** A screen or a dialog in one state. */
 export interface GalleryEntry {
-  /** The screen's key, its group if it has several, and its state: `business-2-in-error`. Usable as a file name. */
+  /** The screen's key, the number of its group except the first, and the state: `business-2-in-error`. Valid as a file name. */
   readonly name: string;
-  /** The only program that has it; undefined if any has it. */
+  /** The only program whose page has this entry; undefined if every program has it. */
   readonly only?: string;
-  /** Set if nothing has been done on the screen yet. */
+  /** True if the entry shows the screen before any action on it. */
   readonly asFound?: boolean;
-  /** Brings a new applicant to it. */
+  /** Brings a new applicant to this state of the screen. */
   readonly open: (applicant: Applicant, servers: GalleryServers, domainKey: string) => Promise<void>;
 }
 
 /** Actions of a person on a screen. */
 export type Steps = (applicant: Applicant) => Promise<void>;
 
-/** Returns the name of an address: `/apply/owner/info?part=2&owner=1` → `owner-info-2`; its first group has no number. */
+/**
+ * Returns the entry name for a path: `/apply/owner/info?part=2&owner=1` → `owner-info-2`. The first group of a screen has no
+ * number.
+ */
 function nameOf(address: string): string {
   const [path = '', search = ''] = address.split('?');
   const part = /part=(\d)/.exec(search)?.[1];
   return path.replace('/apply/', '').replaceAll('/', '-') + (part ? `-${part}` : '');
 }
 
-/** Screens that offer addresses entered before. The offer comes with files that load after the screen itself. */
+/**
+ * Screens that suggest addresses that the applicant entered before. The suggestions appear after the screen, once their code has
+ * loaded.
+ */
 const offersAddresses = /\/(applicant|owner|authorized-user)\/address|\/business\/billing/;
 
 /**
- * Returns an entry at an address of the form, with everything before it answered.
- * @param state Suffix of the name; empty for the screen as found.
+ * Returns an entry for a path of the form, with all questions before it answered.
+ * @param state Suffix of the name; empty for the screen before any action on it.
  */
 export function at(address: string, state = '', steps?: Steps, given: Given = {}): GalleryEntry {
   return {
@@ -53,7 +62,7 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
   };
 }
 
-/** Returns whether each text that is too long has been announced, which happens once typing pauses. */
+/** Returns whether the page has announced each text that is too long. It does so shortly after the last key. */
 const lengthsAreAnnounced = () =>
   [...document.querySelectorAll('[data-over] + [role=status]')].every(
     ({ textContent }) => textContent !== '',
@@ -69,7 +78,7 @@ export const refused: Steps = async ({ page, next }) => {
   await page.waitForFunction(lengthsAreAnnounced, undefined, { polling: 50 });
 };
 
-/** Takes the steps, presses Next, and waits for the errors. */
+/** Does the steps, presses Next, and waits for the errors. */
 export const refusedAfter =
   (steps: Steps): Steps =>
   async (applicant) => {
@@ -77,7 +86,10 @@ export const refusedAfter =
     await refused(applicant);
   };
 
-/** Returns a screen as found, and with the errors of an empty Next; if it has several fields, also with all but one correct. */
+/**
+ * Returns entries for a screen before any action and with the errors after Next on empty fields. With `allButOne`, also one with
+ * a single error.
+ */
 export function withErrors(address: string, allButOne?: Steps, given?: Given): readonly GalleryEntry[] {
   return [
     at(address, '', undefined, given),
@@ -86,7 +98,7 @@ export function withErrors(address: string, allButOne?: Steps, given?: Given): r
   ];
 }
 
-/** Opens the entry with the browser's clock under the test's control. */
+/** Returns the entry with a fake clock in the page, which the test can advance. */
 export const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
   ...entry,
   open: async (applicant, servers, domainKey) => {

@@ -1,11 +1,11 @@
-/** Middle part of the gallery: the applicant, other owners, card users. */
+/** Middle part of the gallery: the screens about the applicant, other owners, and card users. */
 import type { Applicant } from './applicant.ts';
 import type { Given } from './arrive.ts';
 import { zipOfOtherState } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused, refusedAfter, withErrors } from './gallery-entry.ts';
 
-/** 30 % is unclaimed, so there may be another owner. */
+/** An application with 30% unclaimed, so that there may be another owner. */
 const someUnclaimed: Given = { applicant: { percentageOwned: 40 }, owners: [{ percentageOwned: 30 }] };
 
 const takeEnteredAddress: Steps = async ({ page }) => {
@@ -15,7 +15,7 @@ const takeEnteredAddress: Steps = async ({ page }) => {
     .check();
 };
 
-/** Presses Remove next to a name; a confirmation appears. */
+/** Presses Remove next to a person's name, and waits for the confirmation dialog. */
 const remove =
   (name: string): Steps =>
   async ({ page }) => {
@@ -23,10 +23,10 @@ const remove =
     await page.getByRole('alertdialog').waitFor();
   };
 
-/** Confirms that there is no other owner. */
+/** Ticks the box that confirms that there is no other owner. */
 const noOther: Steps = ({ tick }) => tick('No one else owns 25% or more');
 
-/** Fills in Sam Lee's email and phone. */
+/** Fills in the email address and phone number of Sam Lee, the owner. */
 const reachSam = async (fill: Applicant['fill']) => {
   await fill('Sam Lee’s email', 'sam@greenacre.example');
   await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
@@ -58,7 +58,7 @@ export const applicant: readonly GalleryEntry[] = [
   }),
   at(ssn, 'doubtful', async ({ page, fill }) => {
     await fill('Social Security number', '912-34-5678');
-    // Show is a part of the field's tab stops.
+    // Presses Tab twice, because the Show button is a tab stop too.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.getByText('Only an ITIN begins with 9').waitFor();

@@ -1,6 +1,6 @@
 /**
- * Every screen and dialog of the page, in the order in which a person can see them: as found and, if possible, in error. `npm run
- * screens` and the accessibility tests go through this list.
+ * Lists every screen and dialog in the order of the form, each before any action and, if possible, with errors. `npm run screens`
+ * and the accessibility tests open all entries.
  */
 import { beginning, business } from './gallery-business.ts';
 import { linksFromEmail, savingByEmail } from './gallery-by-email.ts';

@@ -1,16 +1,18 @@
 /**
- * Reduces a picture to what is visible at arm's length: the place and color of its parts, without letters. Two pictures of one
- * screen in different fonts are alike; one without its card, in other colors or with a part elsewhere is not.
+ * Reduces a picture to a coarse grid of colors in which letters disappear. Two pictures of a screen in different fonts then look
+ * alike, but a missing card, other colors, or a moved part still makes a difference.
  */
 import sharp from 'sharp';
 
-/** Pixels of a page per side of a cell. */
+/** Width and height of a grid cell, in pixels of the page. */
 const cell = 13;
 
-/** Largest difference of a color channel, out of 255, at which two cells count as equal. */
+/** Largest difference in any color channel, out of 255, with which two cells count as equal. */
 const sameColor = 40;
 
-/** Returns the picture in cells, each with the average color of its area and its surroundings. */
+/**
+ * Returns the picture reduced to one pixel per cell, slightly blurred, so that its color averages the cell and its surroundings.
+ */
 export function glanceAt(picture: Buffer): Promise<Buffer> {
   const image = sharp(picture).removeAlpha();
   return image.metadata().then(({ width = 0, height = 0 }) =>
@@ -22,7 +24,7 @@ export function glanceAt(picture: Buffer): Promise<Buffer> {
   );
 }
 
-/** Returns the share of cells whose color differs, from 0 to 1; 1 if the pictures differ in size. */
+/** Returns the share of cells whose colors differ, from 0 to 1. Returns 1 if the pictures differ in size. */
 export async function differenceOf(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((picture) => raw(picture)));
   if (!a || !b || a.length !== b.length) return 1;
@@ -37,7 +39,7 @@ export async function differenceOf(one: Buffer, other: Buffer): Promise<number> 
   return others / cells;
 }
 
-/** A part of a page, in pixels of the page. */
+/** A rectangle of a page, in pixels. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -45,13 +47,13 @@ export interface Area {
   readonly height: number;
 }
 
-/** Returns how far the background color of a part differs between two glances, out of 255, whatever is written on it. */
+/** Returns the difference of an area's background color between two reduced pictures, out of 255. Text on it does not matter. */
 export async function colorDistance(one: Buffer, other: Buffer, area: Area): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((picture) => groundIn(picture, area)));
   return Math.max(...[0, 1, 2].map((channel) => Math.abs((a?.[channel] ?? 0) - (b?.[channel] ?? 0))));
 }
 
-/** Returns the median of each channel over the cells that lie within a part. */
+/** Returns the median of each color channel over the cells inside an area. */
 async function groundIn(picture: Buffer, { x, y, width, height }: Area): Promise<readonly number[]> {
   const [left, top] = [Math.ceil(x / cell), Math.ceil(y / cell)];
   const right = Math.max(left + 1, Math.floor((x + width) / cell));

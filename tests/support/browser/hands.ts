@@ -1,15 +1,18 @@
-/** The actions of a person on a page, whatever drives the browser, and their implementation with Playwright. */
+/** The actions of a person on a page, as an interface for any browser driver, and its implementation with Playwright. */
 import type { Locator, Page } from 'playwright-core';
 
-/** The name that a person reads or hears: a string is matched as a part of it, in any case; a pattern is searched in it. */
+/**
+ * Matches the accessible name of an element: a string matches any part of the name, ignoring case; a pattern is searched in the
+ * name.
+ */
 export type Name = string | RegExp;
 
-/** Keys that are pressed by name. */
+/** Names of the keys that `pressKey` can press. */
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
 
 /**
- * Actions on a page, and waits. Throws if the expected does not appear in time. `handsOn` implements it with Playwright,
- * `keyboard.ts` with a keyboard alone, `tests/engines/person.ts` with the drivers of other engines.
+ * Actions on a page, and waits that throw if the element does not appear in time. `handsOn` implements this interface with
+ * Playwright, `keyboard.ts` with the keyboard alone, `tests/engines/person.ts` with the drivers of other browser engines.
  */
 export interface Hands {
   /** Opens an address in the tab. */
@@ -20,17 +23,17 @@ export interface Hands {
   /** Types into the text field of this name. */
   readonly fill: (label: Name, text: string) => Promise<void>;
   readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
-  /** Picks the option with this name. */
+  /** Picks the radio button with this name. */
   readonly pick: (name: Name) => Promise<void>;
-  /** Picks an option and presses Next. */
+  /** Picks the radio button with this name and presses Next. */
   readonly answer: (name: Name) => Promise<void>;
-  /** Ticks the box of this name. */
+  /** Ticks the checkbox of this name. */
   readonly tick: (name: Name) => Promise<void>;
-  /** Picks an option, by its whole text, from the list of this name. */
+  /** Picks the option with exactly this text from the drop-down list of this name. */
   readonly choose: (list: Name, option: string) => Promise<void>;
-  /** Types into the combobox with this name, and picks the suggestion that matches `option`, if given. */
+  /** Types into the combobox with this name. If there is an `option`, picks the first suggestion that matches it. */
   readonly search: (combobox: Name, text: string, option?: RegExp) => Promise<void>;
-  /** Gives a file to the screen's file input, in place of the system's file picker. */
+  /** Sets the file of the screen's file input, without the system's file picker. */
   readonly giveFile: (path: string) => Promise<void>;
   readonly pressKey: (key: Key) => Promise<void>;
   /** Waits for the screen with this heading. */
@@ -41,15 +44,18 @@ export interface Hands {
   readonly reads: (text: string) => Promise<void>;
   /** Waits until the element with this role and name has the focus. */
   readonly findsFocusOn: (role: 'button' | 'checkbox' | 'combobox', name: Name) => Promise<void>;
-  /** Waits until the box of this name is ticked. */
+  /** Waits until the checkbox of this name is ticked. */
   readonly findsTicked: (name: Name) => Promise<void>;
   /** Returns the value of the text field with this name. */
   readonly valueIn: (label: Name) => Promise<string>;
-  /** Runs a function in the page; it may use nothing from outside, and its result must be JSON. */
+  /**
+   * Runs a function in the page and returns its result. It must not use variables from outside, and its result must be valid in
+   * JSON.
+   */
   readonly inPage: <R>(run: () => R) => Promise<R>;
 }
 
-/** Returns the actions that all implementations compose in the same way. */
+/** Returns the actions that every implementation composes from the same simpler ones. */
 export function combined({
   next,
   fill,
@@ -69,8 +75,8 @@ export function combined({
 }
 
 /**
- * Waits as a person does before a press: until the target is there, and a newly opened dialog no longer ignores presses at the
- * place of the last one (`web/components/dialogs/opening-press.ts`).
+ * Waits until the target can be pressed: it is visible, and no newly opened dialog still ignores presses at the place of the last
+ * press (`web/components/dialogs/opening-press.ts`). Returns the target.
  */
 export async function untilTaken(target: Locator): Promise<Locator> {
   await target.waitFor();
@@ -78,7 +84,7 @@ export async function untilTaken(target: Locator): Promise<Locator> {
   return target;
 }
 
-/** Returns the actions on a page that Playwright drives. */
+/** Returns the implementation of the actions with Playwright. */
 export function handsOn(page: Page): Hands {
   const button = (name: Name) => page.getByRole('button', { name });
   const box = (name: Name) => page.getByRole('checkbox', { name });

@@ -1,16 +1,16 @@
-/** A person with only a keyboard: every tab stop is checked for a visible focus. */
+/** The actions of a person who uses only the keyboard. Checks at every tab stop that the focus is visible. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { lookAtFocus } from './focus-in-page.ts';
 import type { Hands } from './hands.ts';
 import { combined, handsOn } from './hands.ts';
 
-/** More tab stops than any screen has: a control beyond them cannot be reached. */
+/** Number of Tab presses after which a control counts as unreachable. No screen has that many tab stops. */
 const mostStops = 80;
 
 /**
- * Returns whether a control has the focus. For a radio group any of its radios counts: Tab goes to the group, arrow keys within
- * it.
+ * Returns whether a control has the focus. For a radio button, any button of its group counts, because Tab stops once per group
+ * and arrow keys move within it.
  */
 function hasFocus(control: Node | null): boolean {
   const focused = document.activeElement;
@@ -22,7 +22,7 @@ function hasFocus(control: Node | null): boolean {
   return focused === control || isOfGroup;
 }
 
-/** Fails unless the focused element shows its focus. */
+/** Fails unless the focused element visibly shows that it has the focus. */
 async function expectFocusShown(page: Page): Promise<void> {
   const { name, wrong } = await page.evaluate(lookAtFocus);
   expect(wrong, `${name} at ${new URL(page.url()).pathname}`).toEqual([]);
@@ -30,9 +30,9 @@ async function expectFocusShown(page: Page): Promise<void> {
 
 /** Actions that use only the keyboard. */
 export interface Keyboard extends Hands {
-  /** Presses Tab or Shift+Tab until the focus is on a control. Throws if it never gets there. */
+  /** Presses Tab or Shift+Tab until a control has the focus. Throws if it never does. */
   readonly tabTo: (control: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>;
-  /** Fails unless a control has the focus, and shows it. */
+  /** Fails unless a control has the focus and visibly shows it. */
   readonly expectFocusOn: (control: Locator) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function keyboardOn(page: Page): Keyboard {
     ...hands,
     ...parts,
     answer,
-    // The calendar is one more tab stop.
+    // The calendar button is an additional tab stop after the fields.
     fillDate: async (month, day, year) => {
       await fillDate(month, day, year);
       await tabTo(page.getByRole('button', { name: 'Choose from calendar' }));

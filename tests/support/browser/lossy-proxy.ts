@@ -1,21 +1,24 @@
-/** A mobile network between a browser and a server: slow, lossy, and temporarily unavailable (F11). */
+/** Simulates a mobile network between a browser and a server: slow, lossy, and temporarily unavailable (F11). */
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { seededNumbers } from '../seeded-numbers.ts';
 
 export interface LossyProxy {
   readonly port: number;
-  /** Resets this share of all requests from now on, half of them after the server has received them. */
+  /**
+   * Resets the connections of this share of all requests (0 to 1) from now on: half of them before the request reaches the
+   * server, half before the response reaches the browser.
+   */
   readonly lose: (part: number) => void;
-  /** Silently drops everything until the returned function is called. */
+  /** Silently drops all data until the returned function is called, which resets all connections. */
   readonly goAway: () => () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a proxy on loopback in front of a server there.
- * @param delay Milliseconds in each direction.
- * @param bytesPerSecond Shared by all responses.
+ * Starts a proxy on the loopback interface in front of a server on this machine.
+ * @param delay Latency in milliseconds, in each direction.
+ * @param bytesPerSecond Bandwidth that all responses share.
  */
 export async function startLossyProxy(
   serverPort: number,
@@ -25,7 +28,7 @@ export async function startLossyProxy(
   const sockets = new Set<Socket>();
   let lost = 0;
   let isAway = false;
-  /** Time at which the connection is idle again. */
+  /** Time at which the bandwidth is free for the next response. */
   let freeAt = 0;
 
   function pipe(from: Socket, to: Socket, deliverAt: (bytes: number) => number, onData: () => boolean): void {

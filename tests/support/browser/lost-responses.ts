@@ -1,21 +1,21 @@
-/** A network that fails at the worst moment: during an upload, or after the server has carried out a call (F2). */
+/** Simulates network failures at the worst moments: during an upload, or after the server has carried out a call (F2). */
 import type { IncomingMessage } from 'node:http';
 import type { CDPSession } from 'playwright-core';
 import type { Applicant, TestServer } from './applicant.ts';
 
-/** Chromium's report of a response that it holds back. */
+/** Chromium's event for a response that it has paused. */
 interface Paused {
   readonly requestId: string;
 }
 
-/** Loses the next response to a path with this ending, after the server has sent it. */
+/** Makes the next call to a path with this ending fail after the server has responded. */
 export async function loseNextResponse(applicant: Applicant, ending: string): Promise<void> {
   await onNextResponse(applicant, ending, (browser, requestId) =>
     browser.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
   );
 }
 
-/** Replaces the next response to a path with this ending by a proxy's own error page. */
+/** Replaces the next response to a path with this ending with the error page of a proxy. */
 export async function breakNextResponse(
   applicant: Applicant,
   ending: string,
@@ -41,7 +41,7 @@ async function onNextResponse(
   });
 }
 
-/** Cuts the connection of every upload to a path after its first bytes, until the returned function is called. */
+/** Cuts the connection of every upload to this path after its first bytes, until the returned function is called. */
 export function cutUploads({ app }: TestServer, path: string): () => void {
   const cut = (request: IncomingMessage) => {
     if (request.method === 'POST' && request.url === path)

@@ -1,11 +1,11 @@
-/** The mails that a server has sent, as `.eml` files (D34), and the codes and links in them. */
+/** Reads the emails that a server has written as `.eml` files (D34), and the codes and links in them. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { headerOf, readable } from '../test-smtp.ts';
 import type { TestServer } from './applicant.ts';
 
-/** Returns every mail to an address, oldest first. */
+/** Returns all emails to an address, oldest first. */
 export async function mailsTo({ dataDir }: TestServer, address: string): Promise<readonly string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
@@ -26,7 +26,7 @@ export async function mailsTo({ dataDir }: TestServer, address: string): Promise
 const codeIn = (raw: string) => /\b(\d{3}) (\d{3})\b/.exec(raw.split('\r\n\r\n').slice(1).join('\n'));
 const linkIn = (raw: string) => /https?:\/\/[^\s"<>]+\/resume#[\w-]+/.exec(raw);
 
-/** Returns what `find` finds in the mails to an address, once there are `count` of them. */
+/** Waits until `find` matches `count` emails to an address, and returns the match in the newest of them. */
 async function awaited(
   server: TestServer,
   address: string,
@@ -44,7 +44,7 @@ async function awaited(
   return newest;
 }
 
-/** Returns the newest code sent to an address, once `count` have arrived. */
+/** Waits until `count` codes have arrived at an address, and returns the newest. */
 export async function codeTo(server: TestServer, address: string, count = 1): Promise<string> {
   const [, first, second] = await awaited(server, address, count, (raw) =>
     linkIn(raw) ? null : codeIn(raw),
@@ -52,7 +52,7 @@ export async function codeTo(server: TestServer, address: string, count = 1): Pr
   return `${first}${second}`;
 }
 
-/** Returns the newest link sent to an address, once `count` have arrived. */
+/** Waits until `count` links have arrived at an address, and returns the newest. */
 export async function linkTo(server: TestServer, address: string, count = 1): Promise<string> {
   const [link] = await awaited(server, address, count, linkIn);
   return link;

@@ -1,4 +1,4 @@
-/** Runs two more checkers on a page in its present state: IBM's Equal Access engine and HTML_CodeSniffer. */
+/** Runs IBM's Equal Access engine and HTML_CodeSniffer, two accessibility checkers, on the current state of a page. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,10 @@ const sourceOf = (specifier: string) => readFileSync(fileURLToPath(import.meta.r
 const engine = sourceOf('accessibility-checker-engine/ace.js');
 const sniffer = sourceOf('html_codesniffer/build/HTMLCS.js');
 
-/** Injects a script that defines a global variable into the document, once, whatever the page's policy says about scripts. */
+/**
+ * Injects a script that defines a global variable, unless the variable exists. The page's Content Security Policy does not block
+ * it.
+ */
 async function addScript(page: Page, name: string, source: string): Promise<void> {
   if (!(await page.evaluate((variable) => variable in window, name))) await page.evaluate(`${source};\nnull`);
 }

@@ -1,9 +1,9 @@
-/** Checks of any page in its present state. Each returns problems in words. */
+/** Checks that apply to any page. Each check returns its findings as sentences. */
 import type { Page } from 'playwright-core';
 
 /**
- * Finds targets below 24 px, except links in a sentence (WCAG 2.5.8), main controls below 48 px (A5), and large choices of a
- * question below 80 px.
+ * Finds targets smaller than 24 px, except links in a sentence (WCAG 2.5.8), main controls lower than 48 px (A5), and large radio
+ * buttons lower than 80 px.
  */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -36,8 +36,8 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds horizontal scrolling of the page or a part of it, and text that is cut off. Exempt are the pages of an agreement, which
- * lie side by side, and an enlarged page image, which is larger than the window on purpose and also available as text.
+ * Finds horizontal scrolling of the page or a part of it, and text that is cut off. Two parts may scroll: the pages of an
+ * agreement, which are side by side, and an enlarged page image, whose content is also available as text.
  */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -76,7 +76,7 @@ export function overflowing(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Finds attributes that name a missing element. */
+/** Finds attributes that refer to the id of an element that does not exist. */
 export function brokenReferences(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const attributes = ['for', 'form', 'list', 'aria-activedescendant', 'aria-controls', 'aria-describedby']
@@ -95,7 +95,7 @@ export function brokenReferences(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Finds animations although the person asked for reduced motion. */
+/** Finds running animations. The tests' browsers request reduced motion, so there should be none. */
 export function movements(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {
@@ -105,7 +105,7 @@ export function movements(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Adds a style sheet to the document by a script, as the policy allows. Returns a function that removes it. */
+/** Adds a style sheet by script, which the Content Security Policy allows. Returns a function that removes it. */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
   const added = await page.evaluateHandle((text) => {
     const sheet = new CSSStyleSheet();
@@ -113,7 +113,7 @@ export async function addStyle(page: Page, css: string): Promise<() => Promise<v
     document.adoptedStyleSheets.push(sheet);
     return sheet;
   }, css);
-  // Screens that load late may have added other style sheets since.
+  // Removes only this style sheet: screens that loaded later may have added others.
   return () =>
     page.evaluate((sheet) => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
@@ -133,8 +133,8 @@ interface Described {
 }
 
 /**
- * Returns the page as assistive technology gets it: the open dialog, or otherwise the main part, followed by the descriptions of
- * each control, such as error and hint.
+ * Returns the text form of the accessibility tree of the open dialog or, without one, of the main part, followed by the
+ * description of each control, such as its error and hint.
  */
 export async function readAloud(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();

@@ -1,9 +1,11 @@
-/** Checks whether a page's content fits, in large text and on small phones. Each returns problems in words. */
+/**
+ * Checks that a page's content fits the window, for large text and small phones. Each check returns its findings as sentences.
+ */
 import type { Page } from 'playwright-core';
 
 /**
- * Finds words that are broken inside at the end of a line. A word may be broken after its hyphen or slash; email addresses, file
- * names and long numbers may be broken anywhere, because no one reads them as words.
+ * Finds words that continue on the next line. A line may break after a hyphen or slash in a word, and anywhere in email
+ * addresses, file names and numbers.
  */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -15,11 +17,11 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
       const parent = text.parentElement;
       if (!parent?.checkVisibility({ checkVisibilityCSS: true }) || parent.closest('.visually-hidden, svg'))
         continue;
-      // A text on a single line has no broken word.
+      // Skips texts on a single line.
       range.selectNodeContents(text);
       if (new Set([...range.getClientRects()].map(({ top: y }) => Math.round(y))).size < 2) continue;
       const value = text.nodeValue ?? '';
-      // Addresses, file names and numbers are replaced by blanks of the same length.
+      // Blanks out email addresses, file names and numbers, keeping the length so that positions stay the same.
       const words = value.replaceAll(/\S*(?:[@_\d]|\w\.\w)\S*/g, (skipped) => ' '.repeat(skipped.length));
       for (const { 0: word, index } of words.matchAll(/[^\s\u00ad\u200b/–—-]+/g)) {
         range.setStart(text, index);
@@ -34,12 +36,12 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds controls that something covers, such as the bar at the bottom, after they got the focus and the browser scrolled them
- * into view. Skips controls taller than the space for them.
+ * Finds controls that are still covered, for example by the bottom bar, after they got the focus and the browser scrolled them
+ * into view. Skips controls too tall to fit.
  */
 export async function coveredFocus(page: Page): Promise<readonly string[]> {
   const before = await page.evaluateHandle(() => document.activeElement);
-  // Parts that are open only while focused must close before the focus moves on.
+  // Removes the focus first, so that lists that are open only while focused close.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return page.evaluate((last) => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -47,7 +49,7 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
     const controls = [
       ...top.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
     ].filter(({ tabIndex }) => tabIndex >= 0);
-    /** Returns the height of the element's scroller. */
+    /** Returns the height of the element's scroll container. */
     const roomFor = ({ parentElement }: Element): number => {
       if (!parentElement || parentElement === document.body) return innerHeight;
       const { scrollHeight, clientHeight } = parentElement;
@@ -56,11 +58,11 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
     };
     const covered = controls.flatMap((control) => {
       if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return [];
-      // A control that already has the focus would not be scrolled into view.
+      // Removes the focus first: the browser does not scroll a control into view that already has the focus.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       control.focus();
       if (document.activeElement !== control) return [];
-      // Of an icon button, only the icon is visible.
+      // For an icon button, checks the icon, which is its only visible part.
       const icon = control.textContent ? null : control.querySelector('.icon');
       const shape = control.closest('.row') ?? icon ?? control;
       const { left, right, top: upper, bottom } = shape.getBoundingClientRect();
@@ -84,8 +86,8 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds a main button whose position differs from everywhere else: 12 px above the edge of the window, whatever is asked, refused
- * or announced above it, and whether Skip is next to it. Scrolls the page to its top.
+ * Finds a main button that is not in its place, 12 px above the window's bottom edge on every screen, whatever the content above
+ * it and whether or not Skip is next to it. Scrolls the page to the top.
  */
 export function strayNext(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -100,9 +102,9 @@ export function strayNext(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds pages and dialogs that continue below their lower edge without showing it: no button to continue is in view, and nothing
- * is cut by the edge or close to it. If there is a bar at the bottom, its button must be in view, unless an error summary or a
- * suggestion list takes its place.
+ * Finds pages and dialogs that do not show that they continue below the lower edge: no button to continue is in view, and no
+ * content crosses the edge or ends close to it. The button of a bottom bar must be in view, unless an error summary or
+ * suggestions take its place.
  */
 export function hiddenRest(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -111,7 +113,7 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
       element.scrollHeight > element.clientHeight + 4 &&
       (element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY));
     const all = dialog ? [dialog, ...dialog.querySelectorAll('*')] : [document.documentElement];
-    /** Pixels above the edge within which content appears to continue. */
+    /** Pixels above the lower edge. Content that ends in them suggests that more follows below. */
     const close = 24;
     return all.filter(scrolls).flatMap((scroller) => {
       scroller.scrollTop = 0;

@@ -1,4 +1,4 @@
-/** Checks whether a screen or dialog fits on small phones and in large text, and leaves space for the focus (A2, A3, A8). */
+/** Checks that a screen or dialog fits on small phones and with large text, and that nothing covers the focus (A2, A3, A8). */
 import type { Page } from 'playwright-core';
 import { phone } from './applicant.ts';
 import { coveringHalos, strayOrder } from './focus-checks.ts';
@@ -7,25 +7,28 @@ import { brokenWords, coveredFocus, hiddenRest, strayNext } from './room-checks.
 
 const smallestPhone = { width: 320, height: 568 };
 
-/** The viewport of 1280 × 1024 px at 400 % zoom (WCAG 1.4.10). */
+/** The viewport of a window of 1280 × 1024 px at 400% zoom (WCAG 1.4.10). */
 const magnified = { width: 320, height: 256 };
 
-/** Doubles the browser's text size, as some people set it. */
+/** A style that doubles the text size, as some people do in the browser's settings. */
 const largeText = 'html { font-size: 200% }';
 
-/** Pixels of space for what may appear while the focus moves. */
+/** Additional window height in pixels, for content that appears while the focus moves. */
 const spareHeight = 200;
 
 type Check = (page: Page) => Promise<readonly string[]>;
 
-/** Returns the findings of the checks, each with the circumstances. */
+/** Runs the checks and returns their findings, each after a label for the circumstances. */
 async function findings(page: Page, when: string, checks: readonly Check[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const check of checks) found.push(...(await check(page)).map((text) => `${when}: ${text}`));
   return found;
 }
 
-/** Finds what scrolls sideways, is cut off, broken or hidden in the smallest windows, with wide spacing, and in large text. */
+/**
+ * Finds sideways scrolling, cut-off text, broken words, hidden content and a moved main button, in the smallest windows, with
+ * wide text spacing, and with large text.
+ */
 export async function troubleWithRoom(page: Page): Promise<readonly string[]> {
   await page.setViewportSize(smallestPhone);
   const small = await findings(page, '320 × 568', [overflowing, hiddenRest]);
@@ -43,8 +46,8 @@ export async function troubleWithRoom(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds what covers the focus on the smallest phone and in large text, what its ring covers, and where the tab order strays. It
- * moves the focus, which closes parts that are open only while focused.
+ * Finds focused controls that are covered on the smallest phone or with large text, focus rings that cover something, and tab
+ * stops out of order. Moves the focus, which closes lists that are open only while focused.
  */
 export async function troubleWithFocus(page: Page): Promise<readonly string[]> {
   await page.setViewportSize(smallestPhone);
@@ -53,7 +56,7 @@ export async function troubleWithFocus(page: Page): Promise<readonly string[]> {
   const withoutLargeText = await addStyle(page, largeText);
   const large = await findings(page, 'large text', [coveredFocus]);
   await withoutLargeText();
-  // The window shows the whole page, so that the bar is below the form.
+  // Makes the window taller than the page, so that the bottom bar is below the form.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...phone, height: height + spareHeight });
   return [...small, ...large, ...(await findings(page, 'focus', [strayOrder, coveringHalos]))];

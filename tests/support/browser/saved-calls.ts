@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 
 /**
- * Watches the calls of a page from now on. Returns a function that waits until the page has sent everything: no call is in
- * progress, and none follows from the last one.
+ * Starts to watch a page's API calls. Returns a function that waits until the page has sent everything: no call is in progress,
+ * and the last response has not caused another call.
  */
 export function watchCalls(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
@@ -18,8 +18,8 @@ export function watchCalls(page: Page): () => Promise<void> {
   page.on('requestfailed', end);
   return async () => {
     for (;;) {
-      // Lets the page send what was pressed, read the response, and send what waited for it. The page sends in background tasks,
-      // which run in the order in which they were posted.
+      // Waits for three background tasks. The page sends calls in such tasks, in order, so by then it has sent the call of the
+      // last press, processed a response, and sent the call that waited for that response.
       for (let turn = 0; turn < 3; turn += 1)
         await page.evaluate(() => window.scheduler?.postTask(() => undefined, { priority: 'background' }));
       if (underWay.size === 0) return;

@@ -1,4 +1,4 @@
-/** Sets up a test file in the browser, for the whole file: a server of its own, and the shared browser. */
+/** Prepares a browser test file: gives it a server of its own, and the browser that all files of the process share. */
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
@@ -14,7 +14,10 @@ export interface ClockedServer extends TestServer {
   readonly advance: (millis: number) => void;
 }
 
-/** Starts a server with a page and an empty store. With a `moment`, its clock stands still there. */
+/**
+ * Starts a server with a page and an empty store, for the whole test file. With a `moment`, the server's clock always shows that
+ * time.
+ */
 export async function setUpServer({
   moment,
   ...options
@@ -36,12 +39,12 @@ export async function setUpServer({
 
 let started: Promise<Browser> | undefined;
 
-/** A page lives for a few seconds here, too short for optimizing its script to pay off. */
+/** Turns off optimization of scripts, which costs more than it saves on a page that lives for a few seconds. */
 const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
 
 /**
- * Returns the one browser of all files of this process, which ends with it. A test that depends on stored data opens its own
- * context.
+ * Returns the browser that all test files of this process share. It ends with the process. A test that depends on cookies or
+ * other stored data opens its own context.
  */
 export async function setUpBrowser(): Promise<Browser> {
   if (!(await started)?.isConnected()) {
@@ -52,9 +55,9 @@ export async function setUpBrowser(): Promise<Browser> {
 }
 
 /**
- * Returns a server, a browser, and a `test` whose tests each get an `applicant`: the next person at a phone that the tests of the
- * file share. Their page must not fail; if a test fails, a picture of the page is kept in `test-results/`. `testAlone` gives a
- * new phone, for a test that sets the clock or opens more pages, which cannot be undone.
+ * Returns a server, a browser, and a function `test` that passes each test an `applicant`: a new person at the phone that the
+ * tests of the file share. Errors on the page fail the test, and a failed test saves a picture of the page in `test-results/`.
+ * `testAlone` uses a new phone, for tests that set the clock or open more pages, which cannot be undone.
  */
 export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);
@@ -77,7 +80,7 @@ export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   };
 }
 
-/** A closed page has no picture, and its test has failed already. */
+/** Saves a picture of the page. Ignores a closed page, of which no picture can be taken. */
 async function keepPicture({ page }: Applicant, name: string): Promise<void> {
   const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}.png`;
   await page.screenshot({ path, fullPage: true }).catch(() => undefined);

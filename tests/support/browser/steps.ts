@@ -1,7 +1,7 @@
-/** The actions of a person on the screens of the form, in any browser, one function per section of the form. */
+/** The actions of a person who fills in the form, for any browser: one function per section, and others for parts of one. */
 import type { Hands } from './hands.ts';
 
-/** Goes from the address to the first question about the business. */
+/** Opens an address, and goes on to the first question about the business. */
 export async function begin(hands: Hands, address: string): Promise<void> {
   const { goTo, press, sees, tick, next, answer } = hands;
   await goTo(address);
@@ -14,17 +14,19 @@ export async function begin(hands: Hands, address: string): Promise<void> {
   await sees('What is your business called?');
 }
 
-/** Answers about a business; each has a suitable default. */
+/** Answers about the business. Each has a default. */
 export interface BusinessAnswers {
   readonly legalForm?: string;
-  /** A different billing address, or one that was announced and then skipped; the same address if left out. */
+  /**
+   * A different billing address; by default the business address. `skipped`: says that it differs, then skips the screen for it.
+   */
   readonly billing?: Address | 'skipped';
 }
 
 export interface Address {
   readonly street: string;
   readonly city: string;
-  /** As the list shows it. */
+  /** The state as the drop-down list shows it. */
   readonly state: string;
   readonly zip: string;
 }
@@ -44,7 +46,7 @@ export const businessAddress: Address = {
   zip: '55420',
 };
 
-/** A different billing address. */
+/** A billing address that differs from the business address. */
 export const billingAddress: Address = {
   street: 'PO Box 12',
   city: 'Austin',
@@ -52,7 +54,7 @@ export const billingAddress: Address = {
   zip: '78701',
 };
 
-/** Goes from the address of a program to the business address. */
+/** Opens the address of a program, and fills in the form up to the screen of the business address. */
 export async function goToBusinessAddress(hands: Hands, address: string): Promise<void> {
   await begin(hands, address);
   await nameBusiness(hands);
@@ -66,7 +68,7 @@ async function nameBusiness({ fill, next }: Hands): Promise<void> {
   await next();
 }
 
-/** Fills in the business from its tax ID to its industry; the address comes next. */
+/** Fills in the business from its tax ID to its industry. The screen of the business address comes next. */
 export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
   const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
   await sees('Tax ID and business structure');
@@ -82,7 +84,7 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await sees('Where is your business?');
 }
 
-/** Types the street and the beginning of the city of the business, and picks the city with the arrow keys. */
+/** Types the street and the beginning of the city of the business, and picks the suggested city with the arrow keys. */
 export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   const wanted = 'Bloomington, MN 55420';
   await hands.search(/street address/, '8111 Lyndale Ave S Bloom');
@@ -97,7 +99,7 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   if (zip !== businessAddress.zip) throw new Error(`The page filled in the ZIP code “${zip}”.`);
 }
 
-/** Fills in the whole business section, up to its proof. */
+/** Fills in the business section, up to the screen for documents that prove it. */
 export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
   await nameBusiness(hands);
   await describeBusiness(hands, answers.legalForm);
@@ -106,7 +108,7 @@ export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}):
   await billAndSizeBusiness(hands, answers.billing);
 }
 
-/** Fills in the business from its billing address to its proof. */
+/** Fills in the business from its billing address up to the screen for documents that prove it. */
 export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
   const { next, sees, fill, answer } = hands;
   await sees(/Is your billing address the same/);
@@ -132,7 +134,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees('Proof of business');
 }
 
-/** Next requires the whole address, Skip none of it (D14). */
+/** Presses Next, which requires a complete address, then Skip, which requires none (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
@@ -140,7 +142,9 @@ async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await press('Skip this step');
 }
 
-/** Fills in the applicant section, up to the question about the guarantee; without a share if none is asked. */
+/**
+ * Fills in the applicant section, up to the question about the guarantee. Leave out the share if the form does not ask for it.
+ */
 export async function fillApplicant(hands: Hands, share?: string): Promise<void> {
   await nameApplicant(hands);
   await hands.sees('Your Social Security number');
@@ -178,7 +182,7 @@ export async function describeApplicant(hands: Hands, share?: string): Promise<v
   await sees('Will you guarantee this account?');
 }
 
-/** Adds one more beneficial owner and confirms that these are all; the list of owners comes next. */
+/** Adds one more beneficial owner and confirms that there are no others. The list of owners comes next. */
 export async function addOwner(hands: Hands, name: string, share: string): Promise<void> {
   await hands.sees('Does anyone else own 25% or more?');
   await hands.answer('Yes');
@@ -186,7 +190,7 @@ export async function addOwner(hands: Hands, name: string, share: string): Promi
   await hands.sees('Owners of 25% or more');
 }
 
-/** Fills in a beneficial owner, from the name to the address. */
+/** Fills in the screens about a beneficial owner, from the name to the address. */
 export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = hands;
   await sees('Who is the other owner?');
@@ -209,7 +213,7 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   await next();
 }
 
-/** Adds one other card user and no more; the review comes next. */
+/** Adds one other card user and declines more cards. The review comes next. */
 export async function addOnlyCardUser(hands: Hands, name: string): Promise<void> {
   await hands.sees('Should anyone else have a card?');
   await hands.answer('Yes');
@@ -218,14 +222,14 @@ export async function addOnlyCardUser(hands: Hands, name: string): Promise<void>
   await hands.next();
 }
 
-/** Declines further cards; the review comes next. */
+/** Declines cards for others. The review comes next. */
 export async function declineCards({ sees, answer }: Hands): Promise<void> {
   await sees('Should anyone else have a card?');
   await answer('No');
   await sees('Check your answers before you agree and submit');
 }
 
-/** Fills in a card user, from the name to the address. */
+/** Fills in the screens about a card user, from the name to the address. */
 export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
   const { next, sees, fill, fillDate } = hands;
   await sees('Who should have a card?');
@@ -239,7 +243,7 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   await next();
 }
 
-/** Goes from the review to the first agreement, with everything correct. */
+/** Confirms in the review that everything is correct. The first agreement comes next. */
 export async function passReview({ press, sees }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
   await press('My answers are right');
@@ -252,7 +256,7 @@ export async function agreeTo(hands: Hands, heading: string): Promise<void> {
   await hands.next();
 }
 
-/** Opens the agreement of the screen and agrees to it; then its box is ticked and has the focus. */
+/** Opens the agreement of the screen and agrees to it. Waits until its checkbox is ticked and has the focus. */
 export async function readAndAgree(hands: Hands): Promise<void> {
   const { press, seesDialog, reads, findsTicked, findsFocusOn } = hands;
   await press(/^Read the/);
@@ -263,7 +267,7 @@ export async function readAndAgree(hands: Hands): Promise<void> {
   await findsFocusOn('checkbox', /^I agree to the/);
 }
 
-/** Agrees to everything that is due, to the guarantee only with a guarantor, and submits. */
+/** Agrees to all agreements and submits. The guarantee is among them only if there is a guarantor. */
 export async function signAndSubmit(hands: Hands, guarantor: boolean): Promise<void> {
   await agreeTo(hands, 'Agree to sign electronically');
   await agreeTo(hands, 'Agree to the card terms');

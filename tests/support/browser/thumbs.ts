@@ -1,33 +1,34 @@
-/** The actions of a person on a phone with touches and the on-screen keyboard, each of them counted. */
+/** The actions of a person on a phone, with counts of the touches and keystrokes on each screen. */
 import type { Locator, Page } from 'playwright-core';
 import type { Hands, Name } from './hands.ts';
 import { combined, handsOn, untilTaken } from './hands.ts';
 
 /** The counts of one screen. */
 export interface ScreenCount {
-  /** Path and query of its address. */
+  /** Path and query of the screen's URL. */
   readonly address: string;
   readonly title: string;
   readonly taps: number;
-  /** Touches within the system's own lists, which open over the page. */
+  /** Touches in lists that the operating system draws over the page. */
   readonly listTaps: number;
   readonly keystrokes: number;
   readonly dialogs: number;
-  /** Window heights by which it is longer than the first, at its longest; without dialogs. */
+  /** The most window heights that the page extends below the first one, rounded up, without dialogs. */
   readonly scrolledViews: number;
-  /** Most words visible on it; without dialogs. */
+  /** The most words visible on the screen, without dialogs. */
   readonly words: number;
   readonly fields: number;
 }
 
-/** The actions, and their counts by screen, in order. */
+/** The actions, and the counts of each screen in the order of the visits. */
 export interface Thumbs extends Hands {
   readonly counts: () => Promise<readonly ScreenCount[]>;
 }
 
 /**
- * Returns touches and keys on a page of a context with touch. A focused field needs no touch; a native list takes one touch to
- * open, and one to choose. A number keyboard has no separator keys.
+ * Returns actions that touch and type on a page and count it; the page's browser context must support touch. Typing into a field
+ * that already has the focus needs no touch. A native list needs one touch to open it and one to choose. Separators on a numeric
+ * keyboard are not counted, because the page inserts them.
  */
 export async function thumbsOn(page: Page): Promise<Thumbs> {
   const counted: { -readonly [K in keyof ScreenCount]: ScreenCount[K] }[] = [];
@@ -43,7 +44,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     };
   });
 
-  /** Records the open screen, with what is visible on it now. */
+  /** Updates the counts of the current screen with its visible content, and returns them. */
   const look = async () => {
     const { address, title, views, words, fields } = await page.evaluate(() => {
       const main = document.querySelector('main');
@@ -86,7 +87,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     return last;
   };
 
-  // Never touches the same spot twice: the page would ignore the second touch as part of a double click.
+  // Alternates between two spots of a wide target: the page ignores a second touch at the same spot as part of a double click.
   let aside = 20;
   const tap = async (place: Locator) => {
     await untilTaken(place);
@@ -118,7 +119,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     ...handsOn(page),
     ...parts,
     ...both,
-    // The keyboard for the month has digits only.
+    // Types the month as a number, because the field's keyboard has only digits.
     fillDate: (month, ...rest) => both.fillDate(String(new Date(`${month} 1, 2000`).getMonth() + 1), ...rest),
     press: (name) => tap(button(name)),
     tick: (name) => tap(page.getByRole('checkbox', { name })),

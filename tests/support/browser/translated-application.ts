@@ -1,4 +1,4 @@
-/** One whole application on a page that the browser translates. */
+/** Fills in a whole application on a page that the browser translates. */
 import { expect } from 'vitest';
 import type { Applicant, TestServer } from './applicant.ts';
 import { chooseDocument, pdf } from './documents.ts';
@@ -14,7 +14,7 @@ import {
 } from './steps.ts';
 import { translate, untranslatable } from './translator.ts';
 
-/** Shows a masked answer in the review, hides it, and changes another one. */
+/** Shows a masked answer in the review, hides it again, and changes another answer. */
 async function changeInReview({ page, press, sees, fill }: Applicant): Promise<void> {
   await sees('Check your answers before you agree and submit');
   await press('Open all parts');
@@ -31,8 +31,9 @@ async function changeInReview({ page, press, sees, fill }: Applicant): Promise<v
 }
 
 /**
- * Applies for a company with a second owner, a card user, a document and another billing address, while the browser translates
- * the page by a seed. After each screen the page must show what React has rendered, and no loose text.
+ * Applies for a company with a second owner, a card user, a document and a different billing address while the browser translates
+ * the page. The seed determines how. Checks after each screen that the page shows what React has rendered, and that no text has
+ * siblings in its element.
  */
 export async function applyTranslated(applicant: Applicant, server: TestServer, seed: number): Promise<void> {
   const { page } = applicant;

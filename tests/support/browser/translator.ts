@@ -1,11 +1,11 @@
-/** Simulates a browser's translation of the page, and checks that it breaks nothing. */
+/** Simulates a browser's translation of the page, and checks that translation cannot break the page. */
 import type { Page } from 'playwright-core';
 
 /**
  * Translates the page as browsers do: wraps each text node in `<font><font>`, including nodes that appear or change later. The
- * texts stay the same, so that a test still finds them. For each node, the seed decides whether it is moved into the elements or
- * replaced by a new node, whether it is left out, and whether this happens at once or up to 0.4 s later. For the page, the seed
- * decides whether a changed text is translated again. Elements marked `translate="no"` stay unchanged.
+ * texts stay the same, so that tests still find them. The seed decides for each node whether to move it into the elements or
+ * replace it with a new node, whether to skip it, and whether to do so at once or up to 0.4 s later. It also decides whether the
+ * page's changed texts are translated again. Elements marked `translate="no"` stay unchanged.
  */
 export async function translate(page: Page, seed: number): Promise<void> {
   await page.addInitScript((pageSeed) => {
@@ -57,7 +57,7 @@ export async function translate(page: Page, seed: number): Promise<void> {
   }, seed);
 }
 
-/** The used part of React's record of an element or a text (a fiber). */
+/** The properties that this file uses of a fiber, React's internal record of an element or a text. */
 interface Fiber {
   readonly tag: number;
   readonly child: Fiber | null;
@@ -67,8 +67,8 @@ interface Fiber {
 }
 
 /**
- * Finds what a translator could break on the page in its present state: text that is not the only child of its element, and
- * elements that show another text than React has rendered.
+ * Finds texts that a translator could break because they are not the only child of their element, and elements whose text differs
+ * from what React has rendered.
  */
 export function untranslatable(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -80,7 +80,7 @@ export function untranslatable(page: Page): Promise<readonly string[]> {
       return fiber ? [(fiber.stateNode as { readonly current: Fiber }).current] : [];
     });
 
-    /** @param isServed True inside a text that never changes, because its HTML comes whole from the server. */
+    /** @param isServed True inside a text that never changes because its complete HTML comes from the server. */
     function troubleIn(fiber: Fiber | null, isServed: boolean): string[] {
       if (!fiber) return [];
       const { tag, stateNode, memoizedProps } = fiber;

@@ -1,9 +1,9 @@
-/** Sequences in which an applicant, an attacker and an operator may call, legal or not. */
+/** Generates sequences of commands of an applicant, an attacker and an operator, allowed and forbidden ones. */
 import fc from 'fast-check';
 import type { Agreement, ApplicationPart, Order, PersonPart, ProgramFacts } from './model.ts';
 import { agreements } from './model.ts';
 
-/** Programs with different requirements for submit. */
+/** Programs that differ in their requirements for submitting. */
 export const programs: readonly ProgramFacts[] = [
   { host: 'demo.localhost', domainKey: 'demo', isProofRequired: false },
   { host: 'exmark.localhost', domainKey: 'exmark', isProofRequired: false, freeFromYears: 10 },
@@ -15,7 +15,7 @@ const opened = (agreement: Agreement): readonly Order[] => [
   { call: 'agree', tab: 0, agreement, agreed: true, version: 'shown' },
 ];
 
-/** Everything that submit requires. */
+/** The commands that make an application ready to submit. */
 const whole: readonly Order[] = [
   { call: 'start' },
   { call: 'create', tab: 0 },
@@ -27,14 +27,14 @@ const whole: readonly Order[] = [
   ...agreements.flatMap(opened),
 ];
 
-/** The beginnings of sequences: most things become forbidden only after something has been done. */
+/** The commands with which sequences begin, because most commands become forbidden only after others have succeeded. */
 export const beginnings: readonly (readonly Order[])[] = [
   [],
   [{ call: 'start' }],
   whole.slice(0, 2),
   whole,
   whole,
-  // Then the certification of the owners names one with other details than they have.
+  // After this, the certification that was agreed to names a person with an outdated name.
   [...whole, { call: 'changePerson', tab: 0, who: 1, part: { name: 'Ann Larkspur' } }],
   [...whole, { call: 'submit', tab: 0 }],
   [...whole, { call: 'finish', tab: 0, type: 'cancel' }],
@@ -74,13 +74,13 @@ const personPart: fc.Arbitrary<PersonPart> = fc.oneof(
   fc.boolean().map((hasSsn) => ({ hasSsn })),
 );
 
-/** Mostly the own tab and its items; other tabs exist to be confused with it. */
+/** The index of the tab that sends a command: mostly the first, so that commands build on each other, and sometimes another. */
 const tab = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) });
 const isForeign = fc.oneof(
   { weight: 9, arbitrary: fc.constant(false) },
   { weight: 1, arbitrary: fc.constant(true) },
 );
-/** Returns an optional value that is set in one of eight orders. */
+/** Returns a generator that gives the value in one of eight commands, otherwise undefined. */
 const rarely = <const Value extends string>(value: Value): fc.Arbitrary<Value | undefined> =>
   fc.nat(7).map((number) => (number === 7 ? value : undefined));
 
@@ -168,18 +168,18 @@ const anyOrder: fc.Arbitrary<Order> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ call: call('withdraw'), tab }) },
 );
 
-/** A process must check the file, so this order takes longer than all others. */
+/** The command of an operator who adds a document. It takes longer than all others, because a process must check the file. */
 const lateDocument = fc.record({ call: call('addLateDocument'), tab });
 
-/** A program and calls to it, one after another. */
+/** A program, and a sequence of commands on its host. */
 export interface Orders {
   readonly program: ProgramFacts;
   readonly orders: readonly Order[];
 }
 
 /**
- * Sequences of orders after a beginning. With `withLateDocuments`, operators add the documents that pending applications wait
- * for.
+ * Returns a generator of sequences: one of the `beginnings`, followed by random commands. With `withLateDocuments`, operators
+ * also add the documents that pending applications lack.
  */
 export function anyOrders(length: number, { withLateDocuments = false } = {}): fc.Arbitrary<Orders> {
   const order = withLateDocuments

@@ -1,4 +1,4 @@
-/** Sends the orders of the model to a server, as tabs of one browser and as an operator. */
+/** Sends the model's commands to a server, as the tabs of one browser and as an operator. */
 import { expect } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { ProblemDetails } from '../../../api/error.ts';
@@ -11,15 +11,15 @@ import type { TestServer } from '../test-server.ts';
 import type { Answer, ApplicationPart, Kind, Model, Order, Person, PersonPart } from './model.ts';
 import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionAt } from './model.ts';
 
-/** The wire ids of what the model names by index and key. */
+/** Carries out commands, and knows the server's ids of the items that the model identifies by index and key. */
 export interface Caller {
   readonly applicationIds: readonly (string | undefined)[];
   readonly personIds: ReadonlyMap<number, string>;
-  /** Sends an order to the server, which is in this state according to the model. */
+  /** Sends a command to the server, and returns its answer. `model` is the state before the command. */
   perform(model: Model, order: Order): Promise<Answer>;
 }
 
-/** A tab keeps its cookie, because a thief could keep using it after the session ends. */
+/** A tab with the cookie of its session. The tab still sends the cookie after the session ends, as a thief could. */
 interface Tab {
   readonly client: ApiClient;
   readonly cookie: string;
@@ -35,7 +35,7 @@ function fileOf(isUsable: boolean, fields: Readonly<Record<string, string>>): Fo
   return upload(fields, { name: 'proof.png', type: 'image/png', bytes: isUsable ? png : Buffer.from('no') });
 }
 
-/** Answers of a new person, except name, share and number. */
+/** The answers of a new person, except name, share and Social Security number. */
 const answersOf: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   applicant,
   owner,
@@ -47,7 +47,7 @@ function ssnOf(key: number): string {
   return `51244${1000 + key}`;
 }
 
-/** Returns a unique tax ID for each application; its last digits distinguish the drafts. */
+/** Returns a unique tax ID for each application. Its last four digits differ too, so that they identify the draft. */
 function taxIdOf(key: number): string {
   return `36-265${4000 + key}`;
 }
@@ -58,7 +58,7 @@ function partOfPerson(part: PersonPart, { key }: Person): object {
   return { ssn: part.hasSsn ? ssnOf(key) : null };
 }
 
-/** Returns a browser at a host of the server, without tabs. */
+/** Returns a caller that acts as a browser without tabs on a host of the server. */
 export function callerAt(server: TestServer, host: string): Caller {
   const browser = server.client(host);
   const operator = operatorOf(server);
@@ -80,7 +80,7 @@ export function callerAt(server: TestServer, host: string): Caller {
     return 200;
   }
 
-  /** Resumes the draft of another tab in a new tab, which owns it from then on. */
+  /** Resumes the draft of a tab in a new tab, which owns the draft from then on. */
   async function comeBack(
     model: Model,
     { tab, isRight }: Extract<Order, { call: 'comeBack' }>,

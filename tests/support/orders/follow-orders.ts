@@ -1,4 +1,4 @@
-/** Sends a sequence of orders to a server, and compares each answer and the stored state after it with the model. */
+/** Sends sequences of commands to a server. Compares each answer, and the stored state after it, with the model. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TestServer } from '../test-server.ts';
@@ -9,14 +9,14 @@ import type { Application, Model } from './model.ts';
 import { emptyModel, expectedOf } from './model.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
-/** What the sequences of a run did, to see that they reached the states they test. */
+/** Counts of a run, which show whether its sequences reached the states that they should test. */
 export interface Reached {
   calls: number;
-  /** Each call with its answer, such as `submit 200`. */
+  /** The commands with their answers, such as `submit 200`, each once. */
   readonly answers: Set<string>;
 }
 
-/** Throws at the first answer or state that the model does not allow. */
+/** Sends a sequence of commands to a server. Throws at the first answer or state that differs from the model. */
 export async function followOrders(
   server: TestServer,
   { program, orders }: Orders,
@@ -29,8 +29,8 @@ export async function followOrders(
   for (const [at, order] of orders.entries()) {
     const expected = expectedOf(model, order);
     const answer = await caller.perform(model, order);
-    expect(answer, `order ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
-    // A failed try to resume counts, and the fifth may end a draft.
+    expect(answer, `command ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
+    // A refused command must not change anything, except that a failed try to resume is counted and the fifth may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;
     reached.calls += 1;
@@ -52,7 +52,7 @@ export async function followOrders(
   await expectWholeTrails(server, model, caller.applicationIds);
 }
 
-/** Expects the audit trails to verify, and to record each end exactly as often as it happened. */
+/** Expects the audit trails to verify, and to record the end of each session and application exactly as often as it happened. */
 async function expectWholeTrails(
   { services, database: { db } }: TestServer,
   { sessions }: Model,
@@ -81,7 +81,7 @@ async function expectWholeTrails(
   }
 }
 
-/** Follows random sequences; a failure prints the shortest failing one, with the seed and path that repeat it. */
+/** Sends random sequences to a server. A failure prints the shortest failing sequence, with the seed and path that repeat it. */
 export async function followAny(
   server: TestServer,
   orders: fc.Arbitrary<Orders>,

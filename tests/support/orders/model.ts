@@ -1,7 +1,7 @@
 /**
- * What the API may do for any sequence of calls (X10): a small model of sessions, drafts, people, consents, documents and resume
- * tokens, written from `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55 alone. It imports nothing of the product, so that a
- * mistake there is not repeated here. Everything is plain data: an order and a model give the answer and the next model.
+ * A small model of the API (X10): its sessions, drafts, people, consents, documents and resume tokens, written only from
+ * `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55. It imports no product code, so that a mistake there is not repeated here.
+ * All states are plain data: a function computes the expected answer and the next state from a state and a command.
  */
 
 export type Kind = 'applicant' | 'owner' | 'authorized_user';
@@ -9,30 +9,30 @@ export type Agreement = 'esign' | 'terms' | 'guarantor' | 'controlling-party';
 export type OrganizationType = 'llc' | 'corporation' | 'sole_proprietorship' | 'municipality' | 'non_profit';
 export type Disclosure = 'shareInformation' | 'authority' | 'noOtherOwners';
 
-/** The parts of a program that affect answers. */
+/** The properties of a program on which the expected answers depend. */
 export interface ProgramFacts {
   readonly host: string;
   readonly domainKey: string;
   readonly isProofRequired: boolean;
-  /** Years in business from which no guarantor is required; undefined if years never waive it. */
+  /** Years in business from which no guarantor is required; undefined if one is required regardless of the years. */
   readonly freeFromYears?: number;
 }
 
 export interface Person {
-  /** Identifies the person in the model, as the id does on the wire. */
+  /** Identifies the person in the model. The API uses an id instead. */
   readonly key: number;
   readonly kind: Kind;
   readonly name: string;
   readonly share: number | null;
-  /** Whether the Social Security number, which every person must give, is there. */
+  /** Whether the person has a Social Security number, which submitting requires. */
   readonly hasSsn: boolean;
 }
 
-/** `lost`: given once, and void since its text or the guarantor has changed. */
+/** `lost`: the consent was given, but is void because its text or the guarantor has changed since. */
 type Consent = 'none' | 'given' | 'lost';
 
 export interface Application {
-  /** Identifies the application; its tax ID is derived from it, so that all differ. */
+  /** Identifies the application in the model. The tax ID is derived from it, so that all tax IDs differ. */
   readonly key: number;
   readonly status: string;
   readonly organizationType: OrganizationType;
@@ -43,15 +43,15 @@ export interface Application {
   readonly people: readonly Person[];
   readonly documents: readonly number[];
   readonly consents: Readonly<Record<Agreement, Consent>>;
-  /** The texts that were served while it existed; they also count in a session that resumes it. */
+  /** The agreement texts that were served after the application was created. They also count in a session that resumes it. */
   readonly opened: readonly string[];
-  /** The browser's resume token for it, with the number of failed tries; null if there is none. */
+  /** The browser's resume token for the application, with the number of failed tries; null if there is no token. */
   readonly resumeToken: { readonly misses: number } | null;
 }
 
 export interface Session {
   readonly isLive: boolean;
-  /** The texts that were served to the session before it had an application. */
+  /** The agreement texts that were served to the session before it had an application. */
   readonly opened: readonly string[];
   readonly application: Application | null;
 }
@@ -60,11 +60,11 @@ export interface Model {
   readonly program: ProgramFacts;
   /** The sessions of one browser, in the order in which they were started. */
   readonly sessions: readonly Session[];
-  /** The next key of a person or document. */
+  /** The key of the next new person or document. */
   readonly nextKey: number;
 }
 
-/** The tab that sends a call, and the tab whose application, person or document it names: its own or another one. */
+/** The tab that sends a command, and whether the command names an application, person or document of another tab. */
 interface FromTab {
   readonly tab: number;
   readonly isForeign?: boolean;
@@ -84,7 +84,7 @@ export type PersonPart =
   | { readonly name: string }
   | { readonly hasSsn: boolean };
 
-/** A command of the test; an index that names something wraps around the list. */
+/** A command of the test. An index of a tab, person or document wraps around the list. */
 export type Order =
   | { readonly call: 'start' }
   | ({ readonly call: 'create'; readonly wrong?: 'value' | 'serverSet' } & FromTab)
@@ -120,14 +120,14 @@ export type Order =
   | ({ readonly call: 'removeDocument'; readonly which: number } & FromTab)
   | ({ readonly call: 'heartbeat' } & FromTab)
   | ({ readonly call: 'finish'; readonly type: 'cancel' | 'completed' | 'pending' | 'timeout' } & FromTab)
-  /** Someone at the browser resumes a draft: with the right number, or with one of no draft. */
+  /** Someone at the browser tries to resume a draft, with the right digits of its tax ID or with digits of no draft. */
   | { readonly call: 'comeBack'; readonly tab: number; readonly isRight: boolean }
   | { readonly call: 'notMe' }
   | { readonly call: 'decide'; readonly tab: number; readonly decision: 'approve' | 'decline' }
   | { readonly call: 'withdraw'; readonly tab: number }
   | { readonly call: 'addLateDocument'; readonly tab: number };
 
-/** The status of a success, or the code of an error; for an operator's command, whether it was done. */
+/** The HTTP status of a success, or the code of an error. For an operator's command, `done` or `refused`. */
 export type Answer = number | string;
 
 export interface Outcome {
@@ -142,7 +142,7 @@ const documentsPerApplication = 5;
 const threshold = 25;
 const mostMisses = 5;
 
-/** Statuses in which the applicant can change nothing. */
+/** The statuses of applications that the applicant can no longer change. */
 export const submittedStatuses: readonly string[] = [
   'submitted',
   'pending',
@@ -155,28 +155,28 @@ export function emptyModel(program: ProgramFacts): Model {
   return { program, sessions: [], nextKey: 1 };
 }
 
-/** Returns the index of the session of an order's tab; undefined if none was started. */
+/** Returns the index of the session of a command's tab, or undefined if no session was started. */
 export function sessionAt({ sessions }: Model, tab: number): number | undefined {
   return sessions.length === 0 ? undefined : tab % sessions.length;
 }
 
-/** Returns the index of the session whose items a call names; undefined if there is no such session. */
+/** Returns the index of the session whose items a command names, or undefined if there is no such session. */
 export function namedSession(model: Model, { tab, isForeign = false }: FromTab): number | undefined {
   if (!isForeign) return sessionAt(model, tab);
   return model.sessions.length > 1 ? sessionAt(model, tab + 1) : undefined;
 }
 
-/** Returns an item of a list by an index that wraps around; undefined for an empty list. */
+/** Returns an item of a list by an index that wraps around, or undefined if the list is empty. */
 function oneOf<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[index % Math.max(1, items.length)];
 }
 
-/** Returns the person that an order names; undefined if there is none. */
+/** Returns the person that a command names, or undefined if there is none. */
 export function namedPerson(model: Model, order: FromTab & { readonly who: number }): Person | undefined {
   return oneOf(applicationNamed(model, order)?.people ?? [], order.who);
 }
 
-/** Returns the key of the document that an order names; undefined if there is none. */
+/** Returns the key of the document that a command names, or undefined if there is none. */
 export function namedDocument(model: Model, order: FromTab & { readonly which: number }): number | undefined {
   return oneOf(applicationNamed(model, order)?.documents ?? [], order.which);
 }
@@ -189,18 +189,18 @@ export function applicantOf({ people }: Pick<Application, 'people'>): Person | u
   return people.find(({ kind }) => kind === 'applicant');
 }
 
-/** D17: these legal forms are not asked for owners' shares. */
+/** D17: returns whether the form asks for owners and their shares, which depends on the legal form. */
 function hasOwners({ organizationType }: Application): boolean {
   return !['sole_proprietorship', 'municipality', 'non_profit'].includes(organizationType);
 }
 
-/** D16, by the tables of the shipped programs. */
+/** D16: returns whether a guarantor is required, according to the shipped programs. */
 function needsGuarantor({ freeFromYears }: ProgramFacts, application: Application): boolean {
   if (['municipality', 'non_profit'].includes(application.organizationType)) return false;
   return freeFromYears === undefined || application.yearsInBusiness < freeFromYears;
 }
 
-/** Returns the unclaimed percentage, leaving out one person. */
+/** Returns the percentage that no one owns, not counting the share of one person. */
 function unclaimed(application: Application, exceptKey?: number): number {
   return application.people
     .filter(({ key }) => key !== exceptKey)
@@ -211,7 +211,7 @@ function mustConfirmNoOthers(application: Application): boolean {
   return hasOwners(application) && unclaimed(application) >= threshold;
 }
 
-/** Returns what the text of an agreement depends on: only the last one names people (D30). */
+/** Returns a key of an agreement's text, which changes when the text does. Only the last agreement names people (D30). */
 function textOf(agreement: Agreement, application: Application | null): string {
   if (agreement !== 'controlling-party' || !application) return `${agreement}: ${JSON.stringify([null, []])}`;
   const { people } = application;
@@ -229,12 +229,15 @@ function textOf(agreement: Agreement, application: Application | null): string {
   return `${agreement}: ${JSON.stringify([applicant?.name ?? null, listed])}`;
 }
 
-/** Returns the agreements that must be agreed to before submit (D10). */
+/** Returns the agreements that submitting requires (D10). */
 export function consentsDue({ guarantor }: Pick<Application, 'guarantor'>): readonly Agreement[] {
   return agreements.filter((agreement) => agreement !== 'guarantor' || guarantor !== null);
 }
 
-/** Applies the consequences of a change: drops answers that are no longer asked, and voids statements about something else. */
+/**
+ * Returns the changed application with the consequences of the change: drops answers to questions no longer asked, and voids
+ * statements that were about the earlier state.
+ */
 function withConsequences(program: ProgramFacts, before: Application, changed: Application): Application {
   const people = hasOwners(changed)
     ? changed.people
@@ -276,7 +279,7 @@ const newApplication = (key: number): Application => ({
   resumeToken: { misses: 0 },
 });
 
-/** Returns the API's answer to an order, and the next model. */
+/** Returns the API's answer to a command, and the next state of the model. */
 export function expectedOf(model: Model, order: Order): Outcome {
   const refused = (answer: Answer): Outcome => ({ answer, model });
   if (order.call === 'start') return started(model);
@@ -405,7 +408,7 @@ export function nameOf(kind: Kind): string {
   return { applicant: 'Ann Larkspur', owner: 'Ned Foxglove', authorized_user: 'Ivy Bramble' }[kind];
 }
 
-/** Returns whether an order names a person or document that does not exist. */
+/** Returns whether a command names a person or document that does not exist. */
 function namesNothing(model: Model, order: Order): boolean {
   if (order.call === 'changePerson' || order.call === 'removePerson') return !namedPerson(model, order);
   if (order.call === 'replaceDocument' || order.call === 'removeDocument')
@@ -413,7 +416,7 @@ function namesNothing(model: Model, order: Order): boolean {
   return false;
 }
 
-/** D6: shares may not exceed what is unclaimed, and an owner has at least 25 %. */
+/** D6: returns whether a person may have this share: at most what the others leave, and for an owner at least 25%. */
 function mayOwn(
   application: Application,
   person: { kind: Kind; key?: number },
@@ -424,7 +427,7 @@ function mayOwn(
   return share <= unclaimed(application, person.key);
 }
 
-/** Returns the application with a part of it changed, or the code of the error. */
+/** Returns the application after a change, or the code of the error with which the API refuses the change. */
 function changedApplication(application: Application, part: ApplicationPart): Application | string {
   if ('wrong' in part) return codeOf(part.wrong);
   if ('disclosure' in part)
@@ -440,7 +443,7 @@ function changedApplication(application: Application, part: ApplicationPart): Ap
   return { ...application, guarantor: applicant.key };
 }
 
-/** D31: consent counts only for a text that was served to this session and is in force. */
+/** D31: gives or withdraws a consent. Consent is possible only to the current text, and only if it was served to this session. */
 function agreedTo(
   { opened }: Session,
   application: Application,
@@ -462,7 +465,7 @@ function agreedTo(
   return done(200, { ...application, consents: { ...consents, [agreement]: 'given' } });
 }
 
-/** Submits, by D27. */
+/** Returns the outcome of submitting an application (D27). */
 function submitted(program: ProgramFacts, application: Application, done: Done): Outcome {
   const refused = (answer: string) => ({ ...done(200, application), answer });
   if (application.status !== 'draft') return done(200, application);
@@ -477,7 +480,7 @@ function submitted(program: ProgramFacts, application: Application, done: Done):
   return done(200, { ...application, status: isPending ? 'pending' : 'submitted', resumeToken: null });
 }
 
-/** Returns whether every answer is given, apart from consents. */
+/** Returns whether the application has every answer that submitting requires, not counting consents. */
 function isComplete(program: ProgramFacts, application: Application): boolean {
   const { hasTaxId, guarantor, disclosures, people } = application;
   const hasShare = ({ kind, share }: Person) =>
@@ -493,12 +496,12 @@ function isComplete(program: ProgramFacts, application: Application): boolean {
   );
 }
 
-/** D28: nothing of the person remains. */
+/** D28: returns the application without any data of a person. */
 function erased(application: Application | null, status: string): Application | null {
   return application && { ...newApplication(application.key), status, resumeToken: null };
 }
 
-/** D28, D55: a draft whose session ends by itself is kept while it has a resume token. */
+/** D28, D55: returns a draft after its session has expired: unchanged if it has a resume token, otherwise erased. */
 function left(application: Application | null, status: string): Application | null {
   return application?.resumeToken ? application : erased(application, status);
 }
@@ -511,7 +514,7 @@ function withApplications(
     const { application } = session;
     if (application?.status !== 'draft' || !application.resumeToken) return session;
     const changed = next(application, session);
-    // No session uses the draft, and no one can resume it.
+    // Without a live session, a draft that has just lost its resume token is erased.
     return { ...session, application: session.isLive ? changed : left(changed, 'timed_out') };
   });
   return { ...model, sessions };
@@ -520,7 +523,8 @@ function withApplications(
 const closed = (application: Application): Application => ({ ...application, resumeToken: null });
 
 /**
- * D55: a new session takes over the draft, or a miss counts on each of the browser's drafts; the fifth revokes the resume token.
+ * D55: returns the outcome of a try to resume. A right one moves the draft to a new session. A wrong one counts as a miss for
+ * each draft of the browser; the fifth miss revokes the resume token.
  */
 function cameBack(model: Model, { tab, isRight }: Extract<Order, { call: 'comeBack' }>): Outcome {
   const index = sessionAt(model, tab);
@@ -549,7 +553,7 @@ function missed(application: Application): Application {
   return { ...application, resumeToken: misses === mostMisses ? null : { misses } };
 }
 
-/** D23: at most four sessions of a browser are live, including the one that begins. */
+/** D23: ends the oldest sessions, so that with a new one at most four sessions of the browser are live. */
 function withRoom(sessions: readonly Session[]): readonly Session[] {
   const live = sessions.filter(({ isLive }) => isLive);
   const ended = live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1));
@@ -561,13 +565,13 @@ function withRoom(sessions: readonly Session[]): readonly Session[] {
   });
 }
 
-/** D23: a fifth session of a browser ends its oldest one. */
+/** D23: starts a session. If it is the fifth live session of the browser, the oldest one ends. */
 function started(model: Model): Outcome {
   const begun: Session = { isLive: true, opened: [], application: null };
   return { answer: 200, model: { ...model, sessions: [...withRoom(model.sessions), begun] } };
 }
 
-/** D26: the transitions that an operator may make. */
+/** D26: returns the outcome of an operator's command. */
 function operated(
   model: Model,
   order: Extract<Order, { call: 'decide' | 'withdraw' | 'addLateDocument' }>,

@@ -1,4 +1,4 @@
-/** Checks that what a server stores of an application matches the model, and is a valid state. */
+/** Checks that the rows that a server stores of an application match the model and are valid. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { expect } from 'vitest';
 import { storedApplication } from '../stored-applications.ts';
@@ -6,10 +6,10 @@ import type { TestServer } from '../test-server.ts';
 import type { Application } from './model.ts';
 import { applicantOf, consentsDue, submittedStatuses } from './model.ts';
 
-/** The rows of an application at one moment, the sensitive ones sealed. */
+/** The rows of an application at one moment. Sensitive columns are encrypted. */
 export type Kept = Awaited<ReturnType<typeof keptOf>>[number];
 
-/** Reads the rows of applications, in one statement. */
+/** Returns the rows of applications, read in one statement. */
 export async function keptOf({ database: { db } }: Pick<TestServer, 'database'>, ids: readonly string[]) {
   const rows = await db
     .selectFrom('application')
@@ -55,17 +55,17 @@ export async function keptOf({ database: { db } }: Pick<TestServer, 'database'>,
   );
 }
 
-/** Returns everything that an applicant's or operator's action may change, as text, without the outbox's progress. */
+/** Returns, as text, everything that an action of an applicant or operator may change. Leaves out the progress of the outbox. */
 export function contentOf({ sequence: _, jobs: __, responses: ___, ...content }: Kept): string {
   return JSON.stringify(content);
 }
 
-/** Returns what nothing may change after submission: the answers, the people, the consents, the snapshot. */
+/** Returns the rows that nothing may change after submission: the answers, people, consents and the snapshot. */
 function frozenOf({ row: { sealed }, personnel, consents, submissions }: Kept): object {
   return { sealed, personnel, consents, submissions };
 }
 
-/** Expects that the audit trail recorded a step, and that the step changed nothing that was frozen before. */
+/** Expects that the audit trail grew if the rows changed, and that the answers of a submitted application did not change. */
 export function expectLegalStep(before: Kept, after: Kept): void {
   if (contentOf(before) !== contentOf(after)) expect(after.sequence).toBeGreaterThan(before.sequence);
   if (before.row.status === 'draft') return;
@@ -73,7 +73,7 @@ export function expectLegalStep(before: Kept, after: Kept): void {
   expect(after.documents.slice(0, before.documents.length)).toEqual(before.documents);
 }
 
-/** Expects the rows of an application to match the model, and to be valid by themselves. */
+/** Expects the rows of an application to match the model and to be valid. */
 export async function expectLegalState(
   server: TestServer,
   kept: Kept,
@@ -93,7 +93,7 @@ export async function expectLegalState(
   else expectErased(kept);
 }
 
-/** Expects each due consent to be given and not void, for a text that was served to the session before. */
+/** Expects each required consent to be given, not void, and for a text that was served to the session before. */
 async function expectConsents(
   { database: { db } }: TestServer,
   kept: Kept,
@@ -158,7 +158,7 @@ async function expectAnswers(
   expect(model.guarantor ?? applicantOf(model)?.key).toBe(applicantOf(model)?.key);
 }
 
-/** Expects that nothing of the person is left: no answer, person, document, key or stored response (D28). */
+/** Expects that no data of a person is left: no answer, person, document, key or stored response (D28). */
 function expectErased({ row, personnel, documents, consents, responses }: Kept): void {
   expect(row).toMatchObject({ answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null });
   expect([personnel, documents, responses]).toEqual([[], [], []]);

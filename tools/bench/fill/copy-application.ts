@@ -1,6 +1,6 @@
 /**
- * Copies an application as this installation would have stored it: under its own id and data key, sealed by the product's own
- * code, with an audit trail that verifies. Pure, except for random ids and keys.
+ * Creates the rows of a copy of an application as the product would have stored them: with a new id and data key, encrypted by
+ * the product's code, and with an audit trail that verifies. Has no side effects; ids and keys are random.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AuditedParts, partsHash, stateOfRow } from '../../../server/applications/audited-state.ts';
@@ -14,29 +14,29 @@ import { placeIn, placeOf } from '../../../server/security/sealed-columns.ts';
 import { sealText } from '../../../server/security/sealing.ts';
 import type { CopiedTable, Row, Template } from './templates.ts';
 
-/** The creator of an application in a filled store, so that no one mistakes it for a real one. */
+/** The creator recorded for applications in a filled store, which distinguishes them from real ones. */
 export const filledBy = 'fill';
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 const allUuids = new RegExp(`(${uuids.source})`);
 const wholeUuid = new RegExp(`^${uuids.source}$`);
 
-/** The rows of a copy, by table. */
+/** The rows of a copied application, by table. */
 export type CopiedRows = Readonly<Record<CopiedTable, readonly Row[]>>;
 
-/** Creates copies of one application. */
+/** Returns the rows of a copy that was created at this time, with a reference number from `number`. */
 export type Copier = (at: Date, number: number) => Promise<CopiedRows>;
 
-/** Prepares a JSON text that contains ids: splits it once, and returns a function that joins it with other ids. */
+/** Returns a function that writes a value as JSON with its ids replaced. The text is split at the ids only once. */
 function jsonWithIds(value: unknown): (idOf: (id: string) => string) => string {
   const pieces = JSON.stringify(value).split(allUuids);
   return (idOf) => pieces.map((piece, at) => (at % 2 === 0 ? piece : idOf(piece))).join('');
 }
 
-/** Returns a reference number that is unique for each number below about twelve million. */
+/** Returns a reference number for a number. Different numbers below a billion get different reference numbers. */
 export function referenceNumber(number: number): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-  // The step and the number of all combinations have no common divisor, so no two numbers collide.
+  // The factor and the count of all combinations have no common divisor, so different numbers get different combinations.
   const at = (number * 7_654_321) % (letters.length ** 4 * 10_000);
   const digits = (value: number) => String(value % 10_000).padStart(4, '0');
   const high = Math.floor(at / 10_000);
@@ -63,14 +63,14 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
     const idOf = (id: string): string => {
       const known = ids.get(id);
       if (known !== undefined) return known;
-      // Session ids do not contain a time.
+      // Only version 7 ids contain a time; session ids do not.
       const isTimed = id[14] === '7';
       const millis = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
       const made = isTimed ? uuidv7(new Date(millis + later)) : randomUUID();
       ids.set(id, made);
       return made;
     };
-    /** Moves a row to its new ids and times; the caller seals its sealed parts. */
+    /** Returns a row with new ids and times. The caller encrypts its encrypted parts again. */
     const moved = (row: Row): Row =>
       mapped(row, (value) => {
         if (value instanceof Date) return new Date(value.getTime() + later);
@@ -125,7 +125,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
     const seal = (field: 'snapshot' | 'evidence', text: string) =>
       sealText(key, text, placeIn('submission', application, id, field));
     return {
-      // The session is expired; otherwise the sweeper would have a million sessions to end.
+      // Stores the session as expired; otherwise the sweeper would have to end a million sessions.
       session: template.rows.session.map((row) => ({
         ...moved(row),
         token_hash: randomBytes(32),
@@ -143,7 +143,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
       audit_event: events,
       outbox: template.rows.outbox.map((row) => ({ ...moved(row), ...sent(application.update_date_time) })),
       agreement_opening: template.rows.agreement_opening.map((row) => {
-        // The database numbers openings by itself.
+        // Leaves out `number`, which the database assigns.
         const { number: _, ...opening } = moved(row);
         return opening;
       }),
@@ -151,7 +151,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
   };
 }
 
-/** Marks a job as done, whatever its state when the template was read. */
+/** Returns the columns of a job that was done at this time. */
 function sent(at: Date) {
   return { done_date_time: at, lease_date_time: null, lease_by: null, dead_date_time: null };
 }

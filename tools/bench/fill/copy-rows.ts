@@ -1,19 +1,19 @@
-/** Writes rows by COPY, through PostgreSQL's own psql: the fastest way to load it. */
+/** Writes rows with COPY through psql, the fastest way to load rows into PostgreSQL. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Row } from './templates.ts';
 
-/** Accepts rows of one table, all with the same columns. */
+/** Writes rows into one table. All rows must have the same columns. */
 export interface RowWriter {
   readonly write: (rows: readonly Row[]) => Promise<void>;
-  /** Ends the copy. Afterwards all its rows exist, or none if it throws. */
+  /** Ends the copy. All rows exist afterwards, or none if this throws. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Begins to copy rows into a table. The role must be a superuser: the copy bypasses triggers and foreign keys, as restoring a
- * dump does.
+ * Returns a writer that copies rows into a table. The database role must be a superuser, because the copy bypasses triggers and
+ * foreign keys, as restoring a dump does.
  */
 export function writerInto(databaseUrl: string, table: string): RowWriter {
   let child: ReturnType<typeof begin> | undefined;
@@ -27,7 +27,7 @@ export function writerInto(databaseUrl: string, table: string): RowWriter {
         stdio: ['pipe', 'ignore', 'pipe'],
       },
     );
-    // The exit code reports what went wrong.
+    // Ignores errors of the input stream: the exit code reports a failure.
     process_.stdin.on('error', () => {});
     return { stdin: process_.stdin, said: text(process_.stderr), ended: once(process_, 'close') };
   }
@@ -51,7 +51,7 @@ function lineOf(row: Row): string {
   return `${Object.values(row).map(cellOf).join('\t')}\n`;
 }
 
-/** Returns a value in the text format of COPY. */
+/** Returns a value as COPY's text format writes it. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;

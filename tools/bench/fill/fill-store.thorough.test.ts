@@ -1,6 +1,6 @@
 /**
- * A filled store looks as if the product had written it: the product lists, opens and verifies its contents. No other store is
- * filled.
+ * Tests that the product lists, decrypts and verifies the applications of a filled store as its own, and that a store with real
+ * applications is refused.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allStores } from '../../../tests/support/database.ts';

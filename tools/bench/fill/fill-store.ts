@@ -1,6 +1,6 @@
 /**
- * Fills a store with submitted applications that the product opens, lists and verifies as its own, for measuring with a million
- * of them. Only for a private PostgreSQL on this machine.
+ * Fills a store with submitted applications, for measurements with a million of them. The product lists, decrypts and verifies
+ * them as its own. Works only on a private PostgreSQL on this machine.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -10,37 +10,37 @@ import { filledBy } from './copy-application.ts';
 import { makeTemplates, type Template } from './templates.ts';
 
 export interface FillOptions {
-  /** Connects as a superuser; the server must have been started on this database once. */
+  /** URL of a database, with a superuser as its role. The server must have been started on this database once. */
   readonly databaseUrl: string;
-  /** The folder of the server's keys. */
+  /** The server's data folder, which holds its keys. */
   readonly dataDir: string;
-  /** The number of applications to reach. */
+  /** The number of applications to create. */
   readonly applications: number;
   readonly threads: number;
-  /** The number of months until now over which they were created. */
+  /** The creation times are spread over this many months before now. */
   readonly months: number;
-  /** When to stop early, in milliseconds of `Date.now()`. */
+  /** Time at which to stop even if applications are missing, as from `Date.now()`. */
   readonly stopAt?: number;
   readonly tell: (made: number) => void;
 }
 
-/** The work of a thread: the applications with numbers `from` to `until`, out of all. */
+/** The work of one thread: the applications with numbers `from` to `until`. */
 export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 'applications'> {
   readonly templates: readonly Template[];
   readonly from: number;
   readonly until: number;
-  /** When the first and the last of all were created, in milliseconds. */
+  /** Creation times of the first and the last of all applications, as from `Date.now()`. */
   readonly begin: number;
   readonly end: number;
   readonly stopAt: number;
 }
 
-/** Thrown for a store that must not be filled; the message says why. */
+/** Thrown for a store that must not be filled. The message says why. */
 export class NotToBeFilled extends Error {
   override readonly name = 'NotToBeFilled';
 }
 
-/** Throws NotToBeFilled for a database that is not on this machine. */
+/** Throws `NotToBeFilled` if the database is not on this machine. */
 export function checkLoopback(databaseUrl: string): void {
   const { hostname, searchParams } = new URL(databaseUrl);
   const hosts = (searchParams.get('host') ?? hostname).split(',');
@@ -50,8 +50,8 @@ export function checkLoopback(databaseUrl: string): void {
 }
 
 /**
- * Fills the store; returns the number of applications created. Throws NotToBeFilled if the store holds a real application, or has
- * been filled before.
+ * Fills the store and returns the number of applications created. Throws `NotToBeFilled` if the store has a real application or
+ * has been filled before.
  */
 export async function fillStore(options: FillOptions): Promise<number> {
   const {
@@ -87,7 +87,7 @@ export async function fillStore(options: FillOptions): Promise<number> {
         if (code !== 0) throw new Error('A thread that creates applications has failed.');
       }),
     );
-    // The moment up to which the sweeper would have swept by now.
+    // Sets the time up to which the sweeper has swept, as a running server would have by now.
     await client.query(
       'update installation set sessions_swept_date_time = now() - make_interval(secs => $1::float8 / 1000)',
       [sessionsKeptMillis],

@@ -1,4 +1,4 @@
-/** A thread of `fillStore`: copies every n-th application. */
+/** A thread of `fillStore`, which creates a part of the copies. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';
@@ -8,7 +8,7 @@ import { writerInto } from './copy-rows.ts';
 import type { FillPart } from './fill-store.ts';
 import { copiedTables, type Row } from './templates.ts';
 
-/** Applications that are written together in one transaction. */
+/** Number of applications whose rows are written together. */
 const atOnce = 200;
 const perCopy = 10_000;
 

@@ -1,6 +1,6 @@
 /**
- * `npm run fill -- --applications 1000000` fills a private PostgreSQL with submitted applications, sealed by the product's own
- * code under the keys in DATA_DIR. DATABASE_URL names the database, as a superuser. Start the server on it once first.
+ * `npm run fill -- --applications 1000000` fills a private PostgreSQL with submitted applications, encrypted by the product's
+ * code with the keys in DATA_DIR. DATABASE_URL names the database and a superuser. Start the server on that database once before.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

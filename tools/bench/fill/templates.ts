@@ -1,6 +1,6 @@
 /**
- * Template applications for the copies: filled in and submitted through the server on a store of their own, then read with all
- * their rows and opened.
+ * Creates the applications from which a store is filled: submits them through a server on a temporary store, then reads and
+ * decrypts all their rows.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ import {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The tables in which a finished application has rows, except for its documents. */
+/** The tables that hold the rows of a submitted application, except those of its documents. */
 export const copiedTables = [
   'session',
   'application',
@@ -39,12 +39,12 @@ export const copiedTables = [
 
 export type CopiedTable = (typeof copiedTables)[number];
 
-/** A submitted application: its stored rows, and their sealed contents as JSON. */
+/** A submitted application: its stored rows, and the decrypted contents of these rows. */
 export interface Template {
   readonly rows: Readonly<Record<CopiedTable, readonly Row[]>>;
-  /** By the id of a row of `application` or `personnel`. */
+  /** The decrypted contents, by the id of the row in `application` or `personnel`. */
   readonly contents: Readonly<Record<string, RowContent>>;
-  /** The signer of a consent and where they signed from, by the consent's id. */
+  /** The decrypted signer of each consent and where they signed from, by the consent's id. */
   readonly signers: Readonly<
     Record<
       string,
@@ -55,14 +55,14 @@ export interface Template {
   readonly evidence: unknown;
 }
 
-/** Applications with and without an owner, with and without a card user. */
+/** Variants of the templates: with and without an owner, with and without a card user. */
 const kinds = [
   { variation: {}, cardUser: false },
   { variation: {}, cardUser: true },
   { variation: { owners: [], applicant: { percentageOwned: 100 } }, cardUser: true },
 ] as const;
 
-/** Creates the templates; takes some seconds. */
+/** Creates the templates, which takes some seconds. */
 export async function makeTemplates(): Promise<readonly Template[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'templates-'));
   const read = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, LIMITS_FACTOR: '1000' });

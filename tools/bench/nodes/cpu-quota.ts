@@ -1,32 +1,36 @@
-/** Limits a process to a share of a processor by a Linux control group, of version 1 or 2 (man 7 cgroups). */
+/** Limits the CPU time of a process with a Linux control group, version 1 or 2 (man 7 cgroups). */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Explains why no quota can be set on this machine. */
+/** Thrown if this machine does not allow CPU quotas. The message says why. */
 export class NoQuota extends Error {}
 
 export interface CpuGroup {
-  /** Limits the whole group to this many cores, such as 0.25, from now on. */
+  /** Limits the whole group to this many cores (such as 0.25) from now on. */
   readonly limit: (cores: number) => void;
-  /** Returns the periods in which the group ran so far, and the number of those in which it exhausted its quota and waited. */
+  /**
+   * Returns the number of periods in which the group ran so far (`all`), and of those in which it used up its quota and had to
+   * wait (`held`).
+   */
   readonly periods: () => { readonly all: number; readonly held: number };
-  /** Releases all processes of the group, and removes it. This also happens when this process exits. */
+  /** Moves all processes out of the group, and removes the group. This also happens when this process exits. */
   readonly remove: () => void;
 }
 
-/** The period that containers have, in microseconds. */
+/** Length of a quota period in microseconds, the same as for containers. */
 const periodMicros = 100_000;
 
 const root = '/sys/fs/cgroup';
 
-/** Version 1 mounts a separate hierarchy for the processor. */
+/** Whether this machine has version 1, which has a separate hierarchy for the CPU. */
 const isVersion1 = existsSync(join(root, 'cpu', 'cpu.cfs_quota_us'));
 const parent = isVersion1 ? join(root, 'cpu') : root;
 
 /**
- * Puts a process with its threads, and the children that it starts from now on, into a new group, without a limit yet.
+ * Moves a process with its threads into a new group that has no limit yet. Children that it starts from now on belong to the
+ * group too.
  *
- * @throws NoQuota if this machine does not allow it
+ * @throws NoQuota if this machine does not allow CPU quotas.
  */
 export function cpuGroup(pid: number): CpuGroup {
   const folder = join(parent, `bench-${pid}`);
@@ -42,7 +46,7 @@ export function cpuGroup(pid: number): CpuGroup {
   }
   const remove = () => {
     process.off('exit', remove);
-    // Only an empty group can be removed, and a child may start meanwhile.
+    // Repeats until the group is empty, because only an empty group can be removed and new children may start meanwhile.
     for (let left = processesIn(folder); left.length > 0; left = processesIn(folder))
       for (const one of left) release(one);
     rmdirSync(folder);
@@ -75,7 +79,7 @@ function release(pid: string): void {
   try {
     writeFileSync(join(parent, 'cgroup.procs'), pid);
   } catch (error) {
-    // The process may have ended since it was listed.
+    // Ignores a process that has ended since it was listed.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -1,13 +1,13 @@
 /**
- * S4: throughput of two nodes compared with one, each limited to the same small CPU quota, in front of one PostgreSQL that
- * flushes its log.
+ * S4: compares the throughput of two nodes with that of one. Each node has the same small CPU quota, and all use one PostgreSQL
+ * that flushes its log.
  *
- * One node and two nodes are measured in turn on the same store, and the nodes that are not measured are frozen meanwhile, so
- * that they take no work. Every call of a session goes to the next node. Nodes are warmed up without a quota, because Node
- * compiles meanwhile.
+ * One node and two nodes are measured alternately on the same store. Nodes that are not being measured are frozen, so that they
+ * do no background work. With two nodes, each call of a session goes to the other node. Nodes warm up without a quota, because
+ * Node still compiles code then.
  *
- * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled; without them the store is empty. Its role
- * is a superuser.
+ * FILLED_DATABASE_URL, whose role must be a superuser, and FILLED_DATA_DIR name a store that `npm run fill` has filled. Without
+ * them, the store is empty.
  */
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,33 +21,37 @@ import { countIn, installOn, namedStore } from '../stored/filled-store.ts';
 import { type WatchedDatabase, watchDatabase } from '../watched-database.ts';
 import { type CpuGroup, cpuGroup, NoQuota } from './cpu-quota.ts';
 
-/** Share of a core for each node: small enough that two cores can run two nodes, the database and the load. */
+/** CPU quota of each node in cores: so small that two cores suffice for two nodes, the database and the applicants. */
 const coresEach = 0.25;
 const leastRatio = 1.7;
-/** Least share of periods in which a node must exhaust its quota; otherwise something else limits it. */
+/**
+ * Minimum share of quota periods in which each node must use up its quota. Below it, something other than the quota limits the
+ * node.
+ */
 const leastHeld = 0.8;
-/** Applicants without pauses: more than enough to keep two nodes busy. */
+/** Number of applicants that call without pauses: more than enough to keep two nodes busy. */
 const atOnce = 64;
 /**
- * Each node is warmed up for this long, two nodes together for twice as long: the first ten thousand calls of a node cost more.
+ * Seconds of warm-up per node, seconds at the beginning of a round that are not counted, and seconds that are counted. The
+ * warm-up is needed because the first ten thousand calls of a node cost more.
  */
 const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 
-/** One of the two candidates. */
+/** A candidate: one node, or two nodes. */
 interface Side {
   readonly nodes: readonly ServerProcess[];
   readonly groups: readonly CpuGroup[];
 }
 
-/** The measurements of a round. */
+/** The measurements of one candidate in a round. */
 interface Round {
   readonly callsASecond: number;
   readonly applicationsASecond: number;
-  /** Milliseconds within which 95 % of the calls were answered. */
+  /** Milliseconds within which 95% of the calls were answered. */
   readonly p95: number;
-  /** Share of the periods in which a node exhausted its quota, for the node with the lowest share. */
+  /** Share of the quota periods in which a node used up its quota; the lowest of all nodes. */
   readonly held: number;
-  /** Share of the machine’s total processor time that was used. */
+  /** Share of the machine's total CPU time that was in use. */
   readonly busy: number;
 }
 
@@ -104,7 +108,7 @@ export const twoNodes: Bench = {
   },
 };
 
-/** Starts this many nodes, each in its own group, and adds the groups to those to remove. */
+/** Starts this many nodes, each in its own group. Adds the groups to `all`, so that the caller can remove them. */
 async function begin(count: number, installation: Installation, all: CpuGroup[]): Promise<Side> {
   const nodes: ServerProcess[] = [];
   const groups: CpuGroup[] = [];
@@ -119,17 +123,17 @@ async function begin(count: number, installation: Installation, all: CpuGroup[])
   return { nodes, groups };
 }
 
-/** Resolves once its nodes, which may have missed a deadline while frozen, are ready. */
+/** Waits until all nodes of a candidate are ready, because frozen nodes may have missed a deadline. */
 async function ready({ nodes }: Side): Promise<void> {
   for (const { origin } of nodes) while ((await statusOf(`${origin}/health/ready`)) !== 200) await pause(100);
 }
 
-/** Freezes or resumes its nodes. */
+/** Freezes or resumes the nodes of a candidate. */
 function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const node of nodes) process.kill(node.pid() ?? 0, name);
 }
 
-/** Runs applicants, counts after the first seconds, and waits until no work of theirs is left. */
+/** Runs applicants, measures after the first seconds, and then waits until the outbox has no work left. */
 async function load(
   { nodes, groups }: Side,
   database: WatchedDatabase,
@@ -142,7 +146,7 @@ async function load(
   const until = from + counted * 1_000;
   let begun = 0;
   const applying = async (_: unknown, at: number) => {
-    // Staggered, so that not all make the same call at once.
+    // Staggers the applicants, so that they do not all make the same call at once.
     await pause((at / atOnce) * settle * 1_000);
     while (performance.now() < until) {
       begun += 1;
@@ -180,7 +184,7 @@ async function load(
   };
 }
 
-/** Returns a client whose calls go to one node after the other. */
+/** Returns a client that sends its calls to the nodes in turn. */
 function moving(
   nodes: readonly ServerProcess[],
   first: number,
@@ -208,7 +212,7 @@ function moving(
   };
 }
 
-/** Returns the times of all cores so far. */
+/** Returns the busy and the total CPU time of all cores since the machine started. */
 function machineTimes(): { readonly busy: number; readonly all: number } {
   const times = cpus().map(({ times }) => times);
   const all = times.reduce(
@@ -218,7 +222,7 @@ function machineTimes(): { readonly busy: number; readonly all: number } {
   return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) };
 }
 
-/** Returns a table of the rounds' medians. */
+/** Returns a Markdown table of the medians of all rounds. */
 function tableOf([one = [], two = []]: readonly (readonly Round[])[]): string {
   const of = (rounds: readonly Round[], value: (round: Round) => number) => median(rounds.map(value));
   const rows: readonly (readonly [string, (round: Round) => number, (value: number) => string])[] = [

@@ -1,32 +1,35 @@
-/** Messages to and from the Lighthouse process. */
+/** The messages between a benchmark and its Lighthouse process. */
 
-/** The Lighthouse categories with a demand. */
+/** The Lighthouse categories for which there is a requirement. */
 export const categories = ['performance', 'accessibility', 'best-practices'] as const;
 export type Category = (typeof categories)[number];
 
-/** `simulate` simulates a slow network and processor from a fast load; `devtools` slows the load itself. */
+/**
+ * Throttling methods of Lighthouse. `simulate` estimates the times of a slow network and CPU from a fast load; `devtools` really
+ * slows the load.
+ */
 export const throttlings = ['simulate', 'devtools'] as const;
 export type Throttling = (typeof throttlings)[number];
 
-/** The page to audit, as a mobile page with Lighthouse's own settings. */
+/** A request to audit a page with Lighthouse's default settings for mobile pages. */
 export interface AuditOrder {
   readonly address: string;
   readonly throttling: Throttling;
   readonly categories: readonly Category[];
-  /** Path of the browser. */
+  /** Path of the browser's executable. */
   readonly browser: string;
 }
 
-/** The results of Lighthouse; times in milliseconds. */
+/** The results of Lighthouse. Times are in milliseconds. */
 export interface Audit {
   readonly firstPaint: number;
   readonly largestPaint: number;
   readonly blocking: number;
-  /** The tasks over 50 ms while the page loaded, longest first. */
+  /** The tasks of more than 50 ms while the page loaded, longest first. */
   readonly longTasks: readonly { readonly millis: number; readonly address: string }[];
-  /** Scores from 0 to 100, of the requested categories. */
+  /** Scores of the requested categories, from 0 to 100. */
   readonly scores: Readonly<Partial<Record<Category, number>>>;
 }
 
-/** The answer of the process. */
+/** The reply of the Lighthouse process. */
 export type AuditAnswer = Audit | { readonly error: string };

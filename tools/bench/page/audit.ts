@@ -10,7 +10,7 @@ import { installPeers } from './peers.ts';
 
 export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
 
-/** Starts Lighthouse, and stops it when the work ends. A failed audit throws. */
+/** Starts the Lighthouse process, calls `work`, and stops the process when it ends. Failed audits throw. */
 export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
   installPeers();
   ensureBrowser();

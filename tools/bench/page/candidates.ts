@@ -1,4 +1,4 @@
-/** The pages that are compared: ours, and the same first screens as other teams would build them. */
+/** The pages that benchmarks compare: ours, and the same first screens as other teams would build them. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { screens } from '../../../copy/en/screens.ts';
 import { buildPage } from '../../../scripts/build.ts';
@@ -15,18 +15,18 @@ import { ensureBrowser } from '../../../tests/support/packages.ts';
 import { servePeers } from './peers.ts';
 import type { ServedPage } from './serve-page.ts';
 
-/** The program that is measured if one stands for all. */
+/** The program to measure in benchmarks that measure only one. */
 export const program = 'toro';
 
-/** How many times slower a phone is than this machine. */
+/** Factor by which the emulated phone is slower than this machine. */
 export const slowdown = 4;
 
 /** A page with the first screens of the form. */
 export interface Candidate {
   readonly name: string;
-  /** The address of its first screen. */
+  /** The address of the page's first screen. */
   readonly address: string;
-  /** Goes from the address to the screen that asks for the business name. */
+  /** Opens the page and goes to the screen that asks for the business name. */
   readonly toBusiness: (hands: Hands) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface Candidates {
   readonly server: TestServer;
   readonly browser: Browser;
   readonly ours: Candidate;
-  /** The peers, MUI first. */
+  /** The pages as other teams would build them, MUI first. */
   readonly peers: readonly Candidate[];
 }
 
@@ -50,7 +50,7 @@ function peerOf({ name, address }: ServedPage & { readonly name: string }): Cand
   };
 }
 
-/** Builds and serves all candidates, and stops them when the work ends. */
+/** Builds and serves all candidates, calls `work`, and stops the servers when it ends. */
 export async function withCandidates<R>(work: (candidates: Candidates) => Promise<R>): Promise<R> {
   buildPage();
   ensureBrowser();
@@ -61,7 +61,7 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
     address,
     toBusiness: async (hands: Hands) => {
       await begin(hands, address);
-      // Answers that the peers do not ask for at this point.
+      // Fills in a field that the other pages do not have on this screen.
       await hands.fill('Business email', 'office@lawns.example');
     },
   };
@@ -73,14 +73,14 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
   }
 }
 
-/** Runs work on an emulated phone with an empty cache and a phone's speed. */
+/** Runs work in a browser context with an empty cache that emulates a phone and its speed. */
 export async function onSlowPhone<R>(
   browser: Browser,
   work: (applicant: Applicant, session: CDPSession) => Promise<R>,
 ): Promise<R> {
   const applicant = await newApplicant(browser);
   applicant.page.setDefaultTimeout(60_000);
-  // Animations cost time, and most people have not turned them off.
+  // Turns on animations, because they take time and most people have them on.
   await applicant.page.emulateMedia({ reducedMotion: 'no-preference' });
   const session = await applicant.context.newCDPSession(applicant.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -89,7 +89,7 @@ export async function onSlowPhone<R>(
   return result;
 }
 
-/** Waits until the page has nothing left to load or do, as while a person types. */
+/** Waits until the page has nothing left to load or do, as is the case once a person has typed for a while. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

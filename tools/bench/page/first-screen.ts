@@ -1,4 +1,7 @@
-/** P3: Lighthouse's results for the first screen, ours compared with the peers and the same screen as static HTML. */
+/**
+ * P3: compares Lighthouse's results for our first screen with those of the pages of other teams and of the same screen as static
+ * HTML.
+ */
 import { asMillis, type Bench, inTurn, markdownTable, median } from '../bench.ts';
 import { withAuditor } from './audit.ts';
 import { type Audit, categories, type Throttling, throttlings } from './audit-order.ts';
@@ -9,12 +12,15 @@ import { staticFirstScreen } from './static-pages.ts';
 
 type Page = Pick<Candidate, 'name' | 'address'>;
 
-/** Returns the audit with the median blocking time. */
+/** Returns the audit whose blocking time is the median. */
 function middle(audits: readonly Audit[]): Audit | undefined {
   return audits.toSorted((one, other) => one.blocking - other.blocking)[Math.floor(audits.length / 2)];
 }
 
-/** Returns durations, each with its file: `151 (react), 59`. Tasks of the browser and of the document have none. */
+/**
+ * Returns the durations of long tasks in milliseconds, each with its script file: `151 (react), 59`. Tasks of the browser and of
+ * the document have no file.
+ */
 function longTasksOf(audits: readonly Audit[]): string {
   const tasks = middle(audits)?.longTasks ?? [];
   const said = tasks.map(({ millis, address }) => {

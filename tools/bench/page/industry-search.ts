@@ -1,6 +1,6 @@
 /**
- * P5: time from a keystroke in the industry search until its results are painted, 4 times slower, compared with MUI’s
- * Autocomplete.
+ * P5: measures the time from a keystroke in the industry search until its results are painted, on a machine slowed down by a
+ * factor of 4, compared with MUI's Autocomplete.
  */
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Applicant } from '../../../tests/support/browser/applicant.ts';
@@ -13,16 +13,21 @@ import { keyToPaint, watchPaints } from './until-painted.ts';
 const mostMillis = 16;
 const mostRatio = 0.25;
 
-/** Words from titles, because MUI’s Autocomplete finds no others. */
+/** The search texts: words from industry titles and the beginning of a code, because MUI's Autocomplete finds no other words. */
 const words = ['landscaping', 'restaurants', 'beauty', '5617', 'plumbing'];
 
-/** The most rows that our list shows; MUI’s list is limited to the same number. */
+/** Maximum number of rows in our list. MUI's list is limited to the same number. */
 const ourRows = 50;
 
-/** The cost of a keystroke on any page, in a browser and under the load of the run. */
+/**
+ * Name of the baseline candidate, which shows the cost of a keystroke on any page in this browser and under the load of this run.
+ */
 const floor = 'a line of text, without any search';
 
-/** A keystroke: milliseconds until its results are painted, milliseconds of script, and rows shown then. */
+/**
+ * The measurements of a keystroke: milliseconds until its results are painted, milliseconds of script, and the number of rows
+ * shown.
+ */
 interface Keystroke {
   readonly painted: number;
   readonly script: number;
@@ -30,7 +35,7 @@ interface Keystroke {
 }
 
 interface Searched extends Candidate {
-  /** Goes from the business name to the open search, and focuses it. */
+  /** Goes from the screen with the business name to the search field, and focuses the field. */
   readonly toSearch: (applicant: Applicant) => Promise<void>;
 }
 
@@ -55,20 +60,20 @@ async function toMuiSearch(applicant: Applicant): Promise<void> {
   await applicant.page.getByRole('combobox', { name: 'Industry' }).focus();
 }
 
-/** Returns the milliseconds of script that the page has run so far. */
+/** Returns the milliseconds for which the page has run scripts so far. */
 async function scriptMillis(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
 }
 
-/** Measures every keystroke of several searches that changes the results. */
+/** Types several searches, and measures each keystroke that changes the results. */
 function measure(browser: Browser, { toBusiness, toSearch }: Searched): Promise<readonly Keystroke[]> {
   return onSlowPhone(browser, async (applicant, session) => {
     const { page } = applicant;
     await watchPaints(page);
     await toBusiness(applicant);
     await toSearch(applicant);
-    // A phone has no pointer that hovers over the list.
+    // Moves the mouse away from the list, because a phone has no hovering pointer.
     await page.mouse.move(0, 0);
     await session.send('Performance.enable');
     const keystrokes: Keystroke[] = [];

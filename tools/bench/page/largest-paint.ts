@@ -1,4 +1,4 @@
-/** P2: Largest Contentful Paint of each program's first screen, relative to the same screen as static HTML. */
+/** P2: measures the Largest Contentful Paint of each program's first screen, relative to the same screen as static HTML. */
 
 import { buildPage } from '../../../scripts/build.ts';
 import { startTestServer } from '../../../tests/support/browser/applicant.ts';
@@ -10,7 +10,7 @@ import { staticFirstScreen } from './static-pages.ts';
 
 const mostRatio = 1.1;
 
-/** The throttling methods in words. */
+/** The names of the throttling methods in the table. */
 export const throttlingWords: Readonly<Record<Throttling, string>> = {
   simulate: 'simulated',
   devtools: 'applied',

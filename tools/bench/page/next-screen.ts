@@ -1,4 +1,7 @@
-/** P4: time from a press of Next until the next screen is painted, on a phone with a quarter of this machine's speed. */
+/**
+ * P4: measures the time from a press of Next until the next screen is painted, on an emulated phone with a quarter of this
+ * machine's speed.
+ */
 import type { Browser } from 'playwright-core';
 import type { TestServer } from '../../../tests/support/browser/applicant.ts';
 import { combined } from '../../../tests/support/browser/hands.ts';
@@ -23,10 +26,15 @@ const mostRatio = 2;
 const mostMedianMillis = 50;
 const mostMillis = 100;
 
-/** New pages per round and candidate: people experience the first press on a page. */
+/**
+ * Number of page loads per round and candidate. Each measures only the first press after a load, which is what people experience.
+ */
 const pagesEach = 3;
 
-/** Returns the milliseconds from the business name to the screen with the tax ID, on a new page. */
+/**
+ * Returns the milliseconds from the press of Next on the business name until the screen with the tax ID is painted, on a new
+ * page.
+ */
 function measure(browser: Browser, { toBusiness }: Candidate): Promise<number> {
   return onSlowPhone(browser, async (applicant) => {
     const { page, fill, next } = applicant;
@@ -39,7 +47,7 @@ function measure(browser: Browser, { toBusiness }: Candidate): Promise<number> {
   });
 }
 
-/** Measures every press of Next in a form, from its first screen to the question about the guarantee. */
+/** Measures each press of Next in our form, from the first screen to the question about the guarantee. */
 function wholeJourney(browser: Browser, server: TestServer): Promise<readonly number[]> {
   return onSlowPhone(browser, async (applicant) => {
     await watchPaints(applicant.page);

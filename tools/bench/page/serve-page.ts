@@ -1,6 +1,7 @@
 /**
- * Serves pages as the product serves its own: precompressed, with files that are cached forever, and with its security headers.
- * One of these, Cross-Origin-Opener-Policy, moves a document into another process of the browser, which delays its first paint.
+ * Serves pages as the product serves its own: precompressed, with files that browsers cache forever, and with its security
+ * headers. One of these headers, Cross-Origin-Opener-Policy, delays the first paint, because the browser moves the document into
+ * another process.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
@@ -9,14 +10,14 @@ import { securityHeaders } from '../../../server/http/security-headers.ts';
 import { serveAssets } from '../../../server/page/asset-files.ts';
 
 export interface ServedPage {
-  /** Without a trailing slash. */
+  /** The URL, without a trailing slash. */
   readonly address: string;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Serves documents on a free port, each at its path.
- * @param assets Folder of the files below `/assets/`, with their compressed copies next to them.
+ * Serves HTML documents on a free port. The keys of `documents` are their paths.
+ * @param assets Folder of the files to serve below `/assets/`. Their compressed copies must be next to them.
  */
 export async function servePage(
   documents: Readonly<Record<string, string>>,

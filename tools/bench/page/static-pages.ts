@@ -1,16 +1,16 @@
-/** Hand-made pages with only what the measurement needs: the best possible result. */
+/** Minimal pages, whose measurements are the best possible results. */
 import type { Page } from 'playwright-core';
 import type { TestServer } from '../../../tests/support/browser/applicant.ts';
 import type { Hands } from '../../../tests/support/browser/hands.ts';
 import { begin } from '../../../tests/support/browser/steps.ts';
 
-/** Returns a program's first screen as HTML with its style, without a script. */
+/** Returns a program's first screen as an HTML document with its style and without scripts. */
 export async function staticFirstScreen(server: TestServer, program: string): Promise<string> {
   const { payload } = await server.app.inject({ url: '/', headers: { host: `${program}.localhost` } });
   return payload.replace(/<(script|template)\b[\s\S]*?<\/\1>\n?/g, '');
 }
 
-/** Returns what the page shows: its markup, and all style that applies to it. */
+/** Returns the current markup of the page and all its styles. */
 function shown(
   page: Page,
 ): Promise<{ readonly root: string; readonly style: string; readonly theme: string }> {
@@ -24,7 +24,7 @@ function shown(
   }));
 }
 
-/** Returns a page that shows our screen with the business name, and whose Next button replaces it with the next screen. */
+/** Returns a static page with our screen for the business name, whose Next button replaces that screen with the next one. */
 export async function staticSwap(hands: Hands & { readonly page: Page }, address: string): Promise<string> {
   await begin(hands, address);
   const { root: first, style, theme } = await shown(hands.page);
@@ -55,7 +55,9 @@ addEventListener('submit', (event) => {
 </html>`;
 }
 
-/** A page with an input and a list of one line that repeats what is typed: the least work that a search must do per key. */
+/**
+ * A page with an input and a list whose only line repeats the typed text. That is the least work a search can do per keystroke.
+ */
 export const staticSearch = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,18 +1,18 @@
 /**
- * Measures how long a page takes from a user action to the frame that shows its result: from the browser's time stamp of the
- * event to the moment at which the main thread has painted the frame.
+ * Measures the time from a user action to the frame that shows its result: from the browser's time stamp of the event until the
+ * main thread has painted that frame.
  */
 import type { Page } from 'playwright-core';
 
-/** The members that `watchPaints` adds to a page. */
+/** The members that `watchPaints` adds to a page's window. */
 interface PaintWatch {
-  /** Calls back with the current time once the next frame is painted. */
+  /** Calls `tell` with the current time once the next frame is painted. */
   readonly afterPaint: (tell: (at: number) => void) => void;
-  /** The measured milliseconds; undefined if nothing changes. */
+  /** The measured milliseconds, or undefined if the action changes nothing. */
   took?: Promise<number | undefined>;
 }
 
-/** Prepares the documents that the page opens from now on. */
+/** Adds `PaintWatch` to all documents that the page opens from now on. */
 export async function watchPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const afterPaint: PaintWatch['afterPaint'] = (tell) =>
@@ -25,14 +25,14 @@ export async function watchPaints(page: Page): Promise<void> {
   });
 }
 
-/** Performs an action on a page that is prepared to measure it. */
+/** Performs an action and returns the milliseconds that the page, which was prepared before, has measured. */
 async function measured(page: Page, press: () => Promise<void>): Promise<number | undefined> {
   await press();
   return page.evaluate(() => (window as unknown as PaintWatch).took);
 }
 
 /**
- * Returns the milliseconds from a press to a painted screen with another heading. Waits for that screen without a timeout.
+ * Returns the milliseconds from a press until a screen with another heading is painted. Waits for that screen without a timeout.
  * @param press Presses a button with the pointer.
  */
 export async function pressToPaint(page: Page, press: () => Promise<void>): Promise<number> {
@@ -56,12 +56,13 @@ export async function pressToPaint(page: Page, press: () => Promise<void>): Prom
 }
 
 /**
- * Returns the milliseconds from a key to the last paint of the list of results; undefined if the list does not change.
+ * Returns the milliseconds from a key press until the last paint of the list of results, or undefined if the list does not
+ * change.
  * @param press Presses the key.
  */
 export async function keyToPaint(page: Page, press: () => Promise<void>): Promise<number | undefined> {
   await page.evaluate(() => {
-    /** The list is complete when it has not changed for this long. */
+    /** Milliseconds without a change after which the list counts as complete. */
     const quietMillis = 300;
     const watch = window as unknown as PaintWatch;
     const list = '[role="listbox"]';

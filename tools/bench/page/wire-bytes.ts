@@ -1,11 +1,14 @@
-/** P1: bytes and requests as the browser counts them, to the first screen and on to the business screen. */
+/**
+ * P1: counts the bytes and requests, as the browser reports them, until the first screen and until the first screen about the
+ * business.
+ */
 import type { Page } from 'playwright-core';
 import { newApplicant } from '../../../tests/support/browser/applicant.ts';
 import { bytesOf, countLoads, mostBytes } from '../../../tests/support/browser/count-loads.ts';
 import { asBytes, atMost, type Bench, markdownTable } from '../bench.ts';
 import { type Candidate, type Candidates, untilIdle, withCandidates } from './candidates.ts';
 
-/** Returns the addresses that the page had requested when its first screen was painted, without the document's own. */
+/** Returns the URLs that the page had requested when its first screen was painted, except that of the document itself. */
 function requestedBeforePaint(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');

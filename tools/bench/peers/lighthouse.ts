@@ -1,9 +1,9 @@
-/** Audits the addresses that its parent process sends, one at a time, each in a new browser. */
+/** A process that audits the pages that its parent process requests, one at a time, each in a new browser. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Audit, AuditAnswer, AuditOrder } from '../page/audit-order.ts';
 
-/** The audits that always run; those of the categories are added. */
+/** The Lighthouse audits that always run, in addition to those of the requested categories. */
 const figures = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'long-tasks'];
 
 async function audit({ address, throttling, categories, browser }: AuditOrder): Promise<Audit> {

@@ -1,4 +1,7 @@
-/** Builds the page of the peer that PEER names, with the same Vite as our own. `tools/bench/page/peers.ts` runs it. */
+/**
+ * Builds the page of the peer that the environment variable PEER names, with the same Vite version as our page.
+ * `tools/bench/page/peers.ts` runs it.
+ */
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';

@@ -1,6 +1,6 @@
 /**
- * The words of the first screens from our own page, so that all candidates show the same text. The build adds them to each peer's
- * page as `virtual:words`, without the rest of our words.
+ * The texts of our page's first screens, so that all candidates show the same text. The build of each peer's page includes them
+ * as `virtual:words`, without the rest of our texts.
  */
 import { application } from '../../../copy/en/business-fields.ts';
 import { first } from '../../../copy/en/first.ts';
@@ -12,7 +12,7 @@ import { screens } from '../../../copy/en/screens.ts';
 const { businessName, taxId, naicsCode } = screens.business.groups;
 const minutes = 10;
 
-/** Returns the words of a field. `max` is the limit in its hint. */
+/** Returns the texts of a field. `max` is the limit in its hint. */
 function wordsOf(
   key: 'businessName' | 'dba' | 'taxId' | 'organizationType' | 'naicsCode' | 'businessType',
   max = 0,
@@ -21,7 +21,7 @@ function wordsOf(
   return { label, hint: hint.replace('{max}', String(max)), required: fixes?.required ?? '' };
 }
 
-/** Values that survive being written into a page as JSON. A function would be dropped. */
+/** Values that can be written into a page as JSON. JSON would drop functions. */
 type Words = string | undefined | readonly Words[] | { readonly [name: string]: Words };
 
 export const words = {

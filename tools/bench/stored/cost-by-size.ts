@@ -1,10 +1,10 @@
 /**
- * S5: the cost of each call of a journey, each list of the operator, a sweep and a metrics scrape on a store with very many
- * applications, relative to one with few. Two servers, each with its own PostgreSQL, are called in turn.
+ * S5: compares the cost of each API call of an application, each operator's list, a sweep and a metrics scrape on a store with
+ * very many applications with the cost on a store with few. Calls two servers alternately, each on its own PostgreSQL.
  *
- * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled; FEW_DATABASE_URL and FEW_DATA_DIR name one
- * with a thousand, best on the same PostgreSQL. A store that is not named is filled first, with FILLED_APPLICATIONS (20,000: a
- * million takes most of an hour and 34 GB).
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR name one
+ * with a thousand applications, best on the same PostgreSQL. If a store is not named, a new one is filled first;
+ * FILLED_APPLICATIONS is the size of the large one (20,000 by default, because a million takes most of an hour and 34 GB).
  */
 import type { Figure } from '../../../tests/support/figures.ts';
 import { countOnly } from '../../../tests/support/figures.ts';
@@ -14,10 +14,13 @@ import { type FilledStore, namedStore, startFilled } from './filled-store.ts';
 
 const few = 1_000;
 const mostRatio = 1.2;
-/** Journeys and rounds in turn; the first ones warm up. */
+/**
+ * Numbers of repetitions: of the warm-up, and of the measurement. Each makes all calls of an application and one round of
+ * everything else.
+ */
 const [warmUps, counted] = [10, 80];
 
-/** The share of runs that are faster than the compared value: on a busy machine, slow runs show other load. */
+/** Percentile of the times that is compared. It is low because on a busy machine the slower times show other load. */
 const faster = 0.25;
 
 export const costBySize: Bench = {

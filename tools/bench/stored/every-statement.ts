@@ -1,6 +1,6 @@
 /**
- * Runs every statement that the product sends to its database at least once: those of applicants, operators and the server
- * itself. It runs in one process with the server, so that it can see which queries of `server/db/queries/` were called.
+ * Causes every statement that the product sends to its database at least once: for applicants, for operators, and for the
+ * server's own jobs. Runs in the server's process, so that it sees which queries of `server/db/queries/` were called.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -72,19 +72,21 @@ const queries = fileURLToPath(new URL('../../../server/db/queries/', import.meta
 
 const startKey = /\d{4}-\d{4}-\d{4}-\d{4}/;
 
-/** An id that no row has. */
+/** A valid id that no row has. */
 const noSuchId = uuidv7(new Date(0));
 
-/** The store of the server. */
+/** The store to run the statements on, and how to start the server. */
 interface Stored {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly bucket: S3Server;
-  /** Called with every statement. */
+  /** Called with the text of every statement. */
   readonly onStatement?: (text: string) => void;
 }
 
-/** Opens the store in this process, runs everything on it, and returns the names of queries that were never called. */
+/**
+ * Starts a server on the store in this process, causes every statement, and returns the names of queries that were never called.
+ */
 export async function everyStatement({
   databaseUrl,
   dataDir,
@@ -109,7 +111,7 @@ export async function everyStatement({
   try {
     const actors: Actors = {
       browser: () => apiClient(server.app),
-      // Documents are moved out of the bucket, so new ones must not go there.
+      // New documents must not go to the bucket, because the commands move documents from it to the database.
       operator: operatorOf(
         { services: { ...server.services, settings: { ...read.settings, newDocuments: 'database' } } },
         { uid: 0, name: 'bench' },
@@ -129,7 +131,7 @@ export async function everyStatement({
   return called();
 }
 
-/** Begins to count calls; the returned function names the queries without any. */
+/** Starts to count calls of queries. The returned function resolves to the names of queries that were not called. */
 async function watchQueries(): Promise<() => Promise<readonly string[]>> {
   const session = new Session();
   session.connect();
@@ -149,7 +151,10 @@ async function watchQueries(): Promise<() => Promise<readonly string[]>> {
   };
 }
 
-/** Returns the names of the functions in query files that send a query; others only build a statement, perhaps once. */
+/**
+ * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out those that only build a statement,
+ * which may be called only once.
+ */
 function namesOfQueries(): readonly string[] {
   return readdirSync(queries, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -165,7 +170,7 @@ interface Actors {
   readonly dataDir: string;
 }
 
-/** Makes every call of the API, in each state of the store that leads to other statements. */
+/** Makes every call of the API, in each state of the store in which it causes different statements. */
 async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   const whole = browser();
   const { id, applicant: person, document } = await prepareWhole(whole);
@@ -193,7 +198,7 @@ async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   await again.start();
 }
 
-/** Creates a draft whose session has ended, and resumes it on the device after a failed try. */
+/** Creates a draft, ends its session, and resumes the draft on the same device after a failed try. */
 async function comeBackOnDevice({ browser }: Actors): Promise<void> {
   const device = browser();
   await device.start();
@@ -205,10 +210,10 @@ async function comeBackOnDevice({ browser }: Actors): Promise<void> {
     await device.send('POST', '/resume/device', { json: { taxIdLast4, dateOfBirth } });
 }
 
-/** Resumes a draft by a link, whose mails are files; revokes a second link. */
+/** Resumes a draft by an emailed link, and revokes a second link. Reads the emails from the files that the server writes. */
 async function comeBackByEmail({ browser, dataDir }: Actors): Promise<void> {
   const mails = new Set<string>();
-  /** Returns the next mail that is written. */
+  /** Waits for the next email file and returns its text. */
   const nextMail = async () => {
     for (;;) {
       const found = (await readdir(join(dataDir, 'mail'))).find(
@@ -238,7 +243,7 @@ async function comeBackByEmail({ browser, dataDir }: Actors): Promise<void> {
   }
 }
 
-/** Delivers what was submitted, and makes one application old enough to be purged. */
+/** Runs the outbox, which delivers submitted applications, and makes one application old enough to be purged. */
 async function deliverAndMakeOneDue({ outbox, services }: RunningServer, id: string): Promise<void> {
   await outbox.runOnce();
   const earlier = sql`interval '10 years'`;
@@ -249,7 +254,7 @@ async function deliverAndMakeOneDue({ outbox, services }: RunningServer, id: str
   `.execute(services.database.db);
 }
 
-/** Runs the operator's commands, except those that read and write the whole store. */
+/** Runs all operator commands, except those that go through the whole store. */
 async function operatorsCalls({ browser, operator }: Actors): Promise<void> {
   const run = async (words: string) => {
     const { exitCode, text, data } = await operator(words.split(' '));
@@ -304,7 +309,7 @@ async function submitWhole(client: ApiClient) {
   return { id, documentId: document.id, referenceNumber };
 }
 
-/** Runs the server's background jobs, and verifies some audit trails. */
+/** Runs the server's background jobs once, and verifies some audit trails. */
 async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<void> {
   await outbox.runOnce();
   await sweeper.runOnce();
@@ -322,17 +327,17 @@ async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<v
 
 class TakenBack extends Error {}
 
-/** Returns rows for the bench, by a statement that does not count as the product’s. */
+/** Returns the rows of a statement of the benchmark. A comment marks it, so that it does not count as one of the product's. */
 async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
   return (await sql<Row>`/* bench */ ${statement}`.execute(queries)).rows;
 }
 
-/** Queries that only the embedded store sends. */
+/** Names of queries that the product sends only on the embedded store. */
 const ofTheEmbeddedStore = new Set(['endLeases', 'storeFacts']);
 
 /**
- * Runs rare queries, queries for rows that no current build writes, and queries of commands that go through the whole store. Each
- * names a row that does not exist, in a transaction that is rolled back.
+ * Runs rare queries, queries for rows that only earlier builds wrote, and queries of commands that go through the whole store.
+ * Each asks for a row that does not exist, in a transaction that is rolled back.
  */
 async function queriesWithoutRows({ database }: Services): Promise<void> {
   const { db } = database;

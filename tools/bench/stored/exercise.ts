@@ -1,4 +1,7 @@
-/** The workload of a store, call by call: a whole journey, and what operators and the server itself query. */
+/**
+ * The workload of the store benchmarks: all API calls of an application, and the queries of operators and of the server's own
+ * jobs.
+ */
 import { sweepDrafts } from '../../../server/jobs/sweep-drafts.ts';
 import { sweepRows } from '../../../server/jobs/sweep-rows.ts';
 import { sweepSessions } from '../../../server/jobs/sweep-sessions.ts';
@@ -14,12 +17,12 @@ import {
 } from '../../../tests/support/sample-application.ts';
 import type { FilledStore } from './filled-store.ts';
 
-/** Receives how long something took, in milliseconds. */
+/** Called with the name of a step and its duration in milliseconds. */
 export type Timed = (what: string, millis: number) => void;
 
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Makes a whole journey, from start to submit, and times each call by its route. */
+/** Makes all API calls of an application, from start to submit, and reports the duration of each by its route. */
 export async function journey({ server }: FilledStore, timed: Timed): Promise<void> {
   const client = httpClient(server.origin, ({ method, path, begun, ended }) =>
     timed(`${method} ${path.replace(ids, '{id}')}`, ended - begun),
@@ -30,7 +33,7 @@ export async function journey({ server }: FilledStore, timed: Timed): Promise<vo
   expected(200, await submit(client, id));
 }
 
-/** Returns what the server and its operators query in the whole store. */
+/** Returns the queries of operators and of the server's own jobs that go over the whole store, by name. */
 export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<string, () => Promise<unknown>>> {
   const context = { ...store, operator: 'bench' };
   const list = (options: Readonly<Record<string, string>>) => () =>
@@ -47,7 +50,7 @@ export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<stri
   };
 }
 
-/** Runs each of `rounds` once. */
+/** Runs each of `rounds` once and reports its duration. */
 export async function eachRound(filled: FilledStore, timed: Timed): Promise<void> {
   for (const [what, round] of Object.entries(rounds(filled))) {
     const begun = performance.now();

@@ -1,4 +1,4 @@
-/** A server with a store that holds many applications: one that was filled before, or a new one. */
+/** Starts a server on a store with many applications: one that was filled before, or one that it fills itself. */
 import pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';
@@ -8,7 +8,7 @@ import { freePort } from '../../../tests/support/free-port.ts';
 import { type Installation, install } from '../../../tests/support/installation.ts';
 import { fillStore } from '../fill/fill-store.ts';
 
-/** A store that `npm run fill` has filled. */
+/** The address of a store that `npm run fill` has filled. */
 export interface StoreAddress {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -17,22 +17,22 @@ export interface StoreAddress {
 export interface FilledStore {
   readonly server: Installation['server'];
   readonly metricsUrl: string;
-  /** The same store for this process, as the operator opens it. */
+  /** The server's store, opened in this process as the operator's commands open it. */
   readonly store: OperatorStore;
   readonly applications: number;
   readonly end: () => Promise<void>;
 }
 
 /**
- * Returns the store that the environment names, such as FILLED_DATABASE_URL and FILLED_DATA_DIR for `FILLED`; otherwise
- * undefined.
+ * Returns the store that environment variables name (FILLED_DATABASE_URL and FILLED_DATA_DIR for `FILLED`), or undefined if they
+ * are not set.
  */
 export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
   const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : undefined;
 }
 
-/** Returns an installation on an existing store or on a new, empty PostgreSQL, and the address of its store. */
+/** Returns an installation on an existing store, or on a new, empty PostgreSQL, and the address of the store. */
 export async function installOn(
   filled?: StoreAddress,
 ): Promise<Installation & { readonly address: StoreAddress }> {
@@ -45,7 +45,7 @@ export async function installOn(
 
 /**
  * Starts a server on a filled store.
- * @param filled a store to use; without it, a new one is filled with this many applications
+ * @param filled The store to use. Without it, a new store is filled with this many applications.
  */
 export async function startFilled(applications: number, filled?: StoreAddress): Promise<FilledStore> {
   const installation = await installOn(filled);
@@ -69,7 +69,9 @@ export async function startFilled(applications: number, filled?: StoreAddress): 
   };
 }
 
-/** Returns how many applications are stored. Uses its own connection, whose statements are not explained. */
+/**
+ * Returns the number of stored applications. Uses a separate connection whose statements PostgreSQL does not explain in its log.
+ */
 export async function countIn(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   url.searchParams.delete('options');

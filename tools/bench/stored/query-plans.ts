@@ -1,8 +1,8 @@
 /**
- * `npm run query-plans` makes PostgreSQL explain each statement that applicants, operators and the server run on a store that
- * `npm run fill` has filled, and writes the plans into `docs/reports/query-plans.md`. Exits with 1 if a statement reads a whole large
- * table, or if a query of `server/db/queries/` was not called. Due applications are purged from the store. FILLED_DATABASE_URL,
- * whose role is a superuser, FILLED_DATA_DIR and the server's log file FILLED_LOG name the store.
+ * `npm run query-plans` causes every statement of the product on a store that `npm run fill` has filled, makes PostgreSQL explain
+ * each, and writes the plans into `docs/reports/query-plans.md`. Exits with 1 if a statement reads all of a large table, or if a
+ * query of `server/db/queries/` was not called. Purges due applications from the store. The store is named by
+ * FILLED_DATABASE_URL, whose role must be a superuser, FILLED_DATA_DIR, and FILLED_LOG, PostgreSQL's log file.
  */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ interface Explained {
   readonly Plan: PlanNode;
 }
 
-/** A table with more rows than this must not be read whole. */
+/** Number of rows above which a statement must not read all of a table. */
 const large = 2_000;
 
 const { FILLED_DATABASE_URL: url, FILLED_DATA_DIR: dataDir, FILLED_LOG: log } = process.env;
@@ -52,16 +52,16 @@ const unasked = await everyStatement({ databaseUrl: explaining.href, dataDir, bu
 await bucket.stop();
 await rm(folder, { recursive: true });
 const indexes = await indexesOf(url);
-// The server writes its log with a delay.
+// Waits, because PostgreSQL writes its log with a delay.
 await pause(1_000);
 
 const text = (await readFile(log)).subarray(before).toString('utf8');
 const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan = '']): Explained[] => [
   JSON.parse(plan.replaceAll('\n\t', '\n')) as Explained,
 ]);
-if (explained.length === 0) throw new Error('PostgreSQL has explained nothing in this log.');
+if (explained.length === 0) throw new Error('The log contains no explained statement.');
 
-// The bench marks its own statements.
+// Leaves out the benchmark's own statements, which a comment marks.
 const ofTheProduct = explained.filter((one) => !one['Query Text'].includes('/* bench */'));
 const byStatement = Map.groupBy(ofTheProduct, (one) => shortened(one['Query Text']));
 const found = [...byStatement].map(([statement, runs]) => {
@@ -106,7 +106,7 @@ ${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], r
 );
 console.log(`${found.length} statements, ${ofTheProduct.length} runs, ${applications} applications`);
 for (const { statement } of scanning) console.error(`reads a whole table: ${statement}`);
-for (const name of unasked) console.error(`not asked: ${name}`);
+for (const name of unasked) console.error(`never called: ${name}`);
 process.exitCode = scanning.length + unasked.length > 0 ? 1 : 0;
 
 async function countOf(databaseUrl: string): Promise<number> {
@@ -123,7 +123,7 @@ async function indexesOf(databaseUrl: string): Promise<ReadonlyMap<string, Index
   return new Map(found.map(({ name, ...facts }) => [name, facts]));
 }
 
-/** Uses its own connection, whose statements are not explained. */
+/** Returns the rows of a statement. Uses a separate connection whose statements PostgreSQL does not explain in its log. */
 async function rowsOf<Row extends object>(databaseUrl: string, statement: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -139,7 +139,7 @@ function accessOf(node: PlanNode): string[] {
   return node['Node Type'] === 'Seq Scan' ? [`all of ${node['Relation Name']}`] : [];
 }
 
-/** Returns the rows that a node reads each time; it may read a small table often. */
+/** Returns the number of rows that a node of a plan reads each time it runs. It may read a small table many times. */
 function readBy(node: PlanNode): number {
   return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
 }
@@ -148,7 +148,7 @@ function blocksOf(plan: PlanNode): number {
   return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
 }
 
-/** Returns a statement without its lists of columns and values. */
+/** Returns a statement with its lists of columns and values shortened. */
 function shortened(statement: string): string {
   const line = statement.replaceAll(/\s+/g, ' ').replaceAll('"', '').trim();
   const columns = line.replaceAll(

@@ -1,9 +1,9 @@
 /**
- * Returns how much of the store a statement must query if the store is partitioned, by month or into shards on many machines
- * (`docs/scale.md`). It is derived from PostgreSQL's plan of the statement.
+ * Derives from PostgreSQL's plan how much of the store a statement would have to query if the store were partitioned by month or
+ * into shards on many machines (`docs/scale.md`).
  */
 
-/** A node of a plan, as EXPLAIN writes it. */
+/** A node of a plan in EXPLAIN's JSON. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly Operation?: string;
@@ -20,13 +20,13 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** An index: its table, and its first column or expression. */
+/** The table of an index, and the index's first column or expression. */
 export interface IndexFacts {
   readonly table: string;
   readonly first: string;
 }
 
-/** The column that names the owner of a row, for each table that grows with applications. */
+/** The column with the id of a row's owner, for each table that grows with the number of applications. */
 const owners: Readonly<Record<string, string>> = {
   application: 'id',
   session: 'id',
@@ -46,12 +46,12 @@ const owners: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Returns whether a table grows with applications. */
+/** Returns whether a table grows with the number of applications. */
 export function grows(table: string): boolean {
   return owners[table] !== undefined;
 }
 
-/** Columns that name one row, or one applicant’s rows; the first found counts, and the owner’s column comes before them. */
+/** Columns whose value selects one row or the rows of one applicant. They are tried in this order, after the owner's column. */
 const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',
   session_id: 'one applicant',
@@ -60,13 +60,13 @@ const naming: Readonly<Record<string, string>> = {
   reference_number: 'one reference number',
 };
 
-/** Returns whether a node reads only rows in which a column has a given value, or one of several. */
+/** Returns whether a node reads only rows in which a column has a given value or one of several given values. */
 function isNamedBy(node: PlanNode, column: string): boolean {
   const { 'Index Cond': condition = '', 'Recheck Cond': rechecked = '', Filter: filter = '' } = node;
   return new RegExp(`(?<![\\w.])${column}\\)?(?:::\\w+)? = `).test(`${condition} ${rechecked} ${filter}`);
 }
 
-/** Returns what a node queries; undefined if it reads no table. */
+/** Returns in words which part of the store a node queries, or undefined if it reads no table. */
 function reachOf(node: PlanNode, indexes: ReadonlyMap<string, IndexFacts>): string | undefined {
   const { 'Node Type': type, 'Index Name': name, 'Relation Name': relation } = node;
   const index = name === undefined ? undefined : indexes.get(name);
@@ -82,12 +82,12 @@ function reachOf(node: PlanNode, indexes: ReadonlyMap<string, IndexFacts>): stri
   return index ? `all, by ${index.first}` : 'all';
 }
 
-/** Returns every node of a plan. */
+/** Returns all nodes of a plan. */
 export function nodesOf(plan: PlanNode): readonly PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Returns what a statement queries, each item once. */
+/** Returns in words which parts of the store a statement queries, each part once. */
 export function reachesOf(
   nodes: readonly PlanNode[],
   indexes: ReadonlyMap<string, IndexFacts>,

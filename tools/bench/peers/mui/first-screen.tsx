@@ -34,7 +34,7 @@ function Intro({ onStart }: { readonly onStart: () => void }) {
   );
 }
 
-/** Shows the first screen; once it is painted, loads the form, so that it is ready when Start is pressed. */
+/** Shows the first screen. Loads the form once that screen is painted, so that the form is ready when a person presses Start. */
 export function openPage(loadForm: () => Promise<{ readonly default: ComponentType }>): void {
   const Form = lazy(loadForm);
   function App() {

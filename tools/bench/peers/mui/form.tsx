@@ -38,7 +38,7 @@ interface ScreenProps {
   readonly onNext: (given: Answers) => void;
 }
 
-/** The frame of a screen: heading, questions, Next. */
+/** Shows a screen: its heading, its questions, and the Next button. */
 function Screen({
   title,
   onSubmit,
@@ -129,7 +129,7 @@ function TaxScreen({ answers, onNext }: ScreenProps) {
   );
 }
 
-/** The first screens about the business, one after another. */
+/** Shows the first screens about the business, one after another. */
 export default function BusinessForm() {
   const [answers, setAnswers] = useState<Answers>({});
   const [at, setAt] = useState(0);

@@ -54,7 +54,7 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** The first screens about the business, one after another. */
+/** Shows the first screens about the business, one after another. */
 export default function BusinessForm() {
   const [answers, setAnswers] = useState<Record<string, unknown>>({});
   const [at, setAt] = useState(0);

@@ -1,4 +1,4 @@
-/** The form made from JSON schemas by rjsf, in its MUI theme. */
+/** The first screens of the form, generated from JSON schemas by rjsf with its MUI theme. */
 import { openPage } from '../mui/first-screen.tsx';
 
 openPage(() => import('./form.tsx'));

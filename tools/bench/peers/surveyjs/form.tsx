@@ -7,7 +7,7 @@ const { fields, titles } = words;
 
 settings.titleTags.page = 'h1';
 
-/** Returns the common properties of a SurveyJS question: name and words. */
+/** Returns the properties that every SurveyJS question has: its name and its texts. */
 function question(name: keyof typeof fields, isRequired = true) {
   const { label, hint, required } = fields[name];
   return { name, title: label, description: hint, isRequired, requiredErrorText: required };
@@ -46,7 +46,7 @@ const model = new Model({
   ],
 });
 
-/** The first screens about the business, one after another. */
+/** Shows the first screens about the business, one after another. */
 export default function BusinessForm() {
   return <Survey model={model} />;
 }

@@ -1,4 +1,7 @@
-/** The form in SurveyJS. Its first screen is plain React, which is less code than SurveyJS itself would need for it. */
+/**
+ * The first screens of the form, built with SurveyJS. The very first one is plain React, which needs less code for it than
+ * SurveyJS.
+ */
 import './intro.css';
 import words from 'virtual:words';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
