@@ -141,7 +141,7 @@ const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly s
   ],
   [
     { keys: ringOf({ keyId: 'key-0', dataKeys: 1, state: 'missing' }) },
-    ['problem 1 data key is under key-0, which is not there'],
+    ['problem 1 data key is under key-0, which is missing'],
   ],
   [
     { keys: { ...healthy.keys, ageDays: 366 } },
