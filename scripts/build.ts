@@ -3,45 +3,17 @@
  * only if its sources have changed.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { checkedOutCommit, commitFile } from '../server/config/build-info.ts';
 import { brotliOptions, codings, gzipOptions, smallestCompressed } from '../server/http/encoded-body.ts';
 import { compressedExtensions } from '../server/page/asset-files.ts';
 import { assetFolderOf } from '../server/page/assets.ts';
+import { hashOf, isServerBuilt, pageSources, serverFolder, serverSources, stampIn } from './build-stamp.ts';
 import { commitHere } from './commit.ts';
 
 const vite = 'node_modules/vite/bin/vite.js';
-
-const shared = ['copy', 'form', 'api', 'package-lock.json'];
-const pageSources = [...shared, 'web', 'vite.config.ts', 'scripts/build.ts', 'server/http/encoded-body.ts'];
-const serverSources = [...shared, 'server', 'web/theme/neutral.css', 'scripts/build-server.ts'];
-
-/** Returns all files below a path, except tests. */
-function filesBelow(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .flatMap((name) => filesBelow(join(path, name)))
-    .filter((file) => !file.includes('.test.'));
-}
-
-/** Returns a hash of source files and of the build's options. */
-function hashOf(sources: readonly string[], options = ''): string {
-  const hash = createHash('sha256').update(options);
-  for (const file of sources.flatMap(filesBelow).sort()) hash.update(file).update(readFileSync(file));
-  return hash.digest('hex');
-}
-
-/** Returns the hash of the sources from which a folder was built, or undefined if the folder has no complete build. */
-function stampIn(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, 'stamp'), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The builds of the page: one that `npm start` serves, and one for tests whose session continues after a reload
@@ -92,11 +64,6 @@ export function buildPage({ folder, persistSession }: Build = builds.served): vo
   compressFiles(assetFolderOf(folder));
   writeFileSync(join(folder, 'stamp'), stamp);
 }
-
-const serverFolder = 'dist/server';
-
-/** Returns whether `dist/server/` was built from the current sources. */
-export const isServerBuilt = (): boolean => stampIn(serverFolder) === hashOf(serverSources);
 
 /**
  * Bundles the server into `dist/server/` unless that folder was built from the current sources, and writes the current commit

@@ -2,7 +2,7 @@
  * `npm run operator -- …` runs the operator's command line: the built one if it is up to date, as in production, where the
  * packages that the sources import are not installed; otherwise directly from the sources.
  */
-import { isServerBuilt } from './build.ts';
+import { isServerBuilt } from './build-stamp.ts';
 
 await import(
   import.meta.resolve(isServerBuilt() ? '../dist/server/operator/main.js' : '../server/operator/main.ts')

@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildPage, buildServer } from './build.ts';
 import { commitHere } from './commit.ts';
 
 export interface Provenance {
@@ -64,7 +63,9 @@ function verify(against: string): void {
   if (found.length > 0) process.exitCode = 1;
 }
 
-function write(): void {
+async function write(): Promise<void> {
+  // Imported only here: where a server verifies its files, the packages of the build are not installed.
+  const { buildPage, buildServer } = await import('./build.ts');
   buildPage();
   buildServer();
   const made: Provenance = {
@@ -83,5 +84,5 @@ if (import.meta.main) {
     options: { verify: { type: 'boolean', default: false }, against: { type: 'string', default: written } },
   });
   if (values.verify) verify(values.against);
-  else write();
+  else await write();
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
@@ -119,6 +119,15 @@ test('the built server takes an application, prints, delivers, exports and backs
   const main = join(release, 'dist/server/operator/main.js');
   const { exitCode, stdout } = await runOperator({ DATA_DIR: dataDir }, ['audit', 'verify'], { main });
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 application')]);
+
+  // Next to the sources, as the installation guide leaves them, with the packages of production alone.
+  for (const name of ['api', 'copy', 'form', 'package-lock.json', 'scripts', 'server', 'web'])
+    await cp(name, join(release, name), { recursive: true });
+  for (const args of [
+    ['scripts/operator.ts', '--version'],
+    ['scripts/provenance.ts', '--help'],
+  ])
+    await promisify(execFile)(process.execPath, args, { cwd: release });
 });
 
 function expectWhole({ snapshot, documents }: Delivery, file: Buffer): void {
