@@ -1,6 +1,7 @@
 /** Tests that builds are reproducible: the same sources give the same bytes, and verification finds a changed byte. */
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -81,5 +82,14 @@ test('the bill of materials lists what production installs and what the build bu
     'nodemailer',
   ];
   expect(listed).toEqual(expect.arrayContaining([...packages, ...bundled]));
+  // It also verifies its files, without the packages of the build.
+  for (const name of ['package-lock.json', 'scripts', 'server'])
+    await cp(name, join(install, name), { recursive: true });
+  const lockfile = createHash('sha256')
+    .update(await readFile('package-lock.json'))
+    .digest('hex');
+  const record: Provenance = { commit: null, lockfile, files: hashesIn(join(install, 'dist')) };
+  await writeFile(join(install, 'dist/provenance.json'), JSON.stringify(record));
+  expect(verified(install)).toMatchObject({ ok: true });
   expect(listed.filter((name) => ['vite', 'vitest', 'typescript', 'fast-check'].includes(name))).toEqual([]);
 });

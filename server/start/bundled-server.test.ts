@@ -123,11 +123,7 @@ test('the built server takes an application, prints, delivers, exports and backs
   // Next to the sources, as the installation guide leaves them, with the packages of production alone.
   for (const name of ['api', 'copy', 'form', 'package-lock.json', 'scripts', 'server', 'web'])
     await cp(name, join(release, name), { recursive: true });
-  for (const args of [
-    ['scripts/operator.ts', '--version'],
-    ['scripts/provenance.ts', '--help'],
-  ])
-    await promisify(execFile)(process.execPath, args, { cwd: release });
+  await promisify(execFile)(process.execPath, ['scripts/operator.ts', '--version'], { cwd: release });
 });
 
 function expectWhole({ snapshot, documents }: Delivery, file: Buffer): void {
