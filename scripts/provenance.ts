@@ -51,6 +51,13 @@ export function differences(recorded: Provenance, present: Omit<Provenance, 'com
 }
 
 function verify(against: string): void {
+  if (!existsSync(against)) {
+    console.error(
+      `There is no ${against}. Run npm run provenance where you build, or name a kept copy with --against.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
   const recorded: Provenance = JSON.parse(readFileSync(against, 'utf8'));
   const found = differences(recorded, { lockfile: sha256('package-lock.json'), files: hashesIn('dist') });
   for (const sentence of found) console.log(sentence);

@@ -1,5 +1,4 @@
 /** A circuit breaker for a receiver on one node. After several failures in a row, allows only single tries until one succeeds. */
-export type Breaker = ReturnType<typeof newBreaker>;
 
 /** The number of failures in a row after which the breaker opens. */
 export const mostFailures = 5;

@@ -30,8 +30,6 @@ import { newBreaker } from './breaker.ts';
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
-export type OutboxWorker = ReturnType<typeof startOutboxWorker>;
-
 /** Thrown by a sender if the job no longer has anything to send, for example because its code expired. The job is deleted. */
 export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';

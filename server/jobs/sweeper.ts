@@ -18,8 +18,6 @@ const mailBatch = 100;
 /** The functions that count ended sessions and deleted rows for the metrics. */
 type ObserveSweep = { readonly ended: ObserveEnd; readonly deleted: ObserveRows };
 
-export type Sweeper = ReturnType<typeof startSweeper>;
-
 /** Sweeps every minute until stopped. Failures are logged, and the next sweep retries. Several nodes may sweep at once. */
 export function startSweeper(
   services: ResumeServices,

@@ -92,9 +92,6 @@ const emailTokens = (queries: Queries) =>
     .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
     .where('kind', '=', 'email');
 
-/** An email token with the columns that its emails need. */
-export type MailedToken = NonNullable<Awaited<ReturnType<typeof findEmailToken>>>;
-
 /** Returns an open email token, or undefined if it was replaced, ended or used. */
 export async function findEmailToken(queries: Queries, id: string) {
   return emailTokens(queries).where('id', '=', id).executeTakeFirst();

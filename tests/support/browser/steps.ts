@@ -1,7 +1,7 @@
 /** The actions of a person who fills in the form, for any browser: one function per section, and others for parts of one. */
 import type { Hands } from './hands.ts';
 
-/** Opens an address, and goes on to the first question about the business. */
+/** Opens an address, and continues to the first question about the business. */
 export async function begin(hands: Hands, address: string): Promise<void> {
   const { goTo, press, sees, tick, next, answer } = hands;
   await goTo(address);
