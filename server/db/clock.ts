@@ -1,4 +1,4 @@
-/** The database's clock. All nodes share it, so it decides about stored data: a node's own clock may be wrong. */
+/** The database's clock. All nodes use it for decisions about stored data, because a node's own clock may be wrong. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Queries } from './transactions.ts';
@@ -6,7 +6,7 @@ import type { Queries } from './transactions.ts';
 /** A time to use in a statement: an expression that the database evaluates, or a known date. */
 export type Moment = RawBuilder<Date> | Date;
 
-/** The two parts of a database that reading its time needs: queries, and the SQL expression for the current time. */
+/** The parts of `Database` that are needed to read its time: queries, and the SQL expression for the current time. */
 export type Timed = Pick<Database, 'db' | 'moment'>;
 
 /** Returns an SQL expression for the start time of the transaction, in whole milliseconds, the precision of a JavaScript Date. */
@@ -19,7 +19,7 @@ export function after(moment: RawBuilder<Date>, millis: number) {
   return sql<Date>`(${moment} + ${millis} * interval '1 millisecond')`;
 }
 
-/** Reads the database's time, which stays the same within a transaction. */
+/** Returns the database's time. Within a transaction, this is always the time at which the transaction began. */
 export async function readNow({ db, moment }: Timed, queries: Queries = db): Promise<Date> {
   const { now } = await queries.selectNoFrom(moment().as('now')).executeTakeFirstOrThrow();
   return now;

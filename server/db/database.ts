@@ -26,12 +26,15 @@ import type { Queries, Reads } from './transactions.ts';
 export type Database = {
   /**
    * Runs queries outside a transaction. Never use it during a transaction: the embedded store has only one connection, so the
-   * query would wait for it until it times out.
+   * query would wait for that connection until it times out.
    */
   readonly db: Queries;
   /** Runs quick single reads. On PostgreSQL, many calls share one connection for their reads (`sharedConnection`). */
   readonly reads: Reads;
-  /** Returns an SQL expression for the current time by the database's clock. Only this clock decides about data (`clock.ts`). */
+  /**
+   * Returns an SQL expression for the current time by the database's clock. Decisions about data use only this clock
+   * (`clock.ts`).
+   */
   readonly moment: () => RawBuilder<Date>;
   readonly embedded: boolean;
   /** Returns whether the database responds and accepts writes. A standby responds but accepts no writes. Never rejects. */
@@ -39,8 +42,8 @@ export type Database = {
   /** Returns whether the database accepts writes and has this program's tables. Never rejects. */
   ready(): Promise<boolean>;
   /**
-   * Returns whether the disk of the embedded store has room for writes: a full disk would damage the store (F8). Always true for
-   * PostgreSQL. Never rejects.
+   * Returns whether the disk of the embedded store has room for writes, because a full disk would damage the store (F8). Always
+   * true for PostgreSQL. Never rejects.
    */
   hasFreeSpace(): Promise<boolean>;
   /**
@@ -66,8 +69,8 @@ export type DatabaseOptions = {
   readonly onQuery?: Logger | undefined;
   /**
    * The longest total time that a call, or a transaction outside a call, may wait for PostgreSQL, in milliseconds
-   * (`time-budget.ts`). With the default, the client gets a response within 3 s wherever PostgreSQL hangs (F5). An operator's
-   * long job may set more.
+   * (`time-budget.ts`). With the default, the client gets a response within 3 s no matter where PostgreSQL hangs (F5). An
+   * operator's long job may set a longer time.
    */
   readonly timeBudgetMillis?: number;
   /**
@@ -83,7 +86,7 @@ const defaultMinimumFreeBytes = 256 * 1024 * 1024;
 
 /**
  * Opens the store and brings its tables up to date.
- * @throws if PostgreSQL can't be reached, another process holds the embedded store (F10), or a migration fails
+ * @throws if PostgreSQL can't be reached, another process has locked the embedded store (F10), or a migration fails
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined
@@ -97,22 +100,22 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
-  // A pooler that keeps no session may also reorder statements, so reads can't share one connection behind it.
+  // A pooler that doesn't keep sessions may also reorder statements, so reads through it can't share one connection.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
   /**
-   * Returns whether this host accepts writes. If not, the pool tries the next host, so a health probe makes it find the new
-   * primary.
+   * Returns whether this host accepts writes. If not, makes the pool try the next host, so each health probe helps to find the
+   * new primary.
    */
   const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
     return isWritable;
   };
-  // If a pooler refuses or ignores the session settings, fail now and not at the first applicant's call.
+  // If a pooler refuses or ignores the session settings, fail now instead of at the first applicant's call.
   try {
     await Promise.all([db, reads].map((queries) => sql`select 1`.execute(queries)));
     if (keepsSession !== false) await checkSession(db);
@@ -133,7 +136,10 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** The server's role, the tables' owner, whether that role can change tables too, and whether the owner granted it its rights. */
+/**
+ * The server's role and the tables' owner. `doesBoth`: the server's role can change tables or evidence too. `granted`: the owner
+ * granted the server's role its rights.
+ */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -157,7 +163,7 @@ export async function migratePostgres(
     return overOne(databaseUrl, { log, keepsSession }, async (db) => {
       await migrate(db);
       const facts = await roleFacts(db, await roleOf(db));
-      // Building indexes needs a lock that belongs to a session. A pooler doesn't keep sessions, so build them only over a direct
+      // Building indexes needs a session-level lock. A pooler doesn't keep sessions, so build indexes only over a direct
       // connection.
       if (keepsSession && facts.owns) await makeIndexes(db);
       return migratedBy(facts, false);
@@ -207,8 +213,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const { dataDir, log, onQuery, timeBudgetMillis = defaultTimeBudgetMillis } = options;
   const { minimumFreeBytes = defaultMinimumFreeBytes } = options;
   const embedded = await startEmbedded(dataDir, log);
-  // All requests queue for the only connection, so they may wait four times as long as for PostgreSQL. A transaction that wrongly
-  // queries outside itself waits for its own connection, and this timeout ends that deadlock.
+  // All requests queue for the only connection, so they may wait four times as long as for PostgreSQL. If code in a transaction
+  // wrongly runs a query outside it, the query waits for the transaction's own connection. This timeout ends that deadlock.
   const config = { ...embedded.connection, connectionTimeoutMillis: timeBudgetMillis * 4 };
   const db = queriesOver(createPool(config, log), onQuery);
   try {

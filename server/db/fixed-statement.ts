@@ -31,7 +31,7 @@ type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<Q
 
 /**
  * Returns a function that builds the statement at its first call and runs it at every call with that call's values.
- * @param build builds the statement; it must pass each value on as a whole parameter and never read it
+ * @param build builds the statement; it must pass each value on as a whole parameter, and must not read the value itself
  */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,

@@ -1,4 +1,7 @@
-/** A database on two real PostgreSQL hosts, of which one accepts writes. The tests make a host read-only as a failover does. */
+/**
+ * Tests a database on two real PostgreSQL hosts, only one of which accepts writes. To simulate a failover, the tests make a host
+ * read-only.
+ */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -35,7 +38,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     vi.useRealTimers();
   });
 
-  /** Makes `promoted` the only host that accepts writes. If it is undefined, no host does. */
+  /** Makes `promoted` the only host that accepts writes. If `promoted` is undefined, no host accepts writes. */
   async function promote(promoted: number | undefined, before = 'select 1'): Promise<void> {
     for (const [host] of hosts.entries()) await setWritable(host, host === promoted, before);
   }
@@ -180,8 +183,8 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       const sockets = (await readFile('/proc/net/tcp', 'utf8'))
         .split('\n')
         .map((line) => line.trim().split(/\s+/));
-      // The first field is the socket's active timer: 02 means a keepalive probe. The second is its remaining time in hundredths
-      // of a second.
+      // The first field is the socket's active timer: 02 means a keepalive probe. The second field is the timer's remaining time
+      // in hundredths of a second.
       const timers = sockets.filter(([, , to, state]) => to?.endsWith(remote) && state === '01');
       expect(timers.length).toBeGreaterThan(0);
       for (const [, , , , , timer = ''] of timers) {

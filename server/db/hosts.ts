@@ -20,16 +20,16 @@ export class ReadOnlyHost extends Error {
 export const readOnlyState = '25006';
 
 /**
- * Milliseconds without traffic until the kernel probes a peer. With the default of two hours, a migration could wait that long
- * for a dead host.
+ * Milliseconds without traffic until the kernel probes a peer. The kernel's default is two hours, so a migration could wait that
+ * long for a dead host.
  */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
 /**
- * Reads the timeline of a host that accepts writes, otherwise null. Each promotion begins a new timeline, whose number is the
- * first eight hexadecimal digits of a WAL file's name.
+ * The query for a host's timeline, or null if the host accepts no writes. Each promotion begins a new timeline, whose number is
+ * the first eight hexadecimal digits of a WAL file's name.
  */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
@@ -39,7 +39,7 @@ export async function takesWrites(db: Queries): Promise<boolean> {
   return rows[0]?.writable === true;
 }
 
-/** The hosts of a database. All connections of this process use it to find the host that accepts writes. */
+/** The hosts of a database. All connections of this process use this object to find the host that accepts writes. */
 export type Hosts = ReturnType<typeof hostsOf>;
 
 /** Returns the hosts that a database URL names. Throws TypeError if the URL is malformed. */
@@ -67,8 +67,8 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       keepAliveInitialDelayMillis: silenceMillis,
     }),
     /**
-     * Connects to each host in turn until one accepts writes. Rejects with the last host's error within the time budget if none
-     * does.
+     * Connects to each host in turn until one accepts writes. If no host does, rejects with the last host's error within the time
+     * budget.
      */
     reach: async <Connection>(connect: () => Promise<Connection>): Promise<Connection> => {
       for (let tried = 1; ; tried += 1) {
@@ -84,8 +84,8 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
     },
     /**
      * Rejects if the newly connected host must not be used: it accepts no writes, or it hung while another host was promoted and
-     * wrongly believes that it is still the primary. Connecting and this check together must fit into one host's part of the time
-     * budget.
+     * wrongly believes that it is still the primary. Connecting and this check together must fit into one host's share of the
+     * time budget.
      * @param begunMillis when connecting began, by `performance.now()`
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {

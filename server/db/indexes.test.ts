@@ -5,7 +5,7 @@ import { allStores, openTestDatabase } from '../../tests/support/database.ts';
 import { type LateIndex, lateIndexes, makeIndexes, makeIndexesAlone } from './indexes.ts';
 import type { Tables } from './tables.ts';
 
-/** Returns, for each of the indexes that exists, whether it is valid. */
+/** Returns, by name, whether each existing index is valid. Omits missing indexes. */
 async function validity(db: Kysely<Tables>, indexes: readonly LateIndex[]): Promise<Record<string, boolean>> {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
@@ -64,7 +64,7 @@ describe.skipIf(postgres === undefined)('on PostgreSQL', () => {
     onTestFinished(() => writer.end());
     await writer.query('begin');
     await writer.query("insert into rate_limit values ('a', now(), 1)");
-    // A connection without the timeouts of a call, such as a migration uses.
+    // Like a migration, use a connection without a call's timeouts.
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => owner.destroy());

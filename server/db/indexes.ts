@@ -6,27 +6,30 @@ import { sql } from 'kysely';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Queries } from './transactions.ts';
 
-/** An index: its name, and the part of its definition after `on`. */
+/** An index. `on` is the part of its definition after the word `on`. */
 export interface LateIndex {
   readonly name: string;
   readonly on: string;
 }
 
-/** All late indexes. When one is no longer used, remove it here; a migration one release later drops it from the database. */
+/**
+ * All late indexes. When an index is no longer used, remove it here, and drop it from the database with a migration one release
+ * later.
+ */
 export const lateIndexes: readonly LateIndex[] = [
-  // Orders unfinished jobs by when they may run, so claiming a job costs the same however many jobs are finished. No other index
-  // fits the wording of its condition: with statistics from an empty queue, the planner could otherwise choose an index with
-  // another order. Nodes of the previous build still use the index outbox_due.
+  // Orders unfinished jobs by when they may run, so claiming a job costs the same however many jobs are finished. The wording of
+  // the condition must match no other index. Otherwise, with statistics from an empty queue, the planner could choose an index
+  // with a different order. Nodes of the previous build still use the index outbox_due.
   {
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',
   },
-  // Finds the documents in the bucket: whether there are any, how many, and which to move out of it.
+  // Finds the documents in the bucket, to check whether there are any, to count them, and to move them out of the bucket.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
   // Finds the emails about a draft or its resume address, to delete their files once the draft is erased. Nodes of the previous
   // build still use the index outbox_back, which lacks emails of the kind `replaced`.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
-  // The next indexes find rows to delete after retention (D38), which are ended sessions and unused start keys, and speed up the
+  // The next indexes find the ended sessions and unused start keys to delete after their retention (D38). They also speed up the
   // foreign key checks of those deletions.
   { name: 'session_ended', on: 'session (end_date_time) where end_date_time is not null' },
   { name: 'start_key_unused', on: 'start_key (expire_date_time) where application_id is null' },

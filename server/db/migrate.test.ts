@@ -1,5 +1,6 @@
 /**
- * How an older program works with tables that a newer program has changed: expand, then contract (docs/decisions/migrations.md).
+ * Tests that an older program works with tables that a newer program has changed: expand, then contract
+ * (docs/decisions/migrations.md).
  */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,8 +12,8 @@ const [mine, before] = ['011-builds-side-by-side', '010-coming-back'];
 
 describe.each(await allStores())('tables changed by a newer program on $name', ({ open }) => {
   /**
-   * Returns a store that a newer program has migrated. Programs back to the migration `worksWith` are declared compatible with
-   * it.
+   * Returns a store that a newer program has migrated. The store declares that programs back to the migration `worksWith` are
+   * compatible.
    */
   async function migratedTo(worksWith: string | undefined) {
     const database = await open({ isShared: false });
@@ -51,7 +52,7 @@ describe.each(await allStores())('tables changed by a newer program on $name', (
     onTestFinished(() => database.close());
     const { rows } = await sql`select name, works_with from migration_floor`.execute(database.db);
     expect(rows).toContainEqual({ name: mine, works_with: before });
-    // Migration 013 works with no older program, because that would not find documents in a bucket.
+    // Migration 013 works with no older program, because an older program would not find documents in a bucket.
     const bucket = '013-documents-in-a-bucket';
     expect(rows).toContainEqual({ name: bucket, works_with: bucket });
     const { rows: silent } = await sql`

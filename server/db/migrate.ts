@@ -11,8 +11,8 @@ interface DeclaredMigration {
 }
 
 /**
- * All migrations, oldest first. A released one never changes (docs/decisions/migrations.md). Programs from before migration 011
- * refuse all newer tables, because they can't read which migrations are compatible.
+ * All migrations, oldest first. A released migration never changes (docs/decisions/migrations.md). Programs from before migration
+ * 011 refuse all newer tables, because they can't read which migrations are compatible.
  */
 const migrations: readonly DeclaredMigration[] = [
   { name: '001-first-tables' },

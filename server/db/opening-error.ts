@@ -3,7 +3,7 @@ import { TablesTooNew } from './migrate.ts';
 import { SessionNotKept } from './pool.ts';
 import { codeOf, isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
-/** The operator's message for each SQLSTATE, given the name of the setting that has the database's URL. */
+/** The operator's message for each SQLSTATE. `setting` is the name of the setting that contains the database's URL. */
 const problems: Readonly<Record<string, (setting: string) => string>> = {
   '25006': (setting) => `The database of ${setting} accepts no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
@@ -17,7 +17,7 @@ const problems: Readonly<Record<string, (setting: string) => string>> = {
 
 const ownerSetting = 'MIGRATE_DATABASE_URL';
 
-/** An error of the connection of the tables' owner, with the code and message of its cause. */
+/** An error on the connection of the tables' owner. It has the code and message of its cause. */
 export class OwnerError extends Error {
   override readonly name = 'OwnerError';
   readonly code: string | undefined;
@@ -29,8 +29,8 @@ export class OwnerError extends Error {
 }
 
 /**
- * Returns whether a pooler refused or dropped session settings. PgBouncer uses one SQLSTATE for all its errors, so this compares
- * the message.
+ * Returns whether a pooler refused or dropped session settings. PgBouncer uses one SQLSTATE for all its errors, so this function
+ * compares the message.
  */
 function isSessionRefused(error: Error): boolean {
   return (
@@ -67,7 +67,7 @@ export function openingProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns whether the operator only has to wait until the database responds again. */
+/** Returns whether the error is transient, so the operator only needs to wait until the database responds again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Error && isSessionRefused(error)) return false;
   const cause = causeOf(error);

@@ -12,8 +12,8 @@ export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 const int8 = 20;
 
 /**
- * Parses a bigint, which counts and sums are too, as a number. Throws RangeError past 2^53 instead of rounding. All other types
- * use the driver's defaults: timestamptz becomes Date, jsonb is parsed, bytea becomes Buffer, numeric stays text.
+ * Parses a bigint, such as a count or a sum, as a number. Throws RangeError past 2^53 instead of rounding. All other types use
+ * the driver's defaults: timestamptz becomes Date, jsonb is parsed, bytea becomes Buffer, numeric stays text.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -27,12 +27,12 @@ function wholeNumber(text: string): number {
 }
 
 /**
- * The most distinct statements that are prepared on a connection. The limit is needed because a statement with a list of values
- * has another text for each length of the list.
+ * The maximum number of statements that are prepared on a connection. A limit is needed because a statement with a list of values
+ * has a different text for each length of the list.
  */
 const mostPrepared = 200;
 
-/** The name under which each statement is prepared, by its text. The same on every connection. */
+/** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
 const preparedNames = new Map<string, string>();
 
 /**
@@ -100,7 +100,7 @@ export function queriesOver(pool: PostgresPool, onQuery?: QueryLogger): Queries 
 
 const connectionsPerNode = 10;
 
-/** The default of the longest total time that a call may wait for PostgreSQL, in milliseconds (`time-budget.ts`). */
+/** The default time budget: the longest total time that a call may wait for PostgreSQL, in milliseconds (`time-budget.ts`). */
 export const defaultTimeBudgetMillis = 2_400;
 
 export const applicationName = 'card-application';
@@ -110,7 +110,7 @@ export function serverLimits(timeBudgetMillis: number) {
   return {
     // This is shorter than the time budget, so that PostgreSQL cancels an ordinary slow query and its connection survives.
     statement_timeout: Math.floor(timeBudgetMillis * 0.8),
-    // PostgreSQL ends the transaction of a node that froze, so that its locks don't stay.
+    // If a node freezes, PostgreSQL ends the node's transaction and releases its locks.
     idle_in_transaction_session_timeout: timeBudgetMillis * 2,
   };
 }
@@ -133,8 +133,8 @@ export async function checkSession(db: Queries): Promise<void> {
 }
 
 /**
- * Returns the client class for a pooler in transaction mode, where each transaction may use another connection to PostgreSQL. The
- * client sends the timeouts with the statement that begins a transaction, in the same round trip.
+ * Returns the client class for a pooler in transaction mode, where each transaction may use a different connection to PostgreSQL.
+ * The client sends the timeouts with the statement that begins a transaction, in the same round trip.
  */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
@@ -152,7 +152,7 @@ function sessionlessClient(timeBudgetMillis: number): ClientClass {
 
 /**
  * Returns a pool of connections to the host that accepts writes, and `reaching`, which connects over that pool and tries the next
- * host if one can't be reached.
+ * host if a host can't be reached.
  */
 export function poolOver(
   hosts: Hosts,
@@ -177,7 +177,7 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/** Drops the pool's connections once their host no longer accepts writes: idle ones at once, others when they are released. */
+/** Drops the pool's connections once their host no longer accepts writes: idle ones immediately, the others on release. */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();
@@ -200,7 +200,10 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   });
 }
 
-/** Returns the same as `poolOver` for a node. Its time limits keep a paused or lost server from blocking calls (F5). */
+/**
+ * Returns the same as `poolOver`, for a node that answers calls. Time limits keep a hung or lost database from blocking calls
+ * (F5).
+ */
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,

@@ -1,5 +1,6 @@
 /**
- * The owner of the tables and the server's role on a real PostgreSQL: which rights the server's role needs, and which it lacks.
+ * Tests the tables' owner and the server's role on a real PostgreSQL: the server's role has the rights that it needs, and no
+ * others.
  */
 import { rm } from 'node:fs/promises';
 import pg from 'pg';

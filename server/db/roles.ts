@@ -11,12 +11,15 @@ import { type Queries, transact } from './transactions.ts';
 type Right = 'insert' | 'update' | 'delete';
 
 /**
- * The columns of a consent that may change after it is stored: when the consent is voided, when its values are sealed, and when
- * its signer is erased (D31).
+ * The columns of a consent that may change after it is stored. They change when the consent is voided, when its signer is sealed,
+ * and when its signer is erased (D31).
  */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/** The rights of the server's role on each table, in addition to reading. It can add evidence but never change it (D31, D32). */
+/**
+ * The rights of the server's role on each table, in addition to reading. The role can add evidence but never change it (D31,
+ * D32).
+ */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -56,8 +59,8 @@ export interface RoleFacts {
   /** The role that owns the tables. */
   readonly owner: string;
   /**
-   * Whether the role is a superuser, owns some of our tables, or is a member of their owner. PostgreSQL then lets it do anything
-   * with them.
+   * Whether the role is a superuser, owns some of our tables, or is a member of their owner. PostgreSQL then lets the role do
+   * anything with our tables.
    */
   readonly owns: boolean;
   /** Whether the role can create tables in the schema, or schemas in the database. */
@@ -107,8 +110,8 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 }
 
 /**
- * Grants a role the rights of the server and revokes all others, in one transaction of the owner. Also lets the role read and
- * write the tables that later migrations will create; the next call sets its exact rights on them.
+ * Grants a role the server's rights and revokes all its other rights, in one transaction of the owner. Also lets the role read
+ * and write the tables that later migrations will create; the next call sets its exact rights on them.
  * @param owner queries of the role that owns the tables, which must be up to date
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {

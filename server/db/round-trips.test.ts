@@ -1,4 +1,7 @@
-/** How many round trips to the database a call makes (S1). During each, the applicant waits and a connection is busy. */
+/**
+ * Counts the round trips that a call makes to the database (S1). During each round trip, the applicant waits and a connection is
+ * busy.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -79,7 +82,7 @@ describe.each(await allStores())('round trips on $name', (store) => {
     await change(browser, id, { applicationData: { taxId: '36-2654000' } });
     const held = named(await statementsOf(() => browser.tab().start()));
     // The statements count against two rate limits, find the oldest session that must end, and insert the new session. With a
-    // resume cookie, three more read which resume tokens are old, the time, and the other tokens.
+    // resume cookie, three more statements find its ended tokens, read the time, and find its open tokens.
     expect(without).toEqual(['insert', 'insert', 'select', 'insert']);
     expect(held).toEqual([...without, 'select', 'select', 'with']);
   });

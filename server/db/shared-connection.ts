@@ -7,8 +7,8 @@ import { boundedConnection } from './time-budget.ts';
 /**
  * Returns a connection that many calls share. It sends each statement without waiting for the previous response (PostgreSQL's
  * pipeline mode), which saves most of a short read's cost on a busy node. Use it only for quick single statements: a slow
- * statement delays those behind it, and if one times out, all of them fail. It opens at first use, and again after a loss or a
- * change of host.
+ * statement delays the statements behind it, and if one times out, all of them fail. The connection opens at first use, and again
+ * after it is lost or the host changes.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
@@ -38,7 +38,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
   function openOnce() {
     const opened = hosts.reach(open);
     const forget = () => {
-      // The lost connection may end only after its replacement has opened. Keep the replacement then.
+      // The lost connection may end only after its replacement has opened. In that case, keep the replacement.
       if (opening === opened) opening = undefined;
     };
     opened.then((client) => client.on('error', forget).on('end', forget), forget);

@@ -1,4 +1,4 @@
-/** How long a call waits for the database. The clock is fake, but PostgreSQL, its locks and the sockets are real. */
+/** Tests how long a call waits for the database. The clock is fake, but PostgreSQL, its locks and the sockets are real. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { CallWait, inCall } from './time-budget.ts';
 import { transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/** Far more than the test's real duration, so none of PostgreSQL's timeouts, which use the real clock, fires first. */
+/** A budget far longer than the test really takes. PostgreSQL's own timeouts use the real clock, so none of them fires first. */
 const timeBudgetMillis = 60 * 60_000;
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-/** Runs all transactions of this program, and reruns those that PostgreSQL rolled back because of a concurrent one. */
+/** Runs all transactions of this program, and reruns a transaction that PostgreSQL rolled back because of a concurrent one. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolationLevel, Kysely, Transaction as TransactionOf } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -15,7 +15,7 @@ export type Reads = Pick<Queries, 'executeQuery'>;
 /** The SQLSTATEs after which a transaction may succeed if it is rerun: serialization_failure and deadlock_detected. */
 const conflicts = ['40001', '40P01'];
 
-/** The most times that a transaction runs, including the first. */
+/** The maximum number of times that a transaction runs, including the first run. */
 const mostRuns = 4;
 
 /**

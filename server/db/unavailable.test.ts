@@ -1,4 +1,4 @@
-/** How a running node classifies the errors of an unreachable database: it tells clients to retry. */
+/** Tests that a running node recognizes the errors of an unreachable database, for which it tells clients to retry. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
@@ -42,7 +42,8 @@ const refused: readonly (readonly [code: string, message: string, isPassing: boo
   ['57P03', 'the database system is starting up', true],
   ['57P01', 'terminating connection due to administrator command', true],
   ['08P01', 'server login has been failing, try again later (server_login_retry)', true],
-  // These mean wrong settings, so a starting node refuses to start. On a running node, someone changed the database.
+  // When a node starts, these errors mean wrong settings, so the start fails. On a running node, they mean that someone changed
+  // the database.
   ['28P01', 'password authentication failed for user "u"', false],
   ['28000', 'no pg_hba.conf entry for host', false],
   ['3D000', 'database "d" does not exist', false],

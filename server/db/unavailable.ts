@@ -20,7 +20,7 @@ const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 /** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
-/** The network errors that mean that the database can't be reached. While connecting, every error means that. */
+/** The network errors that mean that the database can't be reached. During `connecting`, any network error means that. */
 const networkCodes =
   /^(EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const connecting = new Set(['connect', 'getaddrinfo']);

@@ -29,7 +29,7 @@ const migrationsOfThen = [
 
 type Run = (text: string, values?: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** Creates the tables as that release left them, together with Kysely's own. */
+/** Creates the tables as that release left them, together with Kysely's own tables. */
 async function makeOldStore(run: Run): Promise<void> {
   await run('create table migration (name varchar(255) primary key, timestamp varchar(255) not null)');
   await run(

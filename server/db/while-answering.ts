@@ -6,15 +6,15 @@ import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 const checkMillis = 250;
 
 /**
- * The most consecutive checks without a response before the database counts as unavailable. A shorter outage doesn't abort the
- * work.
+ * The maximum number of consecutive checks without a response. After one more, the database counts as unavailable. A shorter
+ * outage doesn't abort the work.
  */
 const mostFailedChecks = 8;
 
 /**
- * Runs `work` and returns its result after a last response of the database. Rejects with OutOfTime once the database hasn't
- * responded for two seconds, so the client learns of it within 3 s (F5). With the embedded store, only runs `work`: that store is
- * never unavailable.
+ * Runs `work` and returns its result after the database has responded once more. Rejects with OutOfTime once the database hasn't
+ * responded for two seconds, so the client gets an error within 3 s (F5). With the embedded store, only runs `work`: that store
+ * is never unavailable.
  */
 export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,

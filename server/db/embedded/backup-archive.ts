@@ -21,7 +21,7 @@ const path = Type.String({ pattern: String.raw`^(database|deliveries|mail)(/(?!\
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 const manifestSchema = Type.Object({
-  /** The version of this format. An incompatible change must increase it. */
+  /** The version of the archive format. Every incompatible change must increase it. */
   version: Type.Literal(1),
   createDateTime: Type.String(),
   schema: Type.String(),
@@ -31,7 +31,7 @@ const manifestSchema = Type.Object({
   files: Type.Array(Type.Object({ path, size: Type.Integer({ minimum: 0 }), sha256 })),
 });
 
-/** The list of what a backup contains. Times are ISO 8601 in UTC, sizes are in bytes, hashes are hexadecimal. */
+/** The manifest of a backup. Times are ISO 8601 in UTC, sizes are in bytes, hashes are hexadecimal. */
 export type Manifest = Static<typeof manifestSchema>;
 
 /** A backup can't be made or trusted. The message tells the operator why. */
@@ -41,7 +41,8 @@ export class BackupProblem extends Error {
 
 /**
  * Writes the folders and files in `from` to a new file with mode 0600. The caller must sync the file to the disk, which a process
- * under Node's permission model can't do. Returns the manifest and the file's own SHA-256, which is to be stored elsewhere.
+ * under Node's permission model can't do. Returns the manifest and the SHA-256 of the whole file, for the operator to store
+ * elsewhere.
  */
 export async function writeArchive(
   from: string,
@@ -145,7 +146,7 @@ function parseManifest(name: string, content: string): Manifest {
   return manifest;
 }
 
-/** Returns whether the error comes from this machine, such as a full disk, and not from the archive. */
+/** Returns whether this machine caused the error, for example with a full disk, and not the archive's content. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

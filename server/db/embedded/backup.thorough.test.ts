@@ -90,7 +90,7 @@ describe('a backup of the embedded store', () => {
     const restored = await startServer(testSettings(dataDir), pino({ level: 'silent' }));
     onTestFinished(restored.stop);
     const { schema, counts, auditHeads } = await storeFacts(restored.services.database.db);
-    // The counts are still equal: the start itself writes only the rows of programs, which already existed.
+    // The counts are still equal, because a start writes only the programs' rows, which already existed.
     expect({ schema, counts, auditHeads }).toEqual({
       schema: data['schema'],
       counts: data['counts'],
@@ -128,7 +128,7 @@ describe('a backup of the embedded store', () => {
     const folder = await freshFolder();
     const altered = join(folder, 'altered');
     const content = gunzipSync(await readFile(file));
-    // Changes a byte in a file of the database. The archive around it stays intact.
+    // Change a byte in one of the archive's database files. The archive itself stays readable.
     const at = content.indexOf('PostgreSQL', Math.floor(content.length / 4));
     expect(at).toBeGreaterThan(0);
     content[at] = 0x7f;

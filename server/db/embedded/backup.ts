@@ -19,19 +19,19 @@ import { BackupProblem, type Manifest, readArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startEmbedded } from './start.ts';
 
-/** The files outside the database that belong to a backup: for each folder in the data folder, the ending of their names. */
+/** The files outside the database that belong to a backup: their folder in the data folder, and their file name extension. */
 const filesBeside = [
   { folder: 'deliveries', ending: '.jwe' },
   { folder: join('deliveries', 'keys'), ending: '.public.jwk' },
   { folder: 'mail', ending: '.eml' },
 ] as const;
 
-/** Bytes that a backup must leave free on its disk, because the store may be on the same disk (F8). */
+/** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
 /**
- * Returns the limits of the process that writes an archive of `bytes`. 100 MB take 2 s of processor time, and as little memory as
- * 1 MB.
+ * Returns the limits of the process that writes an archive of `bytes`. An archive of 100 MB takes 2 s of processor time, and no
+ * more memory than one of 1 MB.
  */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
@@ -49,8 +49,8 @@ interface BackupSource {
 /**
  * Backs up the store to a new file. Copies the database as one snapshot and then the other files, so the backup has every file
  * that the database lists as written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
- * @param file its folder needs free space for twice the store's size; until the file is complete, the folder `FILE.parts` is next
- * to it
+ * @param file the file to create. Its folder needs free space for twice the store's size. Until the file is complete, that folder
+ * also contains the folder `FILE.parts`.
  * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
@@ -62,7 +62,7 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
   const parts = `${file}.parts`;
   await rm(parts, { recursive: true, force: true });
   try {
-    // This fails if another user has just created the folder. With `recursive`, it would accept their folder.
+    // This fails if another user has just created the folder. With `recursive`, `mkdir` would accept that user's folder.
     await mkdir(parts, { mode: 0o700 });
     const content = join(parts, 'content');
     await mkdir(content);
@@ -132,7 +132,7 @@ export async function restoreBackup(file: string, dataDir: string): Promise<Mani
       throw new BackupProblem('The database of the backup does not match its manifest.');
     await rm(join(restoring, 'database.lock'), { force: true });
     await syncTree(restoring);
-    // Move the database last. So if the folder has a database, it has all other files too.
+    // Move the database last, so a folder with a database always has all other files too.
     for (const name of (await readdir(restoring)).sort().reverse())
       await rename(join(restoring, name), join(dataDir, name));
     await syncToDisk(dataDir, true);

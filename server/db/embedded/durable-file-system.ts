@@ -18,8 +18,8 @@ const rightsOfOthers = 0o077;
 
 /**
  * PGlite's file system for Node with an fsync that reaches the disk. Emscripten's own fsync does nothing and reports success, so
- * a power failure could lose an acknowledged commit. This class also creates files without any rights for other users, which
- * Emscripten's file system doesn't.
+ * a power failure could lose an acknowledged commit. This class also creates files that other users can't access, unlike
+ * Emscripten's file system.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
@@ -46,7 +46,7 @@ export class DurableFileSystem extends NodeFS {
     }
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
-      // Skip directories on Windows: it can't sync one, and PostgreSQL doesn't expect the error.
+      // Skip directories on Windows, because it can't sync a directory and PostgreSQL doesn't expect the error.
       if (isDirectory && process.platform === 'win32') return 0;
       // Report a failure as an errno: PostgreSQL then stops instead of trusting the commit.
       nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));

@@ -1,5 +1,5 @@
 /**
- * Creates the embedded database's files in the folder named by its argument. Runs in a separate process, because `initdb` takes
+ * Creates the embedded database's files in the folder that the argument names. Runs in a separate process, because `initdb` takes
  * 350 MB of memory, which the server would otherwise hold until its next start (S6).
  */
 import { PGlite } from '@electric-sql/pglite';

@@ -16,10 +16,10 @@ import { lockFolder } from './folder-lock.ts';
 const run = promisify(execFile);
 
 /**
- * Starts PGlite in `dataDir/database`, creates both folders on first use, and locks `dataDir` until it is stopped. PGlite creates
- * files that everyone can read. So this removes other users' access to the folder and makes the whole process create private
- * files from now on. Returns the configuration of a pool with one connection, because PGlite has only one, and `stop`, which
- * shuts down cleanly.
+ * Starts PGlite in `dataDir/database`, creates both folders on first use, and locks `dataDir` until `stop` is called. PGlite
+ * creates files that every user can read. So this function removes other users' access to the folder and makes the whole process
+ * create private files from now on. Returns the configuration of a pool with one connection, because PGlite has only one, and
+ * `stop`, which shuts down cleanly.
  * @throws NotPrivate; StoreInUse if another process has locked the folder (F10); an error if PGlite can't start the database
  */
 export async function startEmbedded(dataDir: string, log: StoreLog) {
@@ -76,8 +76,8 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
 /**
- * Makes PGlite let other work run before each query. It resolves within the microtask queue, so a long job would otherwise delay
- * every request.
+ * Makes PGlite let other work run before each query. PGlite's promises resolve within the microtask queue, so otherwise a job
+ * with many queries would delay every request.
  */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
@@ -91,8 +91,8 @@ function takingTurns(pglite: PGlite): PGlite {
 
 /**
  * Creates the database under a temporary name and renames it once it is complete and synced, so an interrupted first start leaves
- * nothing that looks like a database. Each start uses a new name, because the process of an interrupted start may still be
- * writing.
+ * nothing that looks like a database. Each start uses a new temporary name, because the process of an interrupted start may still
+ * be writing.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

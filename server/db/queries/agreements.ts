@@ -1,5 +1,5 @@
 /**
- * Rows of every agreement text ever shown to applicants, by program, agreement and version, which never change (D30). Also rows
+ * Rows of every agreement text ever shown to applicants, by program, agreement and version (D30). They never change. Also rows
  * that record which text was served to which session, and when (D31).
  */
 import type { NewRow, Row } from '../tables.ts';
@@ -16,7 +16,7 @@ const knownColumns = [
   'first_seen_date_time',
 ] as const;
 
-/** The row of a text without the text: enough to check that it is still the text first shown under its version. */
+/** A text's row without the text itself. It is enough to check that a version still has the text that was first shown. */
 export type KnownText = Pick<AgreementTextRow, (typeof knownColumns)[number]>;
 
 /** Returns the row of every text ever shown, but without the text. */

@@ -115,7 +115,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
 }
 
 /**
- * Returns at most `limit` applications with their parts, sorted by id: those from the id `at` on, or those after the id `after`.
+ * Returns at most `limit` applications with their parts, sorted by id, starting with the id `at` or after the id `after`.
  * Includes erased applications.
  */
 export async function storedApplicationsFrom(

@@ -11,7 +11,7 @@ import { beforeAllIds, pagesAhead } from '../pages.ts';
 import type { Row, Tables } from '../tables.ts';
 import type { Queries } from '../transactions.ts';
 
-/** The types of everything that can happen to an application. */
+/** The types of audit events: everything that can happen to an application. */
 export type AuditEventType =
   | 'created'
   | 'answers_changed'
@@ -77,13 +77,13 @@ export interface ChainedEvent {
   readonly type: string;
   readonly detail: unknown;
   readonly createDateTime: Date;
-  /** Hash of the application's row after the event. Null in events from before 2026-11-23, whose own hash has no key. */
+  /** Hash of the application's row after the event. Null in events from before 2026-11-23, whose own hash isn't keyed. */
   readonly state: Buffer | null;
 }
 
 /**
  * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event from before 2026-11-23, returns the
- * SHA-256 of the two, without a key.
+ * unkeyed SHA-256 of both.
  */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
   const { applicationId, createDateTime, detail, sequence, state, type } = event;
@@ -147,8 +147,8 @@ const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
  * Returns a statement that updates columns of an application and inserts events, if the application's chain still ends with the
- * first event's previous hash. Values are named after their column; those of events also have the event's index. There are few
- * different shapes, because each caller always writes the same columns.
+ * first event's previous hash. The statement's values are named after their columns, plus the event's index for an event's
+ * values. Few different statements are built, because each caller always writes the same columns.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -177,8 +177,8 @@ const updateStatement = once((shape: string) => {
 });
 
 /**
- * Writes columns of an application's row and its audit events in one statement. Returns false and writes nothing if the chain
- * doesn't end where the events continue, because the application has changed since it was read.
+ * Writes columns of an application's row and its audit events in one statement. Returns false and writes nothing if the events
+ * don't continue the current chain, because the application has changed since it was read.
  */
 export async function writeWithEvents(
   queries: Queries,
@@ -199,7 +199,7 @@ export interface KeptHead extends AuditHead {
   readonly applicationId: string;
 }
 
-/** Returns whether the row is that of an erased draft, which is later deleted with its audit trail (D38). */
+/** Returns whether the row belongs to an erased draft, which is later deleted with its audit trail (D38). */
 export function isErasedDraft(row: Pick<Row<'application'>, 'status' | 'submitted_date_time' | 'data_key'>) {
   return row.submitted_date_time === null && row.data_key === null && isErased(row);
 }
@@ -226,8 +226,8 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
 }
 
 /**
- * Yields events, sorted by application and sequence number: those of all applications whose id is at least `from`, or those of
- * the application `only` after the sequence number `after`. Prefetches the next page.
+ * Yields the events of all applications whose id is at least `from`, or the events of the application `only` after the sequence
+ * number `after`. Sorts them by application and sequence number. Prefetches the next page.
  */
 export function auditEvents(
   queries: Queries,

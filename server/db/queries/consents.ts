@@ -1,6 +1,6 @@
 /**
- * Rows of evidence of consent (D31). Each answer is a new row. An older row changes only in that it is marked void or its signer
- * is sealed or erased.
+ * Rows of evidence of consent (D31). Each answer adds a row. An existing row changes only when it is marked void, or when its
+ * signer is sealed or erased.
  */
 import { anyOf } from '../any-of.ts';
 import type { Envelope } from '../tables.ts';

@@ -1,6 +1,6 @@
 /**
- * Rows of uploaded documents. Their sealed bytes are either in the columns `content` and `original`, or in the bucket's objects
- * that `content_object` and `original_object` name. The sealed file name is in `sealed`. Also rows of bucket objects that no
+ * Rows of uploaded documents. Their sealed bytes are in the columns `content` and `original`, or in bucket objects whose names
+ * are in `content_object` and `original_object`. The sealed file name is in `sealed`. Also rows of bucket objects that no
  * document uses.
  */
 import { sql } from 'kysely';
@@ -53,7 +53,7 @@ type NewDocument = Omit<DocumentRecord, 'fileName' | 'createDateTime'> & {
   readonly sealed: Envelope | null;
 };
 
-/** The place of sealed bytes: the row itself, or an object in the bucket. */
+/** Sealed bytes in the row itself, or the name of the bucket object that contains them. */
 export type KeptBytes = { readonly bytes: Buffer } | { readonly object: string };
 
 /** A document's sealed bytes: the stored file, and the file as uploaded if the program delivers originals. */
@@ -134,7 +134,7 @@ const withApplication = (queries: Queries, id: string) =>
     .innerJoin('application', 'application.id', 'document.application_id')
     .where('document.id', '=', id);
 
-/** Returns the application that a document belongs to, or undefined if it is another session's. */
+/** Returns the application that a document belongs to, or undefined if the application belongs to another session. */
 export async function applicationOfDocument(queries: Queries, sessionId: string, id: string) {
   return withApplication(queries, id)
     .select(['application.id', 'domain_key', 'data_key', 'application.status'])
@@ -262,11 +262,12 @@ export async function hasDocumentsInBucket(db: Queries): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The number of documents read per query, which takes a few milliseconds however many are stored. */
+/** The number of documents read per query. Such a query takes a few milliseconds, however many documents are stored. */
 const documentBatch = 1_000;
 
 /**
- * Yields the ids of the documents whose bytes are in a place, sorted. May miss documents that are added or moved while it runs.
+ * Yields the sorted ids of the documents whose bytes are in the given place. May miss documents that are added or moved while it
+ * runs.
  */
 export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
   const documents = rowsById(documentBatch, (after) =>
@@ -281,7 +282,7 @@ export async function* documentsIn(db: Queries, where: keyof typeof isIn): Async
   for await (const { id, is_there } of documents) if (is_there) yield id;
 }
 
-/** Returns how many documents have their bytes in a place. */
+/** Returns how many documents have their bytes in the given place. */
 export async function countDocuments(db: Queries, where: keyof typeof isIn): Promise<number> {
   return countOf(documentsIn(db, where));
 }
@@ -293,8 +294,8 @@ export interface BytesAsRead {
 }
 
 /**
- * Moves a document's sealed bytes to another place, unless they have changed since `from` was read. Returns whether it moved
- * them.
+ * Moves a document's sealed bytes to another place, unless the bytes have changed since `from` was read. Returns whether they
+ * were moved.
  */
 export async function moveDocument(transaction: Transaction, id: string, from: BytesAsRead, to: SealedBytes) {
   const is = (column: 'content' | 'original', was: BytesAsRead['original']) => {

@@ -1,7 +1,7 @@
 /**
- * Wrapped keys: the data keys of all applications that weren't erased, the installation's own keys (D36, D42), and the keys that
- * sign deliveries (D33). Also finds the rows of builds from before 2026-11-23, which are not yet sealed (D62) and whose audit
- * trail has no key. The installation's row also records the last export of audit heads.
+ * Wrapped keys: the data keys of all applications that have not been erased, the installation's own keys (D36, D42), and the keys
+ * that sign deliveries (D33). Also finds the rows of builds from before 2026-11-23, which are not yet sealed (D62) and whose
+ * audit trail has no key. The installation's row also records the last export of audit heads.
  */
 import { sql } from 'kysely';
 import { advisoryLocks } from '../advisory-locks.ts';
@@ -23,8 +23,8 @@ export interface KeyChange extends OwnedKey {
 }
 
 /**
- * Returns the data keys of the applications after an id, sorted by id, and the id to continue after, undefined at the end.
- * Applications without a key count toward `limit` too, so every page costs the same.
+ * Returns a page of applications' data keys, sorted by id, and the id after which the next page begins, or undefined after the
+ * last page. Applications without a key count toward `limit` too, so every page costs the same.
  */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
@@ -52,7 +52,8 @@ export async function replaceDataKeys(queries: Queries, changes: readonly KeyCha
 }
 
 /**
- * Returns the installation's own key. If there is none, stores `wrapped` first. Two nodes that start at once get the same key.
+ * Returns the installation's own key. If it doesn't exist yet, stores `wrapped` first. Two nodes that start at the same time get
+ * the same key.
  */
 export async function ensureInstallationKey(db: Queries, wrapped: WrappedKey): Promise<WrappedKey> {
   await db
@@ -70,13 +71,13 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
 }
 
 /**
- * The longest that one attempt to wait blocks new applications, in milliseconds, and the most attempts. Before the last attempt,
- * PostgreSQL has ended any hung transaction (F5).
+ * `waitMillis`: how long one wait for the lock may block new applications, in milliseconds. `mostWaits`: the maximum number of
+ * waits. Before the last one, PostgreSQL has ended any hung transaction (F5).
  */
 const waitMillis = 500;
 const mostWaits = 20;
 
-/** The SQLSTATE lock_not_available: a wait was ended by `lock_timeout`. */
+/** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
 /**
@@ -91,7 +92,7 @@ export async function installationKeyWhileStoring(transaction: Transaction): Pro
 }
 
 /**
- * Waits until all transactions have ended that had already called `installationKeyWhileStoring`. Locks no table, so only
+ * Waits for the end of all transactions that have already called `installationKeyWhileStoring`. Locks no table, so only
  * transactions that store a new key have to wait, at most half a second at a time. Rejects with lock_not_available if a
  * transaction doesn't end.
  */
@@ -116,7 +117,7 @@ export async function replaceInstallationKey(db: Queries, replaces: WrappedKey, 
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** A key that signs deliveries now, has signed them, or waits to do so. */
+/** A delivery key: the one that signs now, an earlier one, or one that waits for its turn. */
 export type DeliveryKeyRow = Awaited<ReturnType<typeof deliveryKeyRows>>[number];
 
 /** A delivery key with its wrapped private half. */
@@ -148,7 +149,7 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
 
 /**
  * Stores a new delivery key: as the signing key if `signs` is true, otherwise as the waiting key. Returns false if there already
- * is such a key.
+ * is a signing or waiting key, respectively.
  */
 export async function insertDeliveryKey(
   transaction: Transaction,
@@ -239,8 +240,8 @@ export async function replaceDeliveryKey(
 }
 
 /**
- * Claims the next export of audit heads if the last one began before `before`. If several nodes try, only one succeeds. Returns
- * whether this call did.
+ * Claims the next export of audit heads unless one began after `before`. Returns whether this call claimed it. If several nodes
+ * try, only one succeeds.
  */
 export async function claimHeadsExport(db: Queries, now: Date, before: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -251,7 +252,7 @@ export async function claimHeadsExport(db: Queries, now: Date, before: Date): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Releases a failed export: the next one is due as if the last one had begun at `asOf`. */
+/** Releases the claim of a failed export. The next export is due as if the failed one had begun at `asOf`. */
 export async function releaseHeadsExport(db: Queries, asOf: Date): Promise<void> {
   await db.updateTable('installation').set({ heads_date_time: asOf }).execute();
 }
@@ -270,7 +271,7 @@ export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | u
   return at === null ? undefined : secondsBetween(at, now);
 }
 
-/** The SQL condition that is true for an application with anything left to seal. */
+/** The SQL condition for an application that isn't fully sealed. */
 const isUnsealed = sql<boolean>`(
   not exists (
     select from audit_event as event
@@ -295,10 +296,10 @@ const isUnsealed = sql<boolean>`(
   )
 )`;
 
-/** The number of applications read per query, which takes a few milliseconds however many are stored. */
+/** The number of applications read per query. Such a query takes a few milliseconds, however many applications are stored. */
 const batchSize = 500;
 
-/** Yields the ids of applications that aren't fully sealed, sorted. May miss applications that are added while it runs. */
+/** Yields the sorted ids of applications that aren't fully sealed. May miss applications that are added while it runs. */
 export async function* unsealedApplications(db: Queries): AsyncGenerator<string> {
   const applications = rowsById(batchSize, (after) =>
     db

@@ -17,8 +17,8 @@ export async function findEntityKey(db: Queries, domainKey: string, key: string)
 }
 
 /**
- * Returns the keys of one program, or of all if `domainKey` is omitted, sorted by program and key. A key stands for a store or
- * campaign.
+ * Returns the keys of one program, or of all programs if `domainKey` is omitted, sorted by program and key. A key stands for a
+ * store or campaign.
  */
 export async function listEntityKeys(db: Queries, domainKey?: string): Promise<EntityKeyRow[]> {
   const query = entityKeys(db).orderBy('domain_key').orderBy('key');

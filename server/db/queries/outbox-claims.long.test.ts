@@ -1,4 +1,7 @@
-/** Claiming a job reads the same number of blocks however many jobs are waiting or sent, and whatever the statistics say (S7). */
+/**
+ * Tests that claiming a job reads the same number of blocks, no matter how many jobs are waiting or sent or what the statistics
+ * say (S7).
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blocksRead } from '../../../tests/support/blocks-read.ts';

@@ -1,4 +1,4 @@
-/** The outbox: the jobs to send. The transaction that causes a job also adds it, so neither is stored without the other. */
+/** The outbox: the jobs to send. The transaction that causes a job also adds the job, so neither is stored without the other. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';
@@ -8,16 +8,17 @@ import { uuidv7 } from '../uuid.ts';
 /**
  * The kinds of jobs. `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33).
  * `documents`: documents that were added later (D26). `code`, `link`: the code and the link that resume a draft (D55). Codes have
- * their own kind because they expire after ten minutes. `replaced`: tells an address that the resume link now goes to another
- * address; it is sent even if the draft has been submitted since.
+ * their own kind because they expire after ten minutes. `replaced`: tells an email address that the resume link now goes to
+ * another one. It is sent even if the draft has been submitted since.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
  * A job's queue. There is one for codes, one for other emails, and one per provider, so a receiver that hangs doesn't delay the
- * others. The database sets it by kind and provider (`set_lane` in migration 15), because nodes of builds without queues add jobs
- * too. The kinds and queues here must match that function. The database, the metrics and this code call a queue a lane.
+ * others. The database sets the queue from the kind and provider (`set_lane` in migration 15), because nodes of older builds,
+ * which have no queues, add jobs too. The kinds and queues here must match that function. The database, the metrics and this code
+ * call a queue a lane.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -38,7 +39,7 @@ export interface OutboxJob {
   readonly kind: OutboxKind;
   readonly lane: Lane;
   readonly applicationId: string;
-  /** The number of this attempt, starting at 1. An attempt of a worker that died counts too. */
+  /** The number of this attempt, starting at 1. An attempt counts even if its worker died. */
   readonly attempt: number;
   readonly createDateTime: Date;
   /** When the worker claimed the job for this attempt. */
@@ -47,7 +48,7 @@ export interface OutboxJob {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Adds a job for an application, due at once. Call it in the transaction that causes the job. */
+/** Adds a job for an application, due immediately. Call it in the transaction that causes the job. */
 export async function enqueue(
   transaction: Transaction,
   applicationId: string,
@@ -90,7 +91,7 @@ const claimableFrom = sql<Date>`greatest(run_date_time, lease_date_time)`;
 /** A queue with at least one due job. */
 export interface DueQueue {
   readonly lane: Lane;
-  /** When an operator last requested that the queue be tried at once. Null if no one has. */
+  /** When an operator last requested that the queue be tried immediately. Null if no operator has. */
   readonly retryDateTime: Date | null;
 }
 
@@ -125,8 +126,8 @@ interface Lease {
 }
 
 /**
- * Builds the statement of `takeDueJob`. It claims only one job: with a limit of one, PostgreSQL reads the index in its order
- * whatever the statistics say. For several jobs it would sort all of them if it expects few rows.
+ * Builds the statement of `takeDueJob`. It claims only one job: with a limit of one, PostgreSQL reads the index in order,
+ * whatever the statistics say. With a higher limit, PostgreSQL would sort all due jobs if it expected few rows.
  */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
@@ -153,8 +154,8 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
 }
 
 /**
- * Claims the job of a queue that has been due the longest, if any, for this worker until its lease ends (F7). Other workers claim
- * other jobs.
+ * Claims the job that has been due the longest in a queue, if any, for this worker until the lease ends (F7). Workers that do so
+ * at the same time claim different jobs.
  */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
@@ -162,8 +163,8 @@ export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise
 }
 
 /**
- * Ends all leases. Use it only when a process has just opened a store that no other process uses: every lease holder is dead then
- * (F7).
+ * Ends all leases. Call it only when a process has just opened a store that no other process uses, because then every lease
+ * holder is dead (F7).
  */
 export async function endLeases(db: Queries): Promise<void> {
   await db
@@ -192,8 +193,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Gives back a job that couldn't be sent: either due again at `runAgainAt`, or as dead, so only an operator can retry it. Returns
- * false and changes nothing if this worker's lease has ended and another worker has claimed the job.
+ * Releases a job that couldn't be sent. The job becomes due again at `runAgainAt`, or dead, so only an operator can retry it.
+ * Returns false and changes nothing if this worker's lease has ended and another worker has claimed the job.
  * @param failure `error` is a short code, because a whole message may quote an address or an answer
  */
 export async function returnJob(
@@ -249,7 +250,7 @@ export interface OutboxFigures {
 
 /**
  * Returns the figures of every kind of job in every queue. Includes the queues of the given providers even if they are empty, and
- * those of any other provider with unsent jobs.
+ * the queues of other providers if they have unsent jobs.
  */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db

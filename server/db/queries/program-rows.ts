@@ -1,4 +1,4 @@
-/** Rows of programs and their banks, which every start updates from the program folders (D20). */
+/** Rows of programs and their banks. Every server start updates them from the program folders (D20). */
 import type { StartResponse } from '../../../api/start.ts';
 import type { Queries } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';

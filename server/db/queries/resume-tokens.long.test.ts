@@ -1,6 +1,6 @@
 /**
- * Finding a resume token reads the same number of blocks however many drafts there are, and whatever the statistics say (S5,
- * D55).
+ * Tests that finding a resume token reads the same number of blocks, no matter how many drafts there are or what the statistics
+ * say (S5, D55).
  */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -52,8 +52,8 @@ export async function putDeviceToken(queries: Queries, token: NewToken): Promise
 }
 
 /**
- * Adds an email token to an application, or replaces its earlier one. The id is always new, because the secret is computed from
- * it.
+ * Adds an email token to an application, or replaces its earlier email token. The id is always new, because the secret is
+ * computed from the id.
  */
 export async function putEmailToken(
   transaction: Transaction,
@@ -102,7 +102,7 @@ export async function findEmailTokenOfApplication(queries: Queries, applicationI
   return emailTokens(queries).where('application_id', '=', applicationId).executeTakeFirst();
 }
 
-/** Records that a token's only reminder is being sent. Returns false if it was already sent, or the token has ended. */
+/** Records that a token's only reminder is being sent. Returns false if a reminder was already sent or the token has ended. */
 export async function markReminded(transaction: Transaction, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ remind_date_time: now })
@@ -122,8 +122,8 @@ interface WantedTokens {
 }
 
 /**
- * Returns the open tokens with these secrets whose draft changed after `changedAfter`, the latest changed draft first. Also
- * returns tokens that the same call has already used, as long as the new session has had no call.
+ * Returns the open tokens with these secrets whose draft changed after `changedAfter`, most recently changed first. Also returns
+ * tokens that the same call has already used, as long as the new session has had no call.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -234,12 +234,12 @@ export async function replaceSecret(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the columns that end a token: they erase its address and the secret that repeats a call. */
+/** Returns the columns to set when a token ends. They erase its address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
 /**
- * Ends a token because it was used, and erases its address. Returns false if it had already ended, unless the call is a repeat of
- * the one that used it.
+ * Ends a token because it was used, and erases its address. Returns false if it had already ended, unless this call repeats the
+ * call that used it.
  */
 export async function consumeToken(
   transaction: Transaction,
@@ -265,7 +265,10 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/** Ends a token and erases its address; not even a repeated call can use it then. Returns false if it had already ended. */
+/**
+ * Ends a token and erases its address. Afterwards, not even a repeated call can use the token. Returns false if it had already
+ * ended.
+ */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))
@@ -310,7 +313,7 @@ export async function liveTokenOfApplication(queries: Queries, applicationId: st
     .executeTakeFirst();
 }
 
-/** Returns which of these hashes are those of ended tokens. */
+/** Returns which of these hashes belong to ended tokens. */
 export async function endedAmong(queries: Queries, tokenHashes: readonly Buffer[]) {
   if (tokenHashes.length === 0) return [];
   const rows = await queries
@@ -340,7 +343,7 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
   return count;
 }
 
-/** A token that may have expired, with the columns that decide it. `isLeft`: the draft's session has ended. */
+/** A token that may have expired, with the columns that show whether it has. `isLeft`: the draft's session has ended. */
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
 /** Limits when a token must have become due: by `now` if this node has its program, otherwise by the earlier time `ofOthers`. */
@@ -357,7 +360,7 @@ interface Batch {
   readonly except: readonly string[];
 }
 
-/** Returns a batch of open tokens that are due. The one that has been due the longest comes first. */
+/** Returns a batch of open tokens that are due, longest due first. */
 export async function dueTokens(queries: Queries, due: DueBy, batch: Batch) {
   return dueTokensQuery(queries, due, batch).execute();
 }

@@ -84,8 +84,8 @@ async function lockSession(transaction: Transaction, id: string) {
 }
 
 /**
- * Locks a session, so no call can begin in it while it ends. Lock the session before its application. Returns false if it has
- * ended.
+ * Locks a session, so no call can start while the session is being ended. Returns false if the session has already ended. Lock
+ * the session before its application.
  */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
@@ -171,7 +171,7 @@ export async function expiredSessions(
     .execute();
 }
 
-/** What a session began with: its store, and the start key or entity key. */
+/** The store of a session, and the start key or entity key that started it. */
 export type SessionStart = Pick<Row<'session'>, 'store_id' | 'start_key_id' | 'entity_key'>;
 
 /** Returns the store and the key that a session began with. */

@@ -35,8 +35,8 @@ export async function insertStartKeys(db: Queries, rows: readonly NewRow<'start_
 }
 
 /**
- * Returns at most `limit` start keys, newest first, starting after the key with the id `after`. Covers one program, or all if
- * `domainKey` is omitted.
+ * Returns at most `limit` start keys, newest first, starting after the key with the id `after`. Covers one program, or all
+ * programs if `domainKey` is omitted.
  */
 export async function listStartKeys(
   db: Queries,

@@ -10,7 +10,7 @@ const headsPerQuery = 1_000;
 
 /**
  * Returns the newest migration that has run, the number of rows per table, and a hash of the audit heads (D32). The values match
- * each other only if nothing is written while this reads.
+ * each other only if nothing is written during the call.
  */
 export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`

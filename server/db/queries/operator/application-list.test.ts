@@ -1,6 +1,6 @@
 /**
- * A page of the list costs the same however many applications there are. The test checks the query plan, because a clock would
- * not be reliable.
+ * Tests that a page of the list costs the same however many applications there are. Checks the query plan, because measured times
+ * would not be reliable.
  */
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { applicationsQuery } from './application-list.ts';
 const count = 12_000;
 const limit = 50;
 
-/** Adds applications, one per minute. One in a hundred is submitted, and each program and store has one in fifty. */
+/** Adds applications, created one minute apart. One in 100 is submitted, and each of the 50 programs and stores has one in 50. */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`
     with made as (

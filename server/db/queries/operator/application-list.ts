@@ -1,5 +1,5 @@
 /**
- * The operator's list of applications (D35), newest first. Pages continue after a key, so their cost doesn't grow with the table.
+ * The operator's list of applications (D35), newest first. Uses keyset pagination, so a page's cost doesn't grow with the table.
  */
 import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

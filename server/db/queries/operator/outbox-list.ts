@@ -69,7 +69,7 @@ export async function hasUnsent(db: Queries, lane: Lane): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes all nodes try a queue at once, even while its circuit breaker is open. */
+/** Makes all nodes try a queue immediately, even while its circuit breaker is open. */
 export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promise<void> {
   await db
     .insertInto('outbox_lane')
@@ -79,9 +79,9 @@ export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promis
 }
 
 /**
- * Makes a pending or dead job due at once, with the full number of attempts again. Its id stays the same, so the receiver can
- * recognize a repeat. Returns the job's kind, or undefined if the job is being sent or was sent, in which case it stays
- * unchanged.
+ * Makes a pending or dead job due now, with the full number of attempts again. Its id stays the same, so the receiver can
+ * recognize a repeat. Returns the job's kind. If the job is being sent or was already sent, changes nothing and returns
+ * undefined.
  */
 export async function retryJob(transaction: Transaction, id: string, now: Date) {
   const retried = await transaction

@@ -12,7 +12,7 @@ export async function touchAssets(db: Queries, names: readonly string[], now: Mo
   const rows = await db
     .updateTable('page_asset')
     .set({ used_date_time: now })
-    // Lock the rows in the order of their names: two nodes that start at once would otherwise deadlock.
+    // Lock the rows in the order of their names: two nodes that start at the same time would otherwise deadlock.
     .where('name', 'in', ({ selectFrom }) =>
       selectFrom('page_asset').select('name').where('name', 'in', names).orderBy('name').forUpdate(),
     )

@@ -1,6 +1,7 @@
 /**
- * Deletes rows after their retention (D38), a limited number at a time. Several nodes may do so at once. An index finds the rows
- * to delete, so no call reads rows that stay. Only rate limits and resume codes have no such index, because they are few.
+ * Deletes rows after their retention (D38), a limited number at a time. Several nodes may do so at the same time. An index finds
+ * the rows to delete, so no call reads any other rows. Only rate limits and resume codes have no such index, because there are
+ * few of them.
  */
 import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
@@ -68,9 +69,9 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time, except those with an application and those in which an agreement was opened for one.
- * Each ended session is checked only once, because it can't get an application anymore. The table `installation` records up to
- * which time sessions have been checked.
+ * Deletes sessions that ended before a time, except sessions with an application, and sessions in which an agreement was opened
+ * for an application. Each ended session is checked only once, because it can't get an application anymore. The table
+ * `installation` records up to which time sessions have been checked.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range: for an unknown range, it

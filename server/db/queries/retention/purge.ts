@@ -13,8 +13,8 @@ export type KeptApplication = PurgePage['applications'][number];
 
 /**
  * Reads a page of the applications created before a time, oldest first. Returns those that were submitted and not purged, and the
- * position of the next page, undefined at the end. Every row read counts toward `limit`, so each page costs the same however many
- * applications were purged.
+ * position of the next page, or undefined after the last page. Every row read counts toward `limit`, so each page costs the same
+ * however many applications were purged.
  */
 export async function pageOfSubmitted(
   db: Queries,
@@ -52,7 +52,7 @@ export async function lastDecisions(db: Queries, applicationIds: readonly string
   return new Map(rows.map(({ application_id, at }) => [application_id, at]));
 }
 
-/** A job of an application that has not been purged, sent or not. */
+/** A job, sent or unsent, of an application that has not been purged. */
 export type JobOfKept = Awaited<ReturnType<typeof jobsOf>>[number];
 
 /** Returns all jobs of the given applications, including dead ones. */
@@ -112,8 +112,8 @@ const ownedTables = {
 
 /**
  * Deletes the people and documents of applications and erases the signers of their consents. For submitted applications, also
- * deletes their submissions, jobs and agreement openings. The caller must have locked the applications' own rows, and clears
- * those itself.
+ * deletes their submissions, jobs and agreement openings. The caller must have locked the applications' own rows, and must clear
+ * them itself.
  */
 export async function eraseRowsOf(
   transaction: Transaction,
