@@ -1,4 +1,4 @@
-/** Builds the HTTP server: the guards in order, one error handler, and every route. */
+/** Builds the HTTP server: the guards in their order, one error handler, and every route. */
 import { isUtf8 } from 'node:buffer';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -53,7 +53,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error code of the response, if it is an error. */
     refusedFor?: ErrorCode;
-    /** The call's budget of time for waiting for the database. */
+    /** How long the call has waited for the database, as part of its time budget. */
     callWait?: CallWait;
   }
 }
@@ -61,7 +61,7 @@ declare module 'fastify' {
 /** The largest JSON body that a call accepts, in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
 
-/** Turns an error of Fastify or its plugins into an `ApiError`; any other error becomes an internal error. */
+/** Returns the `ApiError` for an error of Fastify or its plugins. Any other error becomes an internal error. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error) || error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
@@ -92,7 +92,7 @@ function boundWaits(app: Api): void {
     request.callWait = new CallWait();
     inCall(request.callWait, done);
   });
-  // Set the budget again: after the body parser, the code may run in the async context of the connection, which has no budget.
+  // Set the budget again: after the body parser, code may run in the connection's async context, which has no budget.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.callWait) inCall(request.callWait, done);
     else done();
@@ -104,15 +104,15 @@ function boundWaits(app: Api): void {
 }
 
 interface AppOptions extends OwnHealth {
-  /** Registers the page: its documents, which are served at every path that is not an API call, and its assets. */
+  /** Registers the page: its assets, and its HTML document at every path that is not an API call. */
   readonly page?: (app: Api) => Promise<void>;
   readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
 }
 
 /**
- * Returns a function that returns whether to log a request. It skips a probe only if the probe succeeded and the one before it on
- * the same route had the same status.
+ * Returns a function that returns whether to log a request. It skips a probe only if the probe succeeded and the previous probe
+ * on the same route had the same status.
  */
 function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
   const latest = new Map<string, number>();
@@ -125,8 +125,8 @@ function newProbeLog(): (request: FastifyRequest, response: { route: string; sta
 }
 
 /**
- * Builds the server with everything that applies to all requests, but without routes. `noteIgnored` records for `operator doctor`
- * that an X-Forwarded-For header was ignored.
+ * Builds the server with everything that applies to all requests, but without routes. `noteIgnored` records that an
+ * X-Forwarded-For header was ignored, so `operator doctor` can report it.
  */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
@@ -174,8 +174,8 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON or names a member twice becomes null. No call accepts null, so it is refused after all other checks
-    // (api "Order of checks").
+    // A body that is not JSON or names a member twice becomes null. No call accepts null, so the body is refused after all other
+    // checks (api "Order of checks").
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -206,7 +206,7 @@ function bareApp(
     if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Announce that a stopping server closes the connection, so the client does not send its next call on it (F4).
+    // Announce that the stopping server will close the connection, so the client doesn't send its next call on it (F4).
     if (options.isDraining?.()) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
@@ -233,7 +233,7 @@ export async function buildApp(
   return app;
 }
 
-/** Builds the server that runs until the store is open. It serves the probes and the page, and responds to API calls with 503. */
+/** Builds the server that runs until the store is open. It serves the probes and the page, and answers API calls with 503. */
 export async function buildWaitingApp(
   groundwork: Groundwork,
   log: FastifyBaseLogger,
@@ -249,7 +249,7 @@ export async function buildWaitingApp(
         requireOwnOrigin(request);
         throw unavailable();
       });
-      // This scope has no routes, so Fastify would not run its hook without a not-found handler.
+      // This scope has no routes, so Fastify runs its hook only if it has a not-found handler.
       api.setNotFoundHandler(() => {});
     },
     { prefix: '/api/v1' },
@@ -258,7 +258,7 @@ export async function buildWaitingApp(
   return app;
 }
 
-/** Registers all calls under /api/v1 behind the checks of host, origin, session and free disk space (api "Order of checks"). */
+/** Registers all calls under /api/v1, after the checks of host, origin, session and free disk space (api "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const factor = services.settings.limitsFactor;
   // Limits how many writes each session makes per minute on this node (D47).

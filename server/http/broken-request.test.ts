@@ -30,7 +30,7 @@ afterAll(async () => {
   expect(log.leaks).toEqual([]);
 });
 
-/** Sends raw bytes; returns everything received until the server closes the connection. */
+/** Sends raw bytes and returns everything that the server sends until it closes the connection. */
 async function raw(text: string, address = '127.0.0.1'): Promise<string> {
   const socket = connect(port, address);
   let received = '';
@@ -145,8 +145,8 @@ test('a connection without any request is closed without a response', async () =
   const { headersTimeout } = server.app.server;
   server.app.server.headersTimeout = 1;
   try {
-    // A browser or load balancer may open a connection in advance. It would read any bytes on it as the response to its first
-    // request.
+    // A browser or load balancer may open a connection in advance. It would read any bytes from the server as the response to its
+    // first request.
     expect(await raw('')).toBe('');
     expect(log.lines.length).toBe(before);
     expect(await raw('GET /health/live HTTP/1.1\r\nHost: ')).toMatch(/^HTTP\/1\.1 400 /);

@@ -1,4 +1,4 @@
-/** Handles input that is not a valid HTTP request: malformed, with oversized headers, or too slow (F9, X6). */
+/** Handles input that is not a valid HTTP request: it is malformed, has oversized headers, or arrives too slowly (F9, X6). */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,7 +10,7 @@ import type { SecurityHeaders } from './security-headers.ts';
 
 /**
  * Returns a handler for Node's `clientError` event. It sends an error in the API's usual format and closes the connection.
- * @param underWay Returns the requests of the connection whose responses have not ended.
+ * @param underWay Returns the connection's requests whose responses have not ended.
  * @param headers Headers that every response carries.
  */
 export function refuseBroken(
@@ -34,7 +34,7 @@ export function refuseBroken(
     // Node calls this handler again for bytes that arrive after the first error.
     if (refused.has(socket)) return;
     refused.add(socket);
-    // A client that has sent nothing yet would take an error for the response to its first request.
+    // If the client has sent nothing yet, close without an error: the client would read it as the response to its first request.
     const unused = socket.bytesRead === 0;
     if (unused || error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -51,7 +51,7 @@ export function refuseBroken(
 
 /**
  * Returns the API error for an error of Node's parser. Node uses one code for two errors: a transfer coding that is not
- * implemented (RFC 9112, section 6.1), and a transfer coding together with Content-Length, which is malformed.
+ * implemented (RFC 9112, section 6.1), and a malformed request with both a transfer coding and Content-Length.
  */
 function asApiError({ code, message }: NodeJS.ErrnoException): ApiError {
   return code === 'HPE_INVALID_TRANSFER_ENCODING' && !message.includes('Content-Length')

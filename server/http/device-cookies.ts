@@ -11,11 +11,12 @@ import { clearedCookie, cookieName, cookiesIn, setCookie } from '../sessions/coo
 import { hashToken, tokenForm } from '../sessions/session-token.ts';
 import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 
-/** The most resume tokens that a browser holds for a host, one per draft. */
+/** The maximum number of resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
 /**
- * Returns the resume cookies that the browser sent, up to twice as many as it may hold. If there are more, an attacker set them.
+ * Returns the resume cookies that the browser sent, up to twice as many as it may hold. Ignores the rest, because only an
+ * attacker would set so many.
  */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
@@ -34,8 +35,8 @@ export function clearCookies(
 }
 
 /**
- * Sets the cookie of a resume token. The cookie lasts for the program's `resume.hours` plus the session lifetime: the hours count
- * from the last answer, which can come as late as the end of the session.
+ * Sets the cookie of a resume token. The cookie lasts for the program's `resume.hours` plus the session lifetime, because the
+ * hours count from the last answer, which can be given as late as the end of the session.
  */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
@@ -47,8 +48,9 @@ export function setResumeCookie(
 }
 
 /**
- * Issues a resume token for a draft and sets its cookie. If the browser then has too many tokens, revokes the tokens of the
- * drafts that were changed longest ago, because no other browser has their secrets. Returns false if the draft gets no token.
+ * Issues a resume token for a draft and sets its cookie. If the browser then has too many tokens, revokes those of the least
+ * recently changed drafts: their cookies are deleted, and no other browser has their secrets. Returns false if the draft gets no
+ * token.
  */
 export async function issueResumeCookie(
   services: ResumeServices,
@@ -88,8 +90,8 @@ export async function clearDraftCookie(
 }
 
 /**
- * Clears the cookies of ended tokens. A cookie with an unknown secret stays: another tab may just have replaced it with the next
- * secret of its draft.
+ * Clears the cookies of ended tokens. Keeps a cookie with an unknown secret, because another tab may have just replaced it with
+ * the draft's next secret.
  */
 export async function clearEndedCookies(
   { database }: ResumeServices,

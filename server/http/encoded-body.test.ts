@@ -16,7 +16,7 @@ describe('the content coding of a response', () => {
     ['identity;q=0.5, br;q=0.5', 'br'],
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0.000, gzip;q=0', 'identity'],
-    // `*` stands for every coding that the header does not name, and only for those.
+    // `*` stands only for the codings that the header does not name.
     ['*', 'br'],
     ['br;q=0, *', 'gzip'],
     ['*;q=0', 'identity'],
@@ -26,7 +26,7 @@ describe('the content coding of a response', () => {
     // If the client accepts none of the codings, an unencoded response is better than a refusal.
     ['identity;q=0', 'identity'],
     ['zstd', 'identity'],
-    // Case and white space do not matter, and a malformed weight counts as "not accepted".
+    // Case and white space do not matter. A malformed weight counts as "not accepted".
     ['GZIP ; Q=1.0 ,\tBR;q=0', 'gzip'],
     ['br;q=2, gzip;q=-1, *;q=x', 'identity'],
     ['br;q=0.1234, gzip', 'gzip'],

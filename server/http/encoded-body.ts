@@ -1,12 +1,12 @@
 /**
- * Sends bodies that contain no applicant's data. Each is compressed once and sent in the coding that the client prefers
+ * Sends bodies that contain no applicant's data. Each body is compressed once, and sent in the coding that the client prefers
  * (`docs/decisions/compression.md`).
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The content codings that this server produces. The one that compresses best comes first. */
+/** The content codings that this server produces, best compression first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
@@ -17,13 +17,13 @@ export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Recor
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/** The size of the smallest body that is compressed, in bytes. A smaller body is shorter than its headers. */
+/** The smallest size at which a body is compressed, in bytes. A smaller body is shorter than its headers anyway. */
 export const smallestCompressed = 512;
 
-/** The weight of `identity` if the client does not mention it: less than 0.001, the smallest weight that a client can send. */
+/** The weight of `identity` if the header does not name it: less than 0.001, the smallest weight that a client can send. */
 const unmentioned = 0.0001;
 
-/** Returns the weight in a coding's parameters: 1 if they contain none, 0 if it is malformed. */
+/** Returns the weight in a coding's parameters: 1 if there is no weight, 0 if the weight is malformed. */
 function weightOf(parameters: readonly string[]): number {
   const [weight] = parameters.filter((parameter) => parameter.startsWith('q='));
   if (weight === undefined) return 1;
@@ -41,8 +41,8 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the coding with the highest weight in the Accept-Encoding header (RFC 9110 section 12.5.3); among equal weights, the
- * one that compresses best. Returns `identity` if the client accepts no coding, as RFC 9110 section 12.4.1 allows.
+ * Returns the coding with the highest weight in the Accept-Encoding header (RFC 9110 section 12.5.3). If weights are equal,
+ * returns the coding that compresses best. Returns `identity` if the client accepts no coding, as RFC 9110 section 12.4.1 allows.
  */
 export function chooseCoding(header: string | undefined, made: readonly Coding[]): Coding | 'identity' {
   const weights = weightsIn(header ?? '');
@@ -71,7 +71,7 @@ export async function encoded(text: string): Promise<EncodedBody> {
   };
 }
 
-/** Returns a function that calls `make` the first time it gets a key, and caches the value in `made`. */
+/** Returns a function that calls `make` once per key and caches the value in `made`. */
 export function eachOnce<Key, Value>(
   make: (key: Key) => Value,
   made: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown } = new Map<Key, Value>(),
@@ -83,7 +83,7 @@ export function eachOnce<Key, Value>(
   };
 }
 
-/** Returns the coding of a body that the client prefers. */
+/** Returns the coding that the client prefers among those of the body. */
 export function codingFor(request: FastifyRequest, body: EncodedBody): Coding | 'identity' {
   const made = codings.filter((coding) => body[coding] !== undefined);
   return chooseCoding(request.headers['accept-encoding'], made);

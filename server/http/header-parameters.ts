@@ -9,8 +9,9 @@ export interface ParameterizedValue {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
 /**
- * Matches one parameter, or a semicolon without one. Refuses a backslash before a quote or another backslash: RFC 9110 reads the
- * two as one character, but browsers do not escape the backslashes of a file name, so parsers disagree where the text ends.
+ * Matches one parameter, or a semicolon without one. Does not match a backslash before a quote or another backslash: RFC 9110
+ * reads the two as one character, but browsers do not escape the backslashes in a file name. So parsers disagree on where the
+ * text ends.
  */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,
@@ -18,8 +19,8 @@ const parameter = new RegExp(
 );
 
 /**
- * Parses a header value. Returns undefined if a parameter is malformed, or if two have the same name in upper or lower case,
- * because parsers disagree which of the two counts.
+ * Parses a header value. Returns undefined if a parameter is malformed, or if two parameters have the same name, ignoring case,
+ * because parsers disagree on which one counts.
  */
 export function parseParameters(text: string): ParameterizedValue | undefined {
   const [value = ''] = text.split(';', 1);

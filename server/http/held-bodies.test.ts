@@ -38,7 +38,7 @@ const countConnections = () =>
     server.app.server.getConnections((_, count) => setImmediate(() => resolve(count))),
   );
 
-/** Begins an upload with this Content-Length, or without one. */
+/** Begins an upload with the given Content-Length, or without a Content-Length. */
 function begin(bytes: number | undefined, from: string): Socket {
   const { port } = server.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -80,7 +80,7 @@ async function fillNode(): Promise<readonly Socket[]> {
   return held;
 }
 
-/** Finishes an accepted upload with an invalid body; returns the status. */
+/** Finishes an accepted upload with an invalid body and returns the status of the response. */
 async function statusOfWhole(socket: Socket): Promise<number> {
   socket.write('x'.repeat(1_000));
   return (await responseOn(socket)).status;
@@ -133,7 +133,7 @@ test('a body of undeclared length is refused once it is too long', async () => {
 test('nothing is held for a client that left before its upload was accepted', async () => {
   for (let count = 0; count < 8; count += 1) {
     const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // Occupies the store's one connection, which the upload's session check waits for.
+    // Occupy the store's only connection, so the upload's session check has to wait.
     const busy = server.database.db.transaction().execute(async () => {
       begun.resolve();
       await goOn.promise;

@@ -8,19 +8,19 @@ interface Held {
   readonly bytes: number;
   readonly since: number;
   readonly socket: FastifyRequest['raw']['socket'];
-  /** Bytes that had passed through the connection, in both directions, when this body began. */
+  /** How many bytes the connection had carried in both directions when this body began. */
   readonly passedBefore: number;
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * The most bytes held for all addresses together: enough for six of the largest documents. With PostgreSQL, each of these bytes
- * takes about four bytes of memory (S6).
+ * The maximum number of bytes held for all addresses together: enough for six of the largest documents. With PostgreSQL, each
+ * byte held takes about four bytes of memory (S6).
  */
 export const mostHeld = 64 * mebibyte;
 
-/** The most bytes, and the most bodies, held for one address, which a whole office may share. */
+/** The maximum numbers of bytes and of bodies held for one address, which a whole office may share. */
 const mostHeldOfAddress = 32 * mebibyte;
 const mostBodiesOfAddress = 8;
 
@@ -28,8 +28,8 @@ const mostBodiesOfAddress = 8;
 const retryAfter = 10;
 
 /**
- * When a node reaches its limit, it cuts off bodies that have taken more than `graceMillis` at fewer than `slowBytesPerMilli`
- * bytes per millisecond (128 kbit/s). So a deliberately slow client cannot keep others out.
+ * When a node reaches its limit, it cuts off bodies that have taken longer than `graceMillis`, at a rate below
+ * `slowBytesPerMilli`, in bytes per millisecond (128 kbit/s). So a deliberately slow client cannot keep others out.
  */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
@@ -37,7 +37,7 @@ const slowBytesPerMilli = 16;
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
 /**
- * Returns a function that counts a body's bytes as held until its response has been sent or its connection has closed. It throws
+ * Returns a function that counts a body's bytes as held until the response has been sent or the connection has closed. It throws
  * `rate_limited` if the body exceeds a limit of its address, and `unavailable` if it exceeds the node's limit.
  * @param limitsFactor `LIMITS_FACTOR`; above 1, it multiplies the limits per address.
  */

@@ -1,11 +1,11 @@
 /**
  * Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which of the two counts, so a filter in front of
- * this server could have read the other one.
+ * this server could read the one that the server ignores.
  */
 
 /**
- * Matches the characters that structure JSON, and whole strings, so that characters inside a string are skipped. Also matches an
- * unterminated string; otherwise the search would scan to the end of the text again from each quote in it.
+ * Matches JSON's structural characters, and whole strings, so that characters inside a string are skipped. Also matches an
+ * unterminated string. Otherwise, the search would scan to the end of the text again from each of the string's quotes.
  */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 

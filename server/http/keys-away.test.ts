@@ -1,4 +1,6 @@
-/** Tests that calls get 503 while the key service is unreachable or slow, and that no transaction waits for it (D62). */
+/**
+ * Tests that calls get 503 while the key service is unreachable or slow, and that no transaction waits for the key service (D62).
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -66,7 +68,7 @@ describe.each(await testStores())('an unreachable key service, on $name', (store
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store, env: { LIMITS_FACTOR: '100' } });
-    // A node with the same settings that has no key in memory yet.
+    // A second node with the same settings, which has no key in memory yet.
     node = await startTestServer({ database: server.database, env: { LIMITS_FACTOR: '100' } });
   });
   afterAll(async () => {
@@ -74,7 +76,7 @@ describe.each(await testStores())('an unreachable key service, on $name', (store
     await server.stop();
   });
 
-  /** Begins an application at the other node. */
+  /** Begins an application at the first node. Also returns a client for the same session at the second node. */
   async function elsewhere() {
     const { browser, id, path } = await begun(server.client());
     const tab = apiClient(node.app, { cookies: browser.cookies, address: browser.address });
@@ -108,7 +110,7 @@ describe.each(await testStores())('an unreachable key service, on $name', (store
     await addPerson(tab, id, 'owner', { fullName: 'Ned' });
     await addPerson(tab, id, 'owner', { fullName: 'Fay' });
     expect(unwrap).toHaveBeenCalledTimes(1);
-    // The first transaction ended because the key was missing, and was repeated once the key was unwrapped.
+    // The first transaction ended because the key was missing, and ran again once the key was unwrapped.
     expect(begin).toHaveBeenCalledTimes(3);
     unwrap.mockRestore();
     begin.mockRestore();

@@ -11,11 +11,11 @@ import { type ParameterizedValue, parseParameters } from './header-parameters.ts
 /** A form: its text fields and its files, by field name. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>;
-  /** The files; their bytes are a view of the body, not a copy. */
+  /** The files. Their bytes are a view of the body, not a copy. */
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** The most parts of a form, the most bytes of a part's headers, and the most bytes of a text field. */
+/** The maximum numbers of parts in a form, of bytes in a part's headers, and of bytes in a text field. */
 const mostParts = 9;
 const longestHead = 8 * 1024;
 const longestText = 1024;
@@ -39,7 +39,7 @@ export function boundaryOf(contentType: string | undefined): string {
   return boundary;
 }
 
-/** Parses a whole body. Throws `invalid_request` if it is malformed, `unsupported_media_type` if a part is encoded. */
+/** Parses a whole body. Throws `invalid_request` if the body is malformed, and `unsupported_media_type` if a part is encoded. */
 export function parseForm(body: Buffer, boundary: string): Form {
   const [fields, files] = [new Map<string, string>(), new Map<string, UploadedFile>()];
   for (const part of partsOf(body, boundary)) {
@@ -99,7 +99,7 @@ function headersIn(head: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** Refuses a part if a parser that follows its headers would read other content than a parser that ignores them. */
+/** Throws if a parser that obeys the part's headers would read different content than a parser that ignores them. */
 function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): void {
   const length = headers.get('content-length');
   const type = parseParameters(headers.get('content-type') ?? '');

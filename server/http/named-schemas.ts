@@ -6,12 +6,12 @@ type Members = Readonly<Record<string, Json>>;
 const isObject = (json: Json): json is Members =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** Returns a schema's name, which is its `title`. A `title` that is not a string is the schema of a property with that name. */
+/** Returns a schema's name, which is its `title`. A `title` that is not a string is the schema of a property called `title`. */
 const nameOf = ({ title }: Members) => (typeof title === 'string' ? title : undefined);
 
 /**
- * Returns the paths with a `$ref` in place of each named schema, and the named schemas, which refer to each other in the same
- * way. Throws if two different schemas share a name.
+ * Returns the paths with a `$ref` in place of each named schema, and the named schemas, which also refer to each other by `$ref`.
+ * Throws if two different schemas share a name.
  */
 export function withNamedSchemas(paths: Json): { readonly paths: Json; readonly schemas: Members } {
   const schemas = new Map<string, Json>();

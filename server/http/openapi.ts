@@ -14,7 +14,7 @@ import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The schema of a multipart body, only for the OpenAPI document: the route itself parses and checks the body. */
+    /** The schema of a multipart body. Only the OpenAPI document uses it, because the route itself parses and checks the body. */
     readonly upload?: TSchema;
     /** Returns the schema of the body with the rules of a program's form. The route's own schema checks only names and shapes. */
     readonly describedBody?: (form: Form) => TSchema;
@@ -58,8 +58,8 @@ const apiError = {
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
 /**
- * The security requirements of a call, by the place of its session id. They omit the session's cookie: its name differs in each
- * session, which no security scheme can express.
+ * The security requirements of a call, by the place of its session id. They omit the session's cookie, because its name differs
+ * in each session, which no security scheme can express.
  */
 const security = {
   header: [{ webSessionId: [] }],
@@ -99,7 +99,7 @@ const common: Openapi = {
   },
 };
 
-/** Builds the OpenAPI document for a program's form. Must not be called before every route is registered. */
+/** A function that builds the OpenAPI document for a program's form. Call it only after every route is registered. */
 export type ApiDescription = (form: Form) => object;
 
 /** Returns a function that builds the OpenAPI document of all routes that are registered after this call. */
@@ -177,7 +177,8 @@ const docsPolicy = [
 ].join('; ');
 
 /**
- * Serves the OpenAPI document as a page at `/docs`. Imports the page's library here, because most servers do without the page.
+ * Serves the OpenAPI document as a page at `/docs`. Imports the page's library only when called, because most servers don't serve
+ * this page.
  */
 export async function registerDocs(
   app: Api,

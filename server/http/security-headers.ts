@@ -1,4 +1,6 @@
-/** The security headers of every response (X7): Helmet's, except the ones for browsers that are too old to show the page. */
+/**
+ * The security headers of every response (X7): those of Helmet, except headers for browsers that are too old to show the page.
+ */
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,7 +11,7 @@ declare module 'fastify' {
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** Returns the headers for a file that is neither framed nor navigated to. The other headers would only add 250 bytes to it. */
+/** Returns the headers for a file that browsers neither frame nor navigate to. The other headers would only add 250 bytes. */
 export function assetHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'cross-origin-resource-policy': 'same-origin',
@@ -18,7 +20,7 @@ export function assetHeaders(isHttps: boolean): SecurityHeaders {
   };
 }
 
-/** Returns the headers for every other response; a route with scripts sets its own content security policy. */
+/** Returns the headers for every other response. A route with scripts sets its own content security policy. */
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 /**
- * Warns in production about an ignored X-Forwarded-For header (X6). If its sender is the installation's own proxy, all applicants
- * share the proxy's address, in limits and in the evidence of consent.
+ * Warns in production about an ignored X-Forwarded-For header (X6). If the installation's own proxy sent it, all applicants share
+ * the proxy's address in limits and in the evidence of consent.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
@@ -11,8 +11,8 @@ const everyMillis = 60_000;
 
 /**
  * Returns a function that examines a request. It warns at most once a minute, without naming an address. With each warning it
- * calls `note`, which records it for `operator doctor`.
- * @param now milliseconds of a monotonic clock
+ * calls `note`, which records the ignored header for `operator doctor`.
+ * @param now returns the time of a monotonic clock, in milliseconds
  */
 export function watchForwarded(
   { nodeEnv, trustedProxies: trusted }: Pick<Settings, 'nodeEnv' | 'trustedProxies'>,

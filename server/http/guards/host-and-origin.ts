@@ -4,12 +4,13 @@
  */
 import { headerValues, type Scheme } from '../../net/client-address.ts';
 
-/** A parsed Host header. `port` is undefined if the header names none. */
+/** A parsed Host header. `port` is undefined if the header has no port. */
 export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
- * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%`
- * that encodes nothing, and `//` at the start, after which redirects and URL parsers expect a host.
+ * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Returns false for a
+ * target with `%00`, with a `%` that encodes nothing, or with `//` at the start, after which redirects and URL parsers expect a
+ * host.
  */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);
@@ -30,16 +31,16 @@ export function readHost(rawHeaders: readonly string[]): Host | undefined {
   const written = (address ?? hostName ?? '').toLowerCase();
   const port = digits === undefined ? undefined : Number(digits);
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
-  // `URL` validates addresses and Punycode. It also turns `0x7f.1` into 127.0.0.1; the comparison below refuses such names.
+  // `URL` validates addresses and Punycode. It also turns `0x7f.1` into 127.0.0.1, so refuse a name that `URL` changed.
   const name = URL.parse(`http://${written}`)?.hostname;
   const isName = name === written && written.split('.').every(isLabel);
   return name !== undefined && (address !== undefined || isName) ? { name, port } : undefined;
 }
 
 /**
- * Returns whether a call that may change something comes from a page of this host. Sec-Fetch-Site must be `same-origin` or
+ * Returns whether a call comes from a page of this host, or cannot change anything. Sec-Fetch-Site must be `same-origin` or
  * `none`. Origin must be this host with its public scheme and port; a trailing dot does not matter. A caller that sends neither
- * header is not a browser and passes. A header that is sent twice is refused, because no browser does that.
+ * header is not a browser and passes. Returns false if either header is sent twice, because no browser does that.
  */
 export function isOwnOrigin(call: {
   readonly method: string;

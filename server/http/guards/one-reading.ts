@@ -5,7 +5,7 @@ import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
 /**
- * Throws if the end of a body is unclear. The only transfer coding that is implemented is a single `chunked` (RFC 9112, section
+ * Throws if the end of a body is ambiguous. The only transfer coding that is implemented is a single `chunked` (RFC 9112, section
  * 6.1). HTTP/1.0 has no transfer codings, so a proxy of that version would expect the body to end elsewhere.
  */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
@@ -34,7 +34,7 @@ export function isIdentity(codings: string): boolean {
   return codings.split(',').every((coding) => coding.trim().toLowerCase() === 'identity');
 }
 
-/** Returns whether the parameters name UTF-8 or no charset. */
+/** Returns whether a content type's parameters name UTF-8 or no charset. */
 export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefined): boolean {
   return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }

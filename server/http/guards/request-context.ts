@@ -13,9 +13,12 @@ import { schemaFault } from './schema-fault.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where the session id is: in a header by default, in the query if the browser opens the URL itself, or nowhere. */
+    /**
+     * The place of the session id: a header by default, the query if the browser itself opens the URL, or `none` if the route
+     * needs no session.
+     */
     readonly session?: 'header' | 'query' | 'none';
-    /** Set if the session's application is read together with the session. */
+    /** Set on a route whose handler needs the application, which is then read together with the session. */
     readonly withApplication?: true;
     /** Set on a GET that writes a record of the call to the database. */
     readonly records?: true;
@@ -58,27 +61,27 @@ export function requireProgram(services: Pick<Groundwork, 'programs'>, request: 
   request.program = program;
 }
 
-/** Refuses a change that another site requested (X5). */
+/** Throws if another site requested a change (X5). */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { method, requestHost: host, scheme } = request;
   if (!isOwnOrigin({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-/** Returns whether a call may write: every method except GET and HEAD, and a GET that records the call. */
+/** Returns whether a call may write. Every call may, except HEAD, and GET on a route without `records`. */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
 /**
- * Sends the database's time in `X-Server-Time`, the page's only clock (docs/decisions/time.md). The `Date` header cannot serve
- * for this, because proxies replace it.
+ * Sends the database's time in `X-Server-Time`, the page's only clock (docs/decisions/time.md). The `Date` header is unsuitable,
+ * because proxies replace it.
  */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
 
-/** Reads the session that the route needs, and limits its writes (D47). */
+/** Sets the session that the route needs, and limits the session's writes (D47). */
 export async function requireSession(
   services: Services,
   writes: InMemoryLimit,
@@ -102,8 +105,8 @@ export async function requireSession(
 }
 
 /**
- * Returns the body. Call this after the checks of existence and locks (api "Order of checks"), because it throws if the schema
- * refused the body.
+ * Returns the body, or throws if it does not match the schema. Call this after the checks of existence and locks (api "Order of
+ * checks").
  */
 export function checkedBody<T>(
   request: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T },
@@ -112,7 +115,7 @@ export function checkedBody<T>(
   return request.body;
 }
 
-/** Throws if a client sent a body to a call that takes none: no input is silently ignored. Call it in place of `checkedBody`. */
+/** Throws if a call that takes no body has one, because no input is silently ignored. Call it instead of `checkedBody`. */
 export function checkNoBody(request: { readonly body: unknown }): void {
   if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

@@ -24,13 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns the first schema of a call's body. For a person it is the applicant's, which has the most fields. */
+/** Returns the first schema of a call's body. For a person, this is the applicant's schema, which has the most fields. */
 function schemaOf(call: ApiCall): Schema {
   const [first = {}] = bodiesOf(document, call);
   return first;
 }
 
-/** The titles of objects that are checked as one answer: the version and the hash of a text are valid only together. */
+/**
+ * The schema titles of objects that are checked as a whole. For example, the version and the hash of a text are valid only
+ * together.
+ */
 const asOneAnswer = ['ShownText'];
 
 /** Returns the paths of all fields of a body, objects included. */
@@ -49,7 +52,7 @@ function withValue(members: Members, path: string, value: unknown): Members {
   return { ...members, [key]: inner.length > 0 ? withValue(within, inner.join('.'), value) : value };
 }
 
-/** Prepares a session in which the call succeeds. Returns a valid body, and a function that makes the call with a body. */
+/** Prepares a session in which the call succeeds. Returns a valid body, and a function that makes the call with any body. */
 async function prepared(
   call: ApiCall,
 ): Promise<{ body: Members; send: (json: unknown) => Promise<Reply<unknown>> }> {
@@ -71,7 +74,7 @@ const withJson = everyCall.filter(
   ({ body }) => body?.({ application: '', person: '', document: '' }).json !== undefined,
 );
 
-/** Fields that only the server sets. A create call may repeat the server's value; with any other value, the call is malformed. */
+/** Fields that only the server sets. A create call may repeat the server's value. Any other value makes the call malformed. */
 const serverSet = ['id', 'sessionId', 'domainKey', 'providerId'];
 
 describe.each(titled(withJson))('%s', (_, call) => {

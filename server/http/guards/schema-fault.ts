@@ -1,4 +1,4 @@
-/** Turns the error of a request's schema into an API error (api "Order of checks"). */
+/** Turns a schema validation error into an API error (api "Order of checks"). */
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import type { Copy } from '../../../copy/copy.ts';
 import type { FieldError } from '../../../form/validation/validate.ts';
@@ -6,7 +6,7 @@ import { ApiError, invalidField, notValid } from '../../errors.ts';
 
 type SchemaError = NonNullable<FastifyRequest['validationError']>;
 
-/** The JSON Schema keywords that fail because a member's name is unknown or missing, not because a value is bad. */
+/** The JSON Schema keywords that fail because a member is unknown or missing, not because its value is invalid. */
 const ofNames = ['additionalProperties', 'required'];
 
 function fieldErrorOf({ keyword, instancePath, params }: FastifySchemaValidationError): FieldError {
@@ -17,8 +17,8 @@ function fieldErrorOf({ keyword, instancePath, params }: FastifySchemaValidation
 }
 
 /**
- * Returns the error for a request that its schema refuses: `validation_failed` if the first fault is a bad value in a field of
- * the body, otherwise `invalid_request`. The error names only fields of the schema, and never contains a value.
+ * Returns the error for a request that does not match its schema: `validation_failed` if the first problem is an invalid value in
+ * a field of the body, otherwise `invalid_request`. The error names only fields of the schema, and never contains a value.
  */
 export function schemaFault(copy: Copy, { message, validation, validationContext }: SchemaError): ApiError {
   const [first] = validation as readonly FastifySchemaValidationError[];

@@ -243,7 +243,8 @@ describe('a consent is void once what it depends on has changed', () => {
     [
       'another legal form',
       (browser, { id }) => change(browser, id, { applicationData: { organizationType: 'municipality' } }),
-      // The guarantor's consent is void once no guarantor is required, and must be given again if one is (D16).
+      // The guarantor's consent is void once no guarantor is required, and must be given again if a guarantor is required again
+      // (D16).
       { guarantor: false, 'controlling-party': false },
     ],
     [

@@ -1,6 +1,6 @@
 /**
- * The routes of the agreements: the text, with a record of each opening, and page images and a PDF, which are the same for
- * everyone (D30, D31).
+ * The routes of the agreements (D30, D31). The route of the text records each opening. Page images and the PDF are the same for
+ * everyone.
  */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -33,7 +33,7 @@ const Version = Type.Object({
   v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
 });
 
-/** The Retry-After of a file that could not be printed, in seconds. */
+/** The Retry-After of the response when printing fails, in seconds. */
 const retryAfter = 60;
 const unchanging = 'public, max-age=31536000, immutable';
 
@@ -60,12 +60,15 @@ async function textNamed(
   return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
 }
 
-/** Returns the Cache-Control of a file. Only a URL with the hash of exactly the text in the file may be cached (X8). */
+/** Returns the Cache-Control of a file. A file may be cached only if the URL contains the hash of the file's text (X8). */
 function cacheControl({ sha256 }: PrintableText, hash: unknown): string {
   return hash === sha256 ? unchanging : 'no-store';
 }
 
-/** Returns true if the Accept header names WebP. Wildcards such as `image/*` do not count: such a browser gets PNG. */
+/**
+ * Returns true if the Accept header names WebP. Wildcards such as `image/*` do not count, so a browser that sends only wildcards
+ * gets PNG.
+ */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')

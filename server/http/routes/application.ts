@@ -40,7 +40,7 @@ import { operation } from '../openapi.ts';
 
 const bodies = applicationBodies(baseForm);
 
-/** The most characters of a user agent that are stored as evidence. */
+/** The number of characters of a user agent that are stored as evidence. The rest is cut off. */
 const userAgentLength = 512;
 
 /** Returns the address and the user agent of a call, for the evidence of consent (D31). */
@@ -51,7 +51,7 @@ function sourceOf(request: FastifyRequest): ConsentSource {
   };
 }
 
-/** Throws if a create call names an id, or another session, program or provider than its own (api "Application"). */
+/** Throws if a create call names an id, or a session, program or provider other than its own (api "Application"). */
 function checkNames(
   request: FastifyRequest<{
     Body: { id?: unknown; sessionId?: unknown; domainKey?: unknown; providerId?: unknown };
@@ -109,10 +109,7 @@ const calls = {
 };
 
 export function applicationRoutes(app: Api, services: ResumeServices): void {
-  /**
-   * Issues a resume token, with a new secret, after each call that stores a tax ID. A draft without a tax ID cannot be resumed
-   * (D55).
-   */
+  /** Issues a resume token with a new secret if the call stored a tax ID. A draft without a tax ID cannot be resumed (D55). */
   async function issueTokenOnTaxId(
     request: FastifyRequest<{ Body: { applicationData?: object } }>,
     reply: FastifyReply,
@@ -204,7 +201,8 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   });
 
   app.post('/application/:id/submit', calls.submit, async (request, reply) => {
-    // Do not limit calls after a submit: a client that lost the response must get it, however often it repeats the call (D44).
+    // Do not limit calls after a submit: a client that lost the response must be able to get it, however often it repeats the
+    // call (D44).
     if (!wasSubmitted(request)) await limitCalls(services, 'submit', request.session.id);
     const record = await inTransactionOf(services, request.session, async (context) => {
       const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
@@ -227,7 +225,10 @@ function wasSubmitted(request: ByApplicationId): boolean {
   return session.stored?.row.id === params.id && isSubmitted(session.stored.row);
 }
 
-/** Returns the application that a call names, as it was when the call's session was read. Throws if it is not the session's. */
+/**
+ * Returns the application that a call names, as it was when the call's session was read. Throws if the application does not
+ * belong to the session.
+ */
 async function read({ keys }: Services, request: ByApplicationId): Promise<ApplicationRecord> {
   const application = await applicationOf(keys, request.session);
   if (application?.row.id !== request.params.id) throw notFound();

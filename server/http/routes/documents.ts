@@ -27,8 +27,8 @@ import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
 /**
- * Reads and parses the form of an upload. Even an invalid form is read to its end, because a client reads the response only after
- * it has sent everything. Reading stops at the largest allowed size, whatever Content-Length says.
+ * Reads and parses the form of an upload. Reads even an invalid form to its end, because a client reads the response only after
+ * it has sent everything. Stops at the largest allowed size, whatever Content-Length says.
  */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
@@ -53,7 +53,7 @@ async function wholeBody(raw: FastifyRequest['raw']): Promise<Buffer> {
   return Buffer.concat(pieces, received);
 }
 
-/** Returns the Content-Length of an upload, or the largest allowed size if it has none. */
+/** Returns the Content-Length of an upload, or the largest allowed size if it has no Content-Length. */
 function bytesOf(request: FastifyRequest): number {
   return Number(request.headers['content-length'] ?? largestBody);
 }
@@ -69,7 +69,7 @@ function checkFields({ fields, files }: Form, allowed: readonly string[]): void 
 
 const uploaderOf = ({ session, clientAddress: address }: FastifyRequest): Uploader => ({ session, address });
 
-/** Returns the file of a form. Throws `validation_failed` if there is none. */
+/** Returns the file of a form. Throws `validation_failed` if the form has no file. */
 function fileIn({ program }: FastifyRequest, { files }: Form): UploadedFile {
   const file = files.get('document');
   if (!file) throw notValid(program.copy, [invalidField('document', 'fileRequired')]);
@@ -109,13 +109,14 @@ const calls = {
 };
 
 /**
- * Registers the document routes. They need a scope of their own, because this makes the scope of `app` accept multipart bodies.
+ * Registers the document routes. Call it with a scope of their own, because it makes the whole scope of `app` accept multipart
+ * bodies.
  */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   // Leave the body unread here: the route reads it once `holdIncoming` has counted it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   const { limitsFactor } = services.settings;
-  // Count uploads and downloads separately, so slow downloads do not block uploads.
+  // Limit uploads and downloads separately, so slow downloads do not block uploads.
   const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
   app.post('/document', calls.upload, async (request, reply) => {
@@ -139,7 +140,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const application = await applicationOf(services.keys, request.session);
     const own = application?.documents.find((document) => document.id === id);
     if (!own) throw notFound();
-    // Count the document before reading it: many reads at the same time would fill the memory, too.
+    // Count the document's bytes before reading it, because many concurrent reads would fill the memory, too.
     holdOutgoing(request, reply, own.size);
     const opened = await openDocument(services, id, request.session.id).catch((error: unknown) => {
       throw error instanceof NotDisarmed ? unusable(request.program.copy, error.reason) : error;

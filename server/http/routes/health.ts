@@ -19,15 +19,18 @@ const calls = {
 
 /** The parts of a node's health that the server itself knows. */
 export interface OwnHealth {
-  /** Returns true while the server is stopping: it still serves requests, but should get no new ones (F4). */
+  /** Returns whether the server is stopping. It then still serves requests, but should get no new ones (F4). */
   readonly isDraining?: () => boolean;
-  /** Resolves to whether this node's clock is close enough to the database's (F13). Rejects if the database does not respond. */
+  /**
+   * Resolves to whether this node's clock is close enough to the database's clock (F13). Rejects if the database does not
+   * respond.
+   */
   readonly isClockRight?: () => Promise<boolean>;
 }
 
 /**
- * Registers the three probes. While the database is unreachable, no node is ready, but all are live: behind a load balancer that
- * routes to live nodes, applicants still get the page, and its calls get 503 with Retry-After.
+ * Registers the three probes. While the database is unreachable, no node is ready, but all nodes are live. If the load balancer
+ * routes to live nodes, applicants still get the page, and the page's calls get 503 with Retry-After.
  */
 export function healthRoutes(
   app: Api,
@@ -51,7 +54,7 @@ export function waitingHealthRoutes(app: Api): void {
   registerProbes(app, { ready: failing, database: failing });
 }
 
-/** Registers the probes. Each function of `failing` returns why its probe fails, or undefined if it succeeds. */
+/** Registers the probes. Each function of `failing` returns why its probe fails, or undefined if the probe succeeds. */
 function registerProbes(
   app: Api,
   failing: Readonly<Record<'ready' | 'database', () => Promise<Failing | undefined>>>,

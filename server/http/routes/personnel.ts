@@ -20,8 +20,8 @@ import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
 /**
- * Returns the id of the application that an unchecked body names. Whether the application exists is checked before the rest of
- * the body (api "Order of checks").
+ * Returns the application id in an unchecked body. The server looks up that application before it checks the rest of the body
+ * (api "Order of checks").
  */
 function namedApplication(body: unknown): string | undefined {
   const id = (body as { applicationId?: unknown } | null | undefined)?.applicationId;

@@ -51,13 +51,13 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
     (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice;
   const timeOut = (browser: ApiClient) => browser.send('POST', '/apply/finish/timeout');
 
-  /** Returns the draft of a session that has resumed one. */
+  /** Returns the draft that the browser's session has resumed. */
   async function draftOf(browser: ApiClient): Promise<Application> {
     const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
     return expected(200, await browser.send<Application>('GET', `/application/${id}`));
   }
 
-  /** Creates a draft that holds only the business. */
+  /** Creates a draft that contains only the business. */
   async function draftIn(browser: ApiClient): Promise<Application> {
     await browser.start();
     return create(browser);
@@ -407,7 +407,7 @@ test('resume attempts are counted, and five misses are a security event, without
   const server = await startTestServer({ log, env: { PORT: '0', METRICS_PORT: String(await freePort()) } });
   onTestFinished(server.stop);
   const { metricsPort } = server.services.settings;
-  /** Returns all metrics that are not 0, with labels and lines in alphabetical order. */
+  /** Returns the lines of all metrics that are not 0. Sorts the lines, and the labels in each line. */
   const counted = async () => {
     const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
     for (const value of Object.values(values)) expect(text).not.toContain(value);

@@ -89,7 +89,9 @@ const calls = {
   }),
 };
 
-/** Returns the new session that resumes a draft. Its `begin` inserts it with the start values of the draft's old session. */
+/**
+ * Returns the new session that resumes a draft. Its `begin` inserts the session with the start values of the draft's old session.
+ */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);
   const { row, ...session } = newSession(request);
@@ -138,7 +140,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
   const limitByEmail = (request: FastifyRequest) =>
     limitCalls(services, 'resumeByEmail', addressForLimits(request.clientAddress));
 
-  /** Sends the emails of a call after its response. */
+  /** Makes the outbox send the emails of a call after its response. */
   function sendMails(reply: FastifyReply): void {
     reply.raw.once('close', services.wakeOutbox);
   }

@@ -89,7 +89,7 @@ async function startOfStartKey(
   return { ...withoutKey, store_id: storeOfKey(request, found.store_id), start_key_id, sharedDevice };
 }
 
-/** Returns the start of an entity key. Entity keys in the program's folder take precedence over keys that an operator added. */
+/** Returns the start values of an entity key. Keys in the program's folder take precedence over keys that an operator added. */
 async function startOfEntityKey(
   { database: { db } }: ResumeServices,
   request: StartRequest,
@@ -104,7 +104,10 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends a browser's oldest sessions until it may hold one more, and clears the cookies of sessions that are no longer live. */
+/**
+ * Ends a browser's oldest sessions until the browser may hold one more, and clears the cookies of sessions that are no longer
+ * live.
+ */
 export async function endOldestSessions(
   services: ResumeServices,
   { headers, scheme }: FastifyRequest,
@@ -211,7 +214,9 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /** Starts a session with a key. Limits how many wrong keys an address may try, so keys cannot be guessed (api "Limits"). */
+  /**
+   * Starts a session with a key. Limits how many wrong keys a client address may try, so keys cannot be guessed (api "Limits").
+   */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,

@@ -1,4 +1,6 @@
-/** Tests that a session cannot find hidden answers by guessing: a right guess and a wrong guess look the same (D55, X1). */
+/**
+ * Tests that a session cannot find hidden answers by guessing: responses to a right and a wrong guess look the same (D55, X1).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import type { Personnel } from '../../../api/personnel.ts';
