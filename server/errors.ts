@@ -1,16 +1,18 @@
-/** Declares the errors of the API: the class that handlers throw, and the response format of all errors (RFC 9457). */
+/** Declares the API's errors: the class that handlers throw, and the response format of all errors (RFC 9457). */
 import type { Challenge } from '../api/challenge.ts';
 import { type ErrorCode, errorCodes, type FieldErrorBody, type ProblemDetails } from '../api/error.ts';
 import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/** An error that a handler throws for the client. Any other error is reported as an internal one, without its details. */
+/**
+ * An error that a handler throws for the client to see. Any other error is reported as an internal error, without its details.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly errors: readonly FieldErrorBody[] | undefined;
-  /** Whole seconds for the `Retry-After` header. */
+  /** The value of the `Retry-After` header, in whole seconds. */
   readonly retryAfter: number | undefined;
   /** The challenge that the client may solve instead of waiting. */
   readonly challenge: Challenge | undefined;
@@ -28,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the same error for a missing resource and for one of another session, so that a client can't tell which it is (X1). */
+/** Returns the error for a missing resource and for another session's resource, so that a client can't distinguish them (X1). */
 export function notFound(): ApiError {
   return new ApiError('resource_not_found', 'There is no such thing in this session.');
 }
@@ -55,7 +57,7 @@ export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   return new ApiError('rate_limited', detail, { retryAfter: wait, ...(challenge && { challenge }) });
 }
 
-/** Returns the error for a call that needs something currently unavailable. The client may retry after 5 seconds. */
+/** Returns the error for a call that needs a service that is currently unavailable. The client may retry after 5 seconds. */
 export function unavailable(): ApiError {
   return new ApiError('unavailable', 'Not available at the moment. Try again soon.', { retryAfter: 5 });
 }
@@ -65,7 +67,7 @@ export function locked(): ApiError {
   return new ApiError('conflict', 'The application can no longer be changed.');
 }
 
-/** Returns the error that lists each invalid answer with its path, the broken rule and a message. */
+/** Returns the error that lists each invalid answer with its path, the violated rule and a message. */
 export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiError {
   const errors = fieldErrors.map((error) => ({
     field: error.field,

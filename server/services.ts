@@ -1,4 +1,4 @@
-/** The services that handlers use. They are created once at start and passed as arguments, never global. */
+/** The services that handlers use. They are created once at start and passed as arguments. They are never global. */
 import type { AgreementPrinter } from './agreements/agreement-printer.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -17,14 +17,16 @@ export interface Services extends Groundwork {
   readonly database: Database;
   readonly keyRing: KeyRing;
   readonly keys: StoreKeys;
-  /** Key of the installation's keyed hashes, such as those of start keys and of request bodies. */
+  /** The key of the installation's keyed hashes, such as the hashes of start keys and of request bodies. */
   readonly hashKey: DataKey;
   readonly programRows: ProgramRows;
   readonly agreementPrinter: AgreementPrinter;
   readonly documentChecker: DocumentChecker;
   readonly documents: DocumentStore;
-  /** The calls with an Idempotency-Key that this process is running, each identified by its session, path and key. */
+  /**
+   * The calls with an Idempotency-Key that this process is currently handling. Each is identified by its session, path and key.
+   */
   readonly runningCalls: Set<string>;
-  /** Wakes the outbox worker. Does nothing if there is none. */
+  /** Wakes the outbox worker. Does nothing if there is no worker. */
   readonly wakeOutbox: () => void;
 }

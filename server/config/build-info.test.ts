@@ -10,7 +10,7 @@ const packageJson: { readonly version: string } = JSON.parse(readFileSync('packa
 const commit = '3c154d6c5bdbc6ae8f1e2d3c4b5a69788796a5b4';
 const other = 'f'.repeat(40);
 
-/** Makes a folder with these files. */
+/** Creates a folder with these files and returns its path. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await freshFolder();
   for (const [name, text] of Object.entries(files)) {

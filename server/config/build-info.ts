@@ -1,14 +1,14 @@
-/** Finds out at start which build is running. Only reads files, because git may not be installed. */
+/** Determines at start which build is running. Only reads files, because git may not be installed. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';
 
-/** Name of the file in the built server's folder to which `scripts/build.ts` writes the commit. */
+/** The name of the file to which `scripts/build.ts` writes the commit. It is in the built server's folder. */
 export const commitFile = 'commit';
 
 /**
  * Returns the commit checked out in a folder, read from git's files, or undefined if it can't be found. In a worktree, `.git` is
- * a file that names git's folder.
+ * a file that contains the path of git's folder.
  */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
@@ -28,7 +28,7 @@ function packedCommit(gitFolder: string, branch: string): string {
   return lines.find((line) => line.endsWith(` ${branch}`))?.split(' ')[0] ?? '';
 }
 
-/** Returns a file's trimmed text, or an empty text if it can't be read. */
+/** Returns a file's trimmed text, or an empty string if the file can't be read. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -48,8 +48,8 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
 };
 
 /**
- * The build of this process. `commit`: in hexadecimal, with `-changed` if the sources differed from that commit during the build,
- * or `unknown`; `node`: the version of Node, such as 26.10.0.
+ * The build of this process. `commit` is hexadecimal, with `-changed` appended if the sources differed from that commit during
+ * the build, or it is `unknown`. `node` is the version of Node, such as 26.10.0.
  */
 export const buildInfo = { version, commit: commitHere(), node: process.versions.node } as const;
 

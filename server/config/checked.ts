@@ -26,7 +26,7 @@ export function problemsOf(checked: Checked<unknown>): string[] {
 
 /**
  * Returns a problem for every field that is missing, unknown or invalid. TypeBox's own list stops at eight errors and shows
- * patterns; this one is complete and says what each field must be.
+ * patterns. This list is complete and says what each field must be.
  */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
@@ -50,8 +50,9 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Returns the variant of a union to check a value against, or undefined if several are possible. For an object, that is the
- * variant with a matching literal member, or the only object variant; for other values, the only variant that is not an object.
+ * Returns the variant of a union against which to check a value, or undefined if several are possible. For an object, returns the
+ * variant with a matching literal member, or the only object variant. For other values, returns the only variant that is not an
+ * object.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

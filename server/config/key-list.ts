@@ -1,10 +1,10 @@
 /** Parses the list of key-encryption keys in ENCRYPTION_KEYS and in key files (D36). */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A key and its name. A KeyObject never shows its bytes when printed, logged or turned into JSON. */
+/** A key and its name. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** The key services by the prefix of their entries, each with the setting that must be set to use it. */
+/** For each key service, by the prefix of its entries, the setting that the service needs. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 
@@ -15,15 +15,15 @@ export type RingKey = KeyObject | ServiceKey;
 export type KeyList = {
   readonly current: { readonly id: string; readonly key: RingKey };
   readonly keys: ReadonlyMap<string, RingKey>;
-  /** Returns the key with an id, or undefined if the ring has none. */
+  /** Returns the key with this id, or undefined if there is no such key. */
   keyOf(id: string): RingKey | undefined;
 };
 
 /**
  * Parses entries `id:key`, separated by commas or line breaks. Each id has 1–32 letters, digits, `-` and `_`, and is unique. The
  * key is 32 bytes in standard base64 or a name in a service: `vault:` with mount and key, as in `vault:transit/card`, or `kms:`
- * with a key's id or ARN. A key with fewer than 8 different bytes is refused: it isn't random, but was typed by a person (X17).
- * Returns undefined if anything is wrong. It gives no reason, because that could quote the secret text.
+ * with a key's id or ARN. A key with fewer than 8 different bytes is refused, because it isn't random: a person typed it (X17).
+ * Returns undefined if anything is wrong. Gives no reason, because a reason could quote the secret text.
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -45,8 +45,8 @@ function parseKey(written: string): KeyObject | undefined {
 }
 
 /**
- * Returns the key in a service that an entry names, otherwise undefined. Rejects aliases of KMS keys: an alias may be moved to
- * another key, which can't unwrap data keys that the old one wrapped.
+ * Returns the service key that an entry names, or undefined if it names none. Rejects aliases of KMS keys: an alias may be moved
+ * to another key, which can't unwrap the data keys that the old key wrapped.
  */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];

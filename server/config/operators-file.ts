@@ -1,10 +1,10 @@
-/** Parses the file named by OPERATORS_FILE, which lists the roles of each operator by login name or user id. */
+/** Parses the file that OPERATORS_FILE names. It lists each operator's roles by login name or user id. */
 import { type Checked, unless } from './checked.ts';
 
 /**
- * The roles, by what they allow. `read`: lists, and all other output without sensitive answers. `decide`: changing applications
- * and ending sessions. `reveal`: seeing sensitive answers, documents and exports. `keys`: managing keys of every kind, backups,
- * and erasure after the retention period.
+ * The roles that an operator can have. `read` allows lists and all other output without sensitive answers. `decide` allows
+ * changing applications and ending sessions. `reveal` allows seeing sensitive answers, documents and exports. `keys` allows
+ * managing keys of every kind, backups, and erasure after the retention period.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
 export type Role = (typeof roles)[number];
@@ -12,7 +12,7 @@ export type Role = (typeof roles)[number];
 /** The roles of each operator, by login name or by user id in digits. */
 export type OperatorList = ReadonlyMap<string, readonly Role[]>;
 
-/** Parses the file: one line such as `ada: read, decide` for each operator; `#` begins a comment. */
+/** Parses the file. Each operator has one line, such as `ada: read, decide`, and `#` begins a comment. */
 export function parseOperators(text: string): Checked<OperatorList> {
   const operators = new Map<string, readonly Role[]>();
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Declares every setting of the server: its name, default, description and form. Only this module reads settings, from the
- * environment alone. All settings are checked together at start (X17, D36). An empty value counts as unset.
+ * Declares every setting of the server: its name, default, description and form. Settings are read only in this module, and only
+ * from the environment. All settings are checked together at start (X17, D36). An empty value counts as unset.
  */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
@@ -11,7 +11,8 @@ import { parseKeyList } from './key-list.ts';
 /**
  * Returns a function that declares a setting whose value has a given form. `about` is the setting's text in docs/settings.md:
  * what it does and, if it has no default, what happens when it is unset.
- * @param form the end of the error message "{name} must be …", which never quotes the value: that may be a misplaced secret
+ * @param form the end of the error message "{name} must be …", which never quotes the value, because the value may be a misplaced
+ * secret
  * @param read returns the parsed value, or undefined if the text is malformed
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
@@ -49,12 +50,12 @@ function choice<const Choice extends string>(...choices: Choice[]) {
   );
 }
 
-/** The hosts that an http:// URL may name: this machine and, only for container credentials, also the agents of ECS and EKS. */
+/** The hosts that an http:// URL may name: this machine, and for container credentials only, the agents of ECS and EKS. */
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
 /**
- * Returns a URL whose traffic can't be read on the network: an https URL, or an http URL of a host in `unencrypted`. Returns
+ * Returns the URL if its traffic can't be read on the network: an https URL, or an http URL of a host in `unencrypted`. Returns
  * undefined for any other text, and for a URL with a user name.
  */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
@@ -319,8 +320,8 @@ export const settingsTable = Object.values(declarations).map((declared) => ({
 }));
 
 /**
- * Returns the settings read from the environment, or all problems at once. Each problem is one sentence for the operator that
- * names the setting but never its value. Files and services that settings name are checked later by the code that uses them.
+ * Returns the settings from the environment, or a list of all problems. Each problem is one sentence for the operator that names
+ * the setting but never its value. The files and services that settings name are checked later, by the code that uses them.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -339,8 +340,8 @@ export function readSettings(
 }
 
 /**
- * Fills in the defaults that depend on NODE_ENV. By default, production assumes that browsers use https, so its cookie is secure
- * (X4), and doesn't serve the API's documentation.
+ * Fills in the defaults that depend on NODE_ENV. By default, a production server assumes that browsers use https, so its cookie
+ * is secure (X4). It also doesn't serve the API's documentation.
  */
 function byEnvironment(settings: Settings): Settings {
   const isProduction = settings.nodeEnv === 'production';
@@ -352,8 +353,8 @@ function byEnvironment(settings: Settings): Settings {
 }
 
 /**
- * Returns one sentence for each contradiction between settings, and for each setting that others make necessary. `given` returns
- * whether a setting has a value, valid or not.
+ * Returns one sentence for each contradiction between settings, and for each missing setting that another setting requires.
+ * `given` returns whether a setting has a value, valid or not.
  */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';

@@ -10,8 +10,8 @@ export async function syncTree(folder: string): Promise<void> {
 }
 
 /**
- * Syncs one file or folder to the disk. Skips folders on Windows, which can't sync them. Opens files for writing, because Windows
- * requires that.
+ * Syncs one file or folder to the disk. Skips folders on Windows, which can't sync folders. Opens files for writing, because
+ * Windows requires that.
  */
 export async function syncToDisk(path: string, isDirectory: boolean): Promise<void> {
   if (isDirectory && process.platform === 'win32') return;
@@ -19,7 +19,7 @@ export async function syncToDisk(path: string, isDirectory: boolean): Promise<vo
   await handle.sync();
 }
 
-/** Returns the number of bytes that this user may still write to a folder's file system. */
+/** Returns how many more bytes this user may write to a folder's file system. */
 export async function freeDisk(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,23 +1,22 @@
-/** Writes files that only this user may read (0600) and that, even after a crash, are either complete or absent. */
+/** Writes files that only this user may read (0600). Even after a crash, each file is either complete or absent. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from './disk.ts';
 
 /**
- * A file's content: all of it, or a stream of pieces. Pieces are written as they arrive, so that a large file needs little
- * memory.
+ * A file's whole content, or a stream of its pieces. Pieces are written as they arrive, so that a large file needs little memory.
  */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Writes a file, and replaces an existing one of the same name. */
+/** Writes a file, and replaces an existing file of the same name. */
 export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
 /**
- * Writes a file and returns true. If the file already exists, doesn't change it and returns false. If two processes try at once,
- * only one succeeds.
+ * Writes a file and returns true. If the file already exists, doesn't change it and returns false. If two processes try at the
+ * same time, only one succeeds.
  */
 export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
@@ -47,8 +46,8 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
 }
 
 /**
- * Writes and syncs an incomplete file next to `path`, and then calls `put` to give it its final name. Creates the folder if it is
- * missing (0700).
+ * Writes and syncs a file under a temporary name next to `path`, and then calls `put` to give it its final name. Creates the
+ * folder if it is missing (0700).
  */
 async function putInPlace<Put>(
   path: string,

@@ -7,12 +7,12 @@ export class NotPrivate extends Error {
   override readonly name = 'NotPrivate';
 }
 
-/** All rights of the file's group and of all other users. */
+/** The mode bits for all rights of a file's group and of all other users. */
 const rightsOfOthers = 0o077;
 
 const everyoneWrites = 0o002;
 
-/** The mode bit of folders that are meant to be shared, such as /tmp. */
+/** The mode bit of folders that are shared by design, such as /tmp. */
 const sticky = 0o1000;
 
 /** Makes every file that this process creates from now on private to its user, whatever mode the creating code requests. */
@@ -21,9 +21,10 @@ export function createPrivately(): void {
 }
 
 /**
- * Removes the rights of all other users on a folder and everything in it (0700, files 0600), as PostgreSQL's `initdb` does. Does
- * nothing on Windows or if the folder doesn't exist. Doesn't follow links. Doesn't change files of other users, because an
- * administrator may have set them up for a group, nor files that are already private, because their file system may be read-only.
+ * Removes all other users' rights to a folder and everything in it (folders 0700, files 0600), as PostgreSQL's `initdb` does.
+ * Does nothing on Windows or if the folder doesn't exist. Doesn't follow links. Doesn't change other users' files, because an
+ * administrator may have set them up for a group. Doesn't change files that are already private, because their file system may be
+ * read-only.
  * @throws NotPrivate if the folder is shared by design, belongs to another user and is writable by everyone, or can't be changed
  */
 export async function makePrivate(folder: string): Promise<void> {
@@ -63,7 +64,8 @@ async function makeEntriesPrivate(folder: string): Promise<void> {
     const path = join(folder, name);
     const found = await lstat(path);
     if (found.isSymbolicLink() || (found.mode & rightsOfOthers) === 0) continue;
-    // Change the entries before their folder. So if a run is interrupted, every private folder has only private entries.
+    // Change the entries before their folder. So even after an interrupted run, every private folder contains only private
+    // entries.
     if (found.isDirectory()) await makeEntriesPrivate(path);
     if (found.uid === process.geteuid?.()) await chmod(path, withoutOthers(found.mode));
   }

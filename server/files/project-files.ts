@@ -1,5 +1,5 @@
 /**
- * The paths of the project's own files. They work both when the server runs from its sources and when it is built into
+ * The paths of the project's own files, for a server that runs from its sources and for a server that is built into
  * `dist/server/`.
  */
 import { existsSync } from 'node:fs';
@@ -17,20 +17,20 @@ export const isBuilt = import.meta.filename.endsWith('.js');
 
 const builtServer = join(projectRoot, 'dist/server');
 
-/** The folders and files that contain code. A restricted process must be able to read them. */
+/** The folders and files that contain code. A worker process may read them even without other rights. */
 export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
   : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));
 
-/** Returns the path of a data file. `scripts/build-server.ts` copies these files, unchanged, to the same path below the build. */
+/** Returns the path of a data file. `scripts/build-server.ts` copies these files unchanged to the same path below the build. */
 export function dataFile(path: string): string {
   return join(isBuilt ? builtServer : projectRoot, path);
 }
 
 /**
  * Returns the path of the file that a process starts with.
- * @param module the path of its source below `server/` without an extension; `scripts/build-server.ts` builds each of these
- * modules
+ * @param module the path of the file's source below `server/`, without an extension. `scripts/build-server.ts` builds all of
+ * these modules.
  */
 export function entryFile(module: string): string {
   return isBuilt ? join(builtServer, `${module}.js`) : join(projectRoot, 'server', `${module}.ts`);

@@ -1,6 +1,6 @@
 /**
- * Stores bytes until they are sent. Small amounts stay in memory, larger ones go to an unnamed file, so memory use stays low
- * (S6).
+ * Stores bytes until they are sent. Small amounts stay in memory, and larger amounts go to an unnamed file, so memory use stays
+ * low (S6).
  */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
@@ -27,7 +27,7 @@ interface SpoolPlace {
   readonly hasFreeSpace: () => Promise<boolean>;
 }
 
-/** The most bytes that stay in memory. */
+/** The maximum number of bytes that stay in memory. */
 export const mostInMemory = 256 * 1024;
 
 const growth = 16 * 1024 * 1024;
@@ -80,7 +80,8 @@ async function openNameless(folder: string): Promise<FileHandle> {
 }
 
 /**
- * Tests whether a folder can be written to: writes, syncs and removes a small file. Creates the folder if it is missing (0700).
+ * Tests whether this process can write to a folder: writes, syncs and removes a small file. Creates the folder if it is missing
+ * (0700).
  * @throws the error of the disk
  */
 export async function tryToWrite(folder: string): Promise<void> {

@@ -8,12 +8,15 @@ export interface AccessKey {
   readonly sessionToken?: string;
 }
 
-/** The possible sources of an access key: the key itself, a container's role, or a file. The first that is set is used. */
+/** The possible sources of an access key: the key itself, a container's role, or a file. The first source that is set is used. */
 export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
-  /** The URL where a container gets the access key of its role. `containerTokenFile` has the token for this request. */
+  /**
+   * The URL where a container gets the access key of its role. `containerTokenFile` is the path of a file with the token for this
+   * request.
+   */
   readonly containerCredentials?: string | undefined;
   readonly containerTokenFile?: string | undefined;
   /** The path of a file in the format of ~/.aws/credentials. */
@@ -24,17 +27,18 @@ export interface AccessKeySource {
 /** Thrown if no access key is available at the moment. */
 export class NoAccessKey extends ServiceAway {}
 
-/** The retries of calls to a container's agent. They can be quick, because the agent is on the same machine. */
+/** The retries of calls to a container's agent. The pauses can be short, because the agent is on the same machine. */
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key, and once more with a newly loaded key if `hasEnded` says that the
- * key has expired. Rejects with NoAccessKey, with the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`, if there is no key.
+ * Returns a function that runs a call with a cached access key. If `hasEnded` returns that the key has expired, it runs the call
+ * again with a newly loaded key. If there is no key, it rejects with NoAccessKey and the code `CREDENTIALS_FILE` or
+ * `CONTAINER_CREDENTIALS`.
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;
 
-  /** Loads the access key and caches it. A failure is not cached, so the next call loads again. */
+  /** Loads the access key and caches it. Does not cache a failure, so the next call tries to load the key again. */
   function load(): Promise<AccessKey> {
     const loading = keyFrom(source, send);
     kept = loading;
@@ -78,7 +82,7 @@ function keyOf(accessKeyId?: string, secretAccessKey?: string, sessionToken?: st
 }
 
 /**
- * Returns the access key of a container's role in ECS or EKS, which is valid for some hours, from the container's agent
+ * Fetches the access key of a container's role in ECS or EKS from the container's agent. The key is valid for some hours
  * (https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html).
  */
 async function keyOfContainer(
@@ -107,7 +111,7 @@ function memberOf(bytes: Buffer, name: string): string | undefined {
   }
 }
 
-/** Returns the access key of a profile in an INI file in the format of the AWS tools, or undefined if it has none. */
+/** Returns the access key of a profile in an INI file in the format of the AWS tools, or undefined if the profile has none. */
 function profileIn(text: string, profile: string): AccessKey | undefined {
   let section = '';
   const values = new Map<string, string>();

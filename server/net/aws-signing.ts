@@ -11,20 +11,22 @@ interface SignedFor {
   readonly at?: Date;
 }
 
-/** Returns a request's headers together with the headers of its signature. Hashes the body unless a header has its SHA-256. */
+/**
+ * Returns a request's headers, including those of its signature. Hashes the body unless a header already contains its SHA-256.
+ */
 export async function signedHeaders(
   url: URL,
   { method, headers, body }: ServiceRequest,
   { service, region, key, at = new Date() }: SignedFor,
 ): Promise<Readonly<Record<string, string>>> {
-  // Loaded on demand, because most installations have neither KMS nor a bucket.
+  // Load the signer on demand, because most installations use neither KMS nor a bucket.
   const { SignatureV4 } = await import('@smithy/signature-v4');
   const signer = new SignatureV4({
     service,
     region,
     credentials: key,
     sha256: Sha256,
-    // S3 expects the path escaped once; all other services expect it escaped twice.
+    // S3 expects the path to be escaped once. All other services expect it to be escaped twice.
     uriEscapePath: service !== 's3',
   });
   const signed = await signer.sign(
@@ -42,7 +44,7 @@ export async function signedHeaders(
   return signed.headers;
 }
 
-/** SHA-256, or HMAC-SHA-256 if there is a secret, by Node's OpenSSL, with the interface that the signer needs. */
+/** SHA-256, or HMAC-SHA-256 if there is a secret, in the interface that the signer needs. Uses Node's OpenSSL. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 

@@ -7,7 +7,7 @@ export type Scheme = 'http' | 'https';
 export type Ranges = { readonly contains: (address: string) => boolean };
 
 type Hops = {
-  /** The address of the connection's other end, as Node reports it, or undefined once the socket is closed. */
+  /** The address of the connection's remote end, as Node reports it. Undefined once the socket is closed. */
   readonly peer: string | undefined;
   readonly rawHeaders: readonly string[];
   /** The proxies whose forwarded headers are trusted. */
@@ -45,8 +45,8 @@ export function forwardedAddress(
 
 /**
  * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. Reads X-Forwarded-For from
- * right to left, only as long as the hops are trusted and the entries are addresses, because the client can forge all entries
- * before that.
+ * right to left and stops at the first entry that is not a trusted proxy's address, because the client can forge all entries
+ * before it.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
@@ -59,14 +59,14 @@ export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   return nearest;
 }
 
-/** Returns whether the connection's other end is one of our proxies, whose forwarded headers are trusted. */
+/** Returns whether the connection comes from one of our proxies, whose forwarded headers are trusted. */
 export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): boolean {
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
 /**
  * Returns the id that our proxy gave to a request, so both logs have the same id. Returns undefined if the request didn't come
- * from our proxy, or if the id is not 8 to 64 letters, digits, `-`, `_`, `.` and `:`, because the id is logged and sent back.
+ * from our proxy. The id is logged and sent back, so it must have 8 to 64 characters: letters, digits, `-`, `_`, `.` and `:`.
  */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
@@ -76,7 +76,8 @@ export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incomi
 
 /**
  * Returns the scheme that the applicant's browser sees: `PUBLIC_URL_SCHEME`, or the rightmost X-Forwarded-Proto of a trusted
- * proxy, or else http, which this server itself speaks. Cookies (D23), our own Origin, HSTS, and links in mails depend on it.
+ * proxy, or else http, because this server itself uses http. Cookies (D23), our own Origin, HSTS, and links in emails depend on
+ * this scheme.
  */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
@@ -85,14 +86,18 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Returns the key of limits per address: an IPv4 address, or the /64 of an IPv6 address, which one household can have. */
+/**
+ * Returns the key for limits per address: the IPv4 address, or the /64 prefix of the IPv6 address, because one household can have
+ * a whole /64.
+ */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
 /**
- * Returns the key of limits per network, as internet providers assign them: the /24 of an IPv4, or the /56 of an IPv6 address.
+ * Returns the key for limits per network, in the sizes that internet providers assign: the /24 prefix of an IPv4 address, or the
+ * /56 prefix of an IPv6 address.
  */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
@@ -126,8 +131,9 @@ function family(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * Returns all values of the request header with this lowercase name, in the order sent. Use this if a repeated header may be an
- * attack (Host, Origin) or the order matters, because `request.headers` joins or drops repeated headers.
+ * Returns all values of the request header with this lowercase name, in the order in which they were sent. Use it where a
+ * repeated header may be an attack (Host, Origin) or the order matters, because `request.headers` joins or drops repeated
+ * headers.
  */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);

@@ -1,4 +1,4 @@
-/** Tests the limits of connections (X18, F9) with real sockets. */
+/** Tests the limits on connections (X18, F9) with real sockets. */
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -26,7 +26,7 @@ interface Bounded {
   readonly open: (from?: string) => Promise<Socket>;
 }
 
-/** Responds with as many bytes as the number in the path says, once the whole request has arrived. */
+/** Responds once the whole request has arrived. The path contains the number of bytes to send. */
 function respondByPath(request: IncomingMessage, response: ServerResponse): void {
   const bytes = Buffer.alloc(Number(/\d+/.exec(request.url ?? '')?.[0] ?? 2), 'x');
   request.resume().once('end', () => {
@@ -37,7 +37,7 @@ function respondByPath(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
-/** Starts a server with limits. It responds to the requests of a connection one after another. */
+/** Starts a server with limits. The server responds to a connection's requests one after another. */
 async function bounded({
   most = 100,
   mostOfAddress = 100,
@@ -218,7 +218,10 @@ describe('slow clients', () => {
     expect(cutOff).toEqual([]);
   });
 
-  /** Sends a part of a body with the request and then each second. Returns the seconds until the server closed the connection. */
+  /**
+   * Sends the first part of a body with the request, and another part each second. Returns the seconds until the server closed
+   * the connection.
+   */
   async function secondsBorne(bytesEach: (second: number) => number, seconds: number): Promise<number> {
     const { server, cutOff, open } = await bounded();
     const socket = await open();

@@ -1,4 +1,4 @@
-/** Limits connections (X18, F9): their number, requests ahead of responses, slow clients, and responses waiting in memory. */
+/** Limits connections (X18, F9): their number, pipelined requests, slow clients, and responses that wait in memory. */
 import {
   createServer,
   type IncomingMessage,
@@ -24,19 +24,27 @@ export const cutOffs = [
 export type CutOff = (typeof cutOffs)[number];
 
 interface ConnectionBounds {
-  /** The most connections allowed in total. */
+  /** The maximum number of connections in total. */
   readonly most: number;
-  /** The most connections allowed from one address. Does not apply to a trusted proxy, which carries everyone's requests. */
+  /**
+   * The maximum number of connections from one address. It does not apply to a trusted proxy, which forwards everyone's requests.
+   */
   readonly mostOfAddress: number;
   readonly trusted: Ranges;
   /** Called for each connection that is closed for exceeding a limit. */
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** The most requests that a client can send ahead of the response to the current one. Browsers and proxies send none. */
+/**
+ * The maximum number of requests that a client may send before the current request's response has ended. Browsers and proxies
+ * send none.
+ */
 const mostAhead = 8;
 
-/** Milliseconds allowed for headers, the start of a body, and an unread response: at most 15 s with the delay of checks. */
+/**
+ * The time limit for headers, for the start of a body, and for an unread response, in milliseconds. With the interval between
+ * checks, each limit is at most 15 s.
+ */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -44,19 +52,26 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/** The fewest bytes of a body in any 13 seconds, 4 KB a second. A phone may thus lose its network for 6 to 12 seconds. */
+/**
+ * The minimum number of bytes of a body in any 13 seconds: 4 KB a second. So a phone may lose its network for 6 to 12 seconds.
+ */
 export const leastOfBody = 52 * 1024;
 
-/** The most bytes of a body: enough for the largest document in its encoding. */
+/** The maximum size of a body, in bytes: enough for the largest document with its multipart form around it. */
 export const largestBody = 11 * 1024 * 1024;
 
-/** Bytes per piece of a response. Even a phone that reads 1 KB a second reads a piece before it counts as not reading. */
+/**
+ * The size of a response's pieces, in bytes. Even a phone that reads 1 KB a second finishes a piece before it counts as not
+ * reading.
+ */
 const pieceBytes = 16 * 1024;
 
-/** The most bytes of responses that may wait in memory, over all connections. */
+/** The maximum number of response bytes that wait in memory, over all connections. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/** The options of Node's own limits. A whole request has no timeout, because `check` limits how slowly a body may arrive. */
+/**
+ * The options of Node's own limits. There is no timeout for a whole request, because `check` limits how slowly a body may arrive.
+ */
 const httpOptions = {
   headersTimeout: slowestMillis,
   requestTimeout: 0,
@@ -68,7 +83,7 @@ const httpOptions = {
 /** The phase of an exchange at a check: receiving the request, sending the response, or neither. */
 type Phase = 'receiving' | 'sending' | 'working';
 
-/** An exchange in progress, with the number of bytes that the connection had received before it. */
+/** An exchange in progress, with the number of bytes that the connection had received before the exchange. */
 type Exchanging = Exchange & { readonly receivedBefore: number };
 
 interface Connection {
@@ -77,7 +92,10 @@ interface Connection {
   progress: Progress;
 }
 
-/** The number of bytes received or sent by each check of the last 13 seconds, for the current phase of an exchange only. */
+/**
+ * How many bytes the connection had received or sent at each check in the last 13 seconds. Covers only the current phase of one
+ * exchange.
+ */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;
@@ -101,7 +119,10 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the first idle connection in the set. If all others are in use, that is the newest, which has no request yet. */
+  /**
+   * Closes the first idle connection in the set. If all other connections are in use, this is the newest one, which has no
+   * request yet.
+   */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -155,7 +176,8 @@ export function boundConnections(bounds: ConnectionBounds) {
     }
     unused.delete(connection);
     used.add(connection);
-    // If the body is still arriving after the response, read it to its end, because most clients read the response only then.
+    // If the body is still arriving after the response, read it to its end, because most clients read the response only after
+    // they have sent the body.
     response.once('close', () => {
       if (request.complete) {
         end(connection, exchange, handler);
@@ -204,7 +226,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
-      // One timer for all connections, because starting and stopping a timer per request would cost more than all else here.
+      // Use one timer for all connections, because a timer per request would cost more than everything else in this function.
       const timer = setInterval(() => {
         for (const connection of used) check(connection);
         limitWaiting();
@@ -212,7 +234,7 @@ export function boundConnections(bounds: ConnectionBounds) {
       server.once('close', () => clearInterval(timer));
       return server;
     },
-    /** Returns a connection's requests whose responses are not sent yet, in the order received. */
+    /** Returns a connection's exchanges whose responses are not sent yet, in the order received. */
     openExchanges: (socket: Socket): readonly Exchange[] =>
       (known.get(socket)?.exchanges ?? []).filter(({ response }) => !response.writableFinished),
   };
@@ -223,7 +245,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether the response is sent, and the body still arriving was refused as too long or is longer than allowed. */
+/** Returns whether the response is sent but the body is still arriving, and was refused as too long or is longer than allowed. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;
@@ -235,7 +257,10 @@ export function isTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > largestBody;
 }
 
-/** Returns a large response body in pieces, so a check sees how much the client has read. Returns a small one unchanged. */
+/**
+ * Returns a large response body in pieces, so that a check can measure how much the client has read. Returns a small body
+ * unchanged.
+ */
 export function inPieces(bytes: Uint8Array): Readable | Uint8Array {
   if (bytes.length <= 4 * pieceBytes) return bytes;
   let at = 0;

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { parseRanges } from './client-address.ts';
 
-/** The IPv4 ranges that are not public: those of the IANA registry of special addresses (RFC 6890), multicast, and reserved. */
+/** The IPv4 ranges that are not public: those in the IANA special-purpose registry (RFC 6890), multicast, and reserved ranges. */
 const closedIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,7 +23,10 @@ const closedIpv4 = [
   '240.0.0.0/4',
 ] as const;
 
-/** The IPv6 ranges that are public, and those whose addresses contain an IPv4 address: IPv4-mapped, and NAT64 (RFC 6052). */
+/**
+ * The IPv6 ranges that may be public: 2000::/3, and the ranges whose addresses contain an IPv4 address, IPv4-mapped and NAT64
+ * (RFC 6052).
+ */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'] as const;
 
 /** The parts of `openIpv6` that are not public: protocol assignments including Teredo, documentation, and 6to4. */
@@ -48,19 +51,19 @@ const closed6 = listOf([
   }),
 ]);
 
-/** Returns whether an address belongs to the public internet. Understands every form that lookups and URLs use. */
+/** Returns whether an address belongs to the public internet. Accepts every notation that lookups and URLs use. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed4.check(address);
   return isIP(address) === 6 && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6');
 }
 
-/** Returns a function that tells whether an address is public or in one of the private ranges that an operator allows. */
+/** Returns a function that returns whether an address is public or in one of the private ranges that an operator allows. */
 export function allowedAddresses(privateAddresses: readonly string[]): (address: string) => boolean {
   const named = parseRanges(privateAddresses.join(','));
   return (address) => isPublicAddress(address) || named?.contains(address) === true;
 }
 
-/** Returns the IP address in a URL without brackets, or undefined if the URL has a host name. */
+/** Returns the IP address in a URL, with any brackets removed, or undefined if the URL has a host name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? undefined : bare;
@@ -72,7 +75,10 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** Looks up a host name with the system's own resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/** Returns a resolver that runs at most one lookup per name at a time, because each blocks one of the process's two threads. */
+/**
+ * Returns a resolver that runs at most one lookup per name at a time, because each lookup blocks one of the two threads that the
+ * process has for lookups.
+ */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

@@ -1,7 +1,7 @@
-/** Parses the addresses of services in the settings: PostgreSQL, the bucket for documents, and ClamAV. */
+/** Parses the addresses of services that settings contain: PostgreSQL, the bucket for documents, and ClamAV. */
 
 /**
- * Returns a URL for each host of a PostgreSQL URL in libpq's format, such as `postgresql://u:p@h1:5432,h2/db`, in their order
+ * Returns a URL for each host of a PostgreSQL URL in libpq's format, such as `postgresql://u:p@h1:5432,h2/db`, in the same order
  * (docs/decisions/failover.md). Returns undefined if the URL is malformed or has an unsupported `target_session_attrs`.
  */
 export function hostAddresses(url: string): readonly string[] | undefined {
@@ -15,7 +15,7 @@ export function hostAddresses(url: string): readonly string[] | undefined {
   const { searchParams } = new URL(addresses[0] ?? '');
   const attributes = searchParams.getAll('target_session_attrs');
   const isWritable = attributes.every((attribute) => ['read-write', 'primary'].includes(attribute));
-  // With several hosts, a host or port in the query would apply to them all.
+  // With several hosts, a host or port in the query would apply to all of them.
   const isApart = addresses.length === 1 || !(searchParams.has('host') || searchParams.has('port'));
   const named = hosts.split(',').every((host) => host !== '' || addresses.length === 1);
   return isWritable && isApart && named && !searchParams.get('host')?.includes(',') ? addresses : undefined;
@@ -29,7 +29,7 @@ export interface BucketAddress {
   readonly region: string;
 }
 
-/** The region for services that have no regions. */
+/** The region for services that don't have regions. */
 const defaultRegion = 'us-east-1';
 
 /** Matches a path that has no `..` and no characters that need escaping. */
@@ -37,7 +37,7 @@ const pathForm = /^(\/[\w-][\w.-]*)+\/?$/;
 
 /**
  * Parses a URL like `https://host/bucket/prefix?region=us-east-1`. Returns undefined if it is malformed. Doesn't check the scheme
- * or the credentials, which callers do.
+ * or the credentials: callers do.
  */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -21,19 +21,19 @@ export type Send = (url: URL, request: ServiceRequest) => Promise<ServiceRespons
 interface SendingOptions {
   /** The timeout of one attempt, in milliseconds. Keep it short, because an applicant may be waiting. */
   readonly attemptMillis: number;
-  /** The most bytes of a response. */
+  /** The maximum size of a response, in bytes. */
   readonly largest: number;
 }
 
-/** The most concurrent connections to one host. Further requests wait until a connection is free. */
+/** The maximum number of concurrent connections to one host. Further requests wait until a connection is free. */
 const maxSockets = 50;
 
 /** The error code of a response larger than `largest`. */
 export const tooLarge = 'TOO_LARGE';
 
-/** Returns a function that sends requests over connections of its own. It reuses them, which saves TLS handshakes. */
+/** Returns a function that sends requests over its own connections. It reuses the connections, which saves TLS handshakes. */
 export function sending({ attemptMillis, largest }: SendingOptions): Send {
-  // Not the global agents, because environment variables can make those use a proxy.
+  // Don't use the global agents, because environment variables can make them use a proxy.
   const http = new HttpAgent({ keepAlive: true, maxSockets });
   const https = new HttpsAgent({ keepAlive: true, maxSockets });
   return (url, { method, headers, body }) =>
@@ -66,7 +66,7 @@ export function sending({ attemptMillis, largest }: SendingOptions): Send {
     });
 }
 
-/** The judgment on a response that is not a success. */
+/** How to treat a response that is not a success. */
 export interface Verdict {
   /** The code that an operator sees, such as `VAULT_503`. */
   readonly code: string;
@@ -74,7 +74,7 @@ export interface Verdict {
   readonly again: boolean;
 }
 
-/** Thrown if every attempt failed with a transient error. `code` is that of the last error. */
+/** Thrown if every attempt failed with a transient error. `code` is the code of the last error. */
 export class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
   readonly code: string;
@@ -87,7 +87,7 @@ export class ServiceAway extends Error {
 
 interface RepeatOptions {
   readonly attempts: number;
-  /** The longest pause before the second attempt, in milliseconds. Before the third attempt, it can be twice as long. */
+  /** The longest pause before the second attempt, in milliseconds. Before the third attempt, the pause can be twice as long. */
   readonly pauseMillis: number;
 }
 
@@ -107,12 +107,12 @@ export async function repeated<Response>(
     );
     if (!(failure instanceof ServiceAway)) return failure;
     if (attempt === attempts) throw failure;
-    // A random pause, so calls that were refused at the same time are not retried at the same time.
+    // The pause is random, so calls that failed at the same time are not retried at the same time.
     await pause(Math.random() * pauseMillis * attempt);
   }
 }
 
-/** Returns the code of an error for operators, without its message. */
+/** Returns the code of an error for operators. Never returns the error's message. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'TIMEOUT';

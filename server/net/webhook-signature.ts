@@ -1,10 +1,10 @@
 /** Signs deliveries over https with the Standard Webhooks scheme, version 1 (D33). */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The secrets of each provider, by provider id, newest first. KeyObjects don't show their bytes when printed or logged. */
+/** The secrets of each provider, by provider id, newest first. A KeyObject never shows its bytes when it is printed or logged. */
 export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** The most secrets per provider. A rotation needs two; a third would be one that someone forgot to remove. */
+/** The maximum number of secrets per provider. A rotation needs two. A third would be one that someone forgot to remove. */
 const secretsPerProvider = 2;
 
 /** Parses entries `providerId:whsec_…`, each with 24 to 64 random bytes in base64. Returns undefined if any entry is wrong. */
@@ -16,7 +16,7 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
     if (providerId === undefined || base64 === undefined) return undefined;
     const bytes = Buffer.from(base64, 'base64');
     const wellFormed = bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
-    // With so few different bytes, the secret is not random, but typed by a person (X17).
+    // A secret with so few different bytes is not random: a person typed it (X17).
     if (!wellFormed || new Set(bytes).size < 8) return undefined;
     const held = secrets.get(providerId) ?? [];
     if (held.length === secretsPerProvider) return undefined;
@@ -25,7 +25,10 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/** Returns the three headers of a delivery. `webhook-signature` has a signature of id, time and body for each secret. */
+/**
+ * Returns the three headers of a delivery. `webhook-signature` contains one signature per secret. Each covers the id, time and
+ * body.
+ */
 export async function webhookHeaders(
   {
     id,

@@ -7,7 +7,7 @@ import { loggerOptions } from './logging.ts';
 
 const minute = 60_000;
 
-/** Watches a node's clock for two minutes, while it is this many milliseconds ahead of the database's. */
+/** Watches a node's clock for two minutes, during which it is `aheadMillis` ahead of the database's clock. */
 async function watched(aheadMillis: number) {
   const database = await openTestDatabase();
   onTestFinished(database.close);

@@ -1,18 +1,18 @@
-/** Compares this node's clock with the database's (`db/clock.ts`). A node with a wrong clock is not ready (F13). */
+/** Compares this node's clock with the database's clock (`db/clock.ts`). A node with a wrong clock is not ready (F13). */
 import type { FastifyBaseLogger } from 'fastify';
 import { readNow, type Timed } from '../db/clock.ts';
 import { periodically } from '../jobs/periodically.ts';
 
 const watchMillis = 60_000;
 
-/** The largest clock difference, in milliseconds, at which a node is ready. */
+/** The largest clock difference at which a node is still ready, in milliseconds. */
 export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
 /**
- * Returns by how many milliseconds this node's clock is at least ahead of the database's; negative if it is behind, and 0 if the
- * difference is too small to measure with one query.
+ * Returns the smallest possible lead of this node's clock over the database's clock, in milliseconds. The lead is negative if
+ * this node's clock is behind, and 0 if the difference is too small to measure with one query.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
@@ -23,7 +23,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
 }
 
 /**
- * Compares the clocks now and every minute, and warns while they are too far apart. `isRight` compares them once more, and
+ * Compares the clocks now and every minute, and warns while they are too far apart. `isRight` compares the clocks again and
  * returns whether the difference is tolerable.
  */
 export async function watchClock(

@@ -13,7 +13,7 @@ const loggedFields: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns options for pino, and so for Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
+ * Returns options for pino, which is also Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
  * `disableRequestLogging`, and `requestIdLogLabel: 'requestId'`); the server logs `requestFields` once per response.
  */
 export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
@@ -32,7 +32,7 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
         const borrowed = fields.err instanceof Error && (text === '' || text === fields.err.message);
         method.call(this, fields, borrowed ? 'error' : ownWords(text));
       },
-      // The last filter: it also sees the bindings of child loggers, which bypass pino's formatters.
+      // The last filter. It also covers the bindings of child loggers, which bypass pino's formatters.
       streamWrite: (line) => `${JSON.stringify(allowed(JSON.parse(line)))}\n`,
     },
   };
@@ -72,8 +72,8 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
 }
 
 /**
- * Returns the frames that follow the message in an error's stack, because lines of the message may look like frames. Returns none
- * if the stack does not begin with the message.
+ * Returns the frames after the message in an error's stack. Skips the message, because its lines may look like frames. Returns no
+ * frames if the stack does not begin with the message.
  */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
@@ -82,7 +82,10 @@ function framesOf({ stack = '', message }: Error): string[] {
   return lines.filter((line) => /^ {4}at [^\n]{1,300}:\d+:\d+\)?$/.test(line));
 }
 
-/** Returns a message with `…` for every word that looks like a URL, path or query, which warnings of libraries can contain. */
+/**
+ * Returns a message with `…` in place of every word that looks like a URL, path or query. Warnings from libraries can contain
+ * such words.
+ */
 function ownWords(text: string): string {
   return text.replace(/\S+/g, (word) => (/[/?=]/.test(word) ? '…' : word));
 }

@@ -1,4 +1,4 @@
-/** Serves metrics for Prometheus on a port of their own, which must not be public (docs/api.md, "Around the API"). */
+/** Serves metrics for Prometheus on a separate port, which must not be public (docs/api.md, "Around the API"). */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,16 +14,16 @@ import { sweptKinds } from '../jobs/sweep-rows.ts';
 import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 
-/** The functions that read figures from the store, one for each kind of figures. */
+/** Functions that read figures from the store, one per kind of figure. */
 interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Returns the number of drafts with a live resume token, by the kind of token. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
-  /** Returns the number of bucket objects awaiting deletion, and the age of the oldest; undefined without a bucket. */
+  /** Returns the number of bucket objects awaiting deletion, and the age of the oldest in seconds. Undefined without a bucket. */
   readonly unnamedObjects?:
     | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
     | undefined;
-  /** Returns the seconds since any node last exported the audit heads; resolves to undefined if no node has. */
+  /** Returns the seconds since any node last exported the audit heads. Resolves to undefined if no node ever has. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
@@ -115,7 +115,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     observeBreaker: (lane: string, isOpen: boolean) => breakers.set({ lane }, isOpen ? 1 : 0),
     observeDeleted: (what: string, rows: number) => deletedRows.inc({ what }, rows),
     observeSending: (kind: string, outcome: string) => attempts.inc({ kind, outcome }),
-    /** Counts a request after its response, by the pattern of its route. */
+    /** Counts a request and its duration after the response, by route pattern. */
     observe: ({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }) =>
       requests.observe({ method, route, status }, ms / 1000),
     /** Returns all metrics in Prometheus's text format. */
@@ -130,7 +130,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
 function instrumentsOf(registry: Registry) {
   const registers = [registry];
   return {
-    /** Adds a counter. Each combination of `known` labels starts at 0, because a rate needs a sample before the first event. */
+    /** Adds a counter. Each `known` combination of labels starts at 0, because a rate needs a sample before the first event. */
     counter: (name: string, help: string, known: readonly Readonly<Record<string, string>>[]) => {
       const labelNames = Object.keys(known[0] ?? {});
       const added = new Counter({ name, help, labelNames, registers });
@@ -145,8 +145,8 @@ function instrumentsOf(registry: Registry) {
 }
 
 /**
- * Adds the gauges of the store. Returns a function that reads all figures again and never rejects. While the store is
- * unreachable, the gauges keep their last values, because an alert on a gauge would end if the gauge vanished.
+ * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, the
+ * gauges keep their last values, because an alert on a gauge would end if the gauge vanished.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],
@@ -160,8 +160,8 @@ function storedGauges(
   const readers: (() => Promise<void>)[] = [];
 
   /**
-   * Adds a function that reads figures and sets their gauges. If it fails, the gauges stay the same, and the age of the figures
-   * rises.
+   * Adds a function that reads figures and sets their gauges. If reading fails, the gauges stay the same, and the age of the
+   * figures rises.
    */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();

@@ -11,8 +11,8 @@ import { cutOffs } from '../net/connections.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * The security events, each with all its possible reasons. The reason of `revealed` is the name of the command that revealed
- * data.
+ * The security events, each with all its possible reasons. The reason of a `revealed` event is the name of the command that
+ * revealed data.
  */
 export const securityEvents = {
   wrong_key: ['resource_not_found'],
@@ -33,7 +33,9 @@ export const securityEvents = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type SecurityEvent = keyof typeof securityEvents;
 
-/** Logs and counts an event; `reason` is one of the constants above, and `route` the pattern of a route. */
+/**
+ * Logs and counts an event. `reason` is one of the event's reasons in `securityEvents`, and `route` is the pattern of a route.
+ */
 export type NoteSecurityEvent = (
   event: SecurityEvent,
   about: { readonly reason: string; readonly route?: string; readonly requestId?: string },
@@ -49,7 +51,7 @@ export function securityLog(
   };
 }
 
-/** Returns the security event of a refused request; undefined if ordinary use can also cause such a refusal. */
+/** Returns the security event of a refused request, or undefined if ordinary use can also cause this refusal. */
 export function eventOf(refused: {
   readonly method: string;
   readonly route: string;

@@ -16,10 +16,10 @@ import type { Outcome, TraceSending } from '../jobs/outbox-worker.ts';
 import type { Ranges, Scheme } from '../net/client-address.ts';
 import { forwardedAddress, headerValues, isFromProxy } from '../net/client-address.ts';
 
-/** Everything that a span may contain besides its name and times, named by OpenTelemetry's semantic conventions. */
+/** Everything that a span may contain besides its name and times. The names follow OpenTelemetry's semantic conventions. */
 type Attributes = {
   readonly 'http.request.method'?: string;
-  /** The pattern of the route, never the URL, which can contain a start key, an id or a query. */
+  /** The pattern of the route. Never the URL, because that can contain a start key, an id or a query. */
   readonly 'http.route'?: string;
   readonly 'http.response.status_code'?: number;
   readonly 'url.scheme'?: Scheme;
@@ -29,22 +29,23 @@ type Attributes = {
   readonly 'outbox.kind'?: OutboxKind;
   readonly 'outbox.attempt'?: number;
   readonly 'outbox.outcome'?: Outcome;
-  /** The class of a thrown error, or the status of a response, but never a message, which may quote personal data. */
+  /** The class of a thrown error, or the status of a response. Never a message, because that may quote personal data. */
   readonly 'error.type'?: string;
 };
 
-/** The most spans that may wait to be sent. Further spans are dropped. */
+/** The maximum number of spans that wait to be sent. Further spans are dropped. */
 const waitingSpans = 2_048;
 
-/** The most spans in one request to the collector. */
+/** The maximum number of spans in one request to the collector. */
 const batchSpans = 512;
 
 /**
- * The most concurrent requests to the collector. Usually there is one; at shutdown, all waiting spans are sent at the same time.
+ * The maximum number of concurrent requests to the collector. Usually there is only one. At shutdown, all waiting spans are sent
+ * at the same time.
  */
 const callsAtOnce = 1 + waitingSpans / batchSpans;
 
-/** The most characters of a statement that a span contains. */
+/** The maximum length of a statement in a span, in characters. */
 const longestText = 2_048;
 
 const flushMillis = 2_000;
@@ -52,7 +53,7 @@ const warnEveryMillis = 60_000;
 
 export type Tracing = ReturnType<typeof startTracing>;
 
-/** Starts sending traces to a collector. While they cannot be sent, warns at most once a minute. */
+/** Starts sending traces to a collector. While sending fails, warns at most once a minute. */
 export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>) {
   const collector = new OTLPTraceExporter({ url: tracesUrl(endpoint), concurrencyLimit: callsAtOnce });
   const provider = new TracerProvider({
@@ -140,10 +141,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);
     },
-    /**
-     * Records a SQL statement as a child span of the request or sending attempt that ran it. Ignores the statements of all other
-     * work.
-     */
+    /** Records an SQL statement as a child span of the request or delivery attempt that ran it. Ignores all other statements. */
     traceQuery: (event: LogEvent) => {
       const parentSpan = current.getStore();
       if (!parentSpan) return;
@@ -161,11 +159,11 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       span.end(ended);
     },
     traceSending,
-    /** Sends the remaining spans, for 2 s at most. Never rejects. */
+    /** Sends the remaining spans. Stops after 2 s at the latest. Never rejects. */
     stop: async () => {
       const timeLimit = new AbortController();
       const limit = wait(flushMillis, undefined, { signal: timeLimit.signal });
-      // If a batch fails, `provider.shutdown` rejects at once, and `collector.shutdown` waits for the other batches.
+      // If a batch fails, `provider.shutdown` rejects immediately. Then `collector.shutdown` waits for the other batches.
       const sent = provider.shutdown().catch(() => collector.shutdown());
       await Promise.race([sent, limit]);
       timeLimit.abort();
@@ -173,14 +171,14 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 }
 
-/** Returns the collector's URL for traces: `/v1/traces` is appended to the endpoint's path, as OpenTelemetry specifies. */
+/** Returns the collector's URL for traces. Appends `/v1/traces` to the endpoint's path, as OpenTelemetry specifies. */
 function tracesUrl(endpoint: string): string {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
   return url.href;
 }
 
-/** Wraps the exporter to report failures: the tracer itself silently drops spans that it cannot send. */
+/** Wraps the exporter so that failures are logged. The tracer itself silently drops spans that it cannot send. */
 function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn'>): SpanExporter {
   let quietUntil = 0;
   return {
@@ -199,8 +197,8 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
 }
 
 /**
- * Returns the trace that a request's `traceparent` header names (W3C Trace Context), if a trusted proxy sent the header;
- * otherwise no trace.
+ * Returns the trace that a request's `traceparent` header names (W3C Trace Context), if a trusted proxy sent the header.
+ * Otherwise, returns no trace.
  */
 function callersTrace(trusted: Ranges, request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;

@@ -1,6 +1,6 @@
 /**
  * Serves the files below `/assets/` from memory. Their names contain a hash of their content, so browsers may cache them forever.
- * A requested path is only looked up among the names of known files, and is never used as a path on the disk.
+ * A requested path is only compared with the names of known files, and never used as a path on the disk.
  */
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ const hashOf = eachOnce(
   new WeakMap(),
 );
 
-/** Returns whether `If-None-Match` says that the client has the version with this ETag (RFC 9110, section 13.1.2). */
+/** Returns whether `If-None-Match` contains this ETag, so the client already has this version (RFC 9110, section 13.1.2). */
 function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
@@ -47,7 +47,7 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /**
  * Adds a route that serves the files of a folder and their compressed copies, and the files of other builds that `others` can
- * find. Throws if a file has an unknown type.
+ * find. Throws if a file in the folder has an unknown type.
  */
 export async function serveAssets(
   app: Api,

@@ -9,7 +9,7 @@ import type { PageAssets } from './document.ts';
 /** The folder of the page that `npm start` builds. */
 export const builtPage = join(projectRoot, 'dist');
 
-/** Returns the folder with the files of a built page that the browser loads below `/assets/`. */
+/** Returns the folder with the files that the browser loads below `/assets/`. */
 export function assetFolderOf(built: string): string {
   return join(built, 'web', 'assets');
 }
@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** Returns the media type of a file of the page by its name; undefined if such files are not served. */
+/** Returns the media type of a page file with this name, or undefined if such files are not served. */
 export function typeOfAsset(name: string): string | undefined {
   return types[extname(name)];
 }
@@ -38,14 +38,14 @@ type FirstScreen = Omit<PageAssets, 'modules' | 'laterModules' | 'styles' | 'int
 
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-/** Returns the files of a module and its imports, in the order in which a browser evaluates them. */
+/** Returns the manifest entries of a module and its imports, in the order in which a browser evaluates them. */
 function inOrder(manifest: Manifest, key: string): readonly ManifestEntry[] {
   const entry = manifest[key];
   if (!entry) throw new Error('The page is not built; run npm start to build it.');
   return [...new Set([...(entry.imports ?? []).flatMap((imported) => inOrder(manifest, imported)), entry])];
 }
 
-/** Returns the addresses of files with their hashes for Subresource Integrity. */
+/** Returns each file's address and its hash for Subresource Integrity. */
 function withIntegrity(built: string, files: readonly string[]) {
   return Promise.all(
     files.map(async (file) => {

@@ -7,7 +7,7 @@ import type { Program, ProgramText } from '../programs/programs.ts';
 import { themeCss } from '../programs/theme.ts';
 import { artworkOf, tabIconOf } from './artwork.ts';
 
-/** The build's output that a document contains: addresses of the page's files, and the parts to inline for the first screen. */
+/** The build output that a document contains: addresses of the page's files, and inline parts for the first screen. */
 export interface PageAssets {
   /** The addresses of the page's modules, each after its imports. The last one is the entry. */
   readonly modules: readonly string[];
@@ -19,15 +19,16 @@ export interface PageAssets {
   readonly criticalCss: string;
   readonly renderIntro: (boot: Boot) => Promise<string>;
   readonly renderLoading: (boot: Boot) => Promise<string>;
-  /** Returns whether the page shows the intro at once under a path. */
+  /** Returns whether the page shows the intro immediately at a path. */
   readonly isIntroPath: (path: string) => boolean;
   /**
-   * The path of the later module that draws the first screen. A document without the first screen loads this module at once (P1).
+   * The path of the later module that draws the first screen. A document without the first screen loads this module immediately
+   * (P1).
    */
   readonly drawsIntro: string;
   /** The script that handles the first screen's buttons and loads the rest after the first paint. */
   readonly inlineScript: string;
-  /** The style sheet, and the picture as HTML, of the page for a host without a program. */
+  /** The style sheet and the picture (as HTML) of the page for a host without a program. */
   readonly noProgram: { readonly css: string; readonly picture: string };
 }
 
@@ -47,7 +48,7 @@ function shownText({ version, sha256 }: ProgramText) {
   return { version, sha256 };
 }
 
-/** Returns the facts about a program that its page has before its first API call. */
+/** Returns the data about a program that the page needs before its first API call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { domainKey, name, themeKey, termsUrl, demo, provider, merchant, phone } = program;
   const { benefits = [], afterSubmission = [], resume } = program;
@@ -101,7 +102,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Returns JSON for a script element. Escapes `<`, so that no text in it can end the element. */
+/** Returns JSON for a script element. Escapes `<`, so that no text in the JSON can end the element. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -110,8 +111,8 @@ function scriptJson(value: unknown): string {
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /**
- * Returns the favicon as a data URL for an attribute in single quotes. Browsers would request an ordinary URL before the first
- * paint.
+ * Returns the favicon as a data URL for an attribute in single quotes. With an ordinary URL, browsers would request the favicon
+ * before the first paint.
  */
 function iconAddress(program: Program): string {
   const escapes: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', "'": '%27' };
@@ -186,8 +187,8 @@ ${disclosures}
 }
 
 /**
- * Returns the document for a host without a program, which has no script and loads nothing. It ends with the Domain Error (spec
- * section 8) in small print. `message` is the text of that error.
+ * Returns the document for a host without a program, which has no script and loads nothing. It ends with `message`, the text of
+ * the Domain Error (spec section 8), in small print.
  */
 export function domainErrorDocument(message: string, { noProgram: { css, picture } }: PageAssets) {
   const { title, safe, advice } = defaultCopy.noProgram;

@@ -14,22 +14,25 @@ import type { PageAssets, PageDocuments } from './document.ts';
 import { domainErrorDocument, renderDocuments } from './document.ts';
 import { storedAssets } from './stored-assets.ts';
 
-/** Browser features that the page never uses, and that scripts injected into it must not use either. */
+/**
+ * The Permissions-Policy header. It denies features that the page never uses, so that injected scripts cannot use them either.
+ */
 const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(',');
 
 /**
- * Matches paths of files and backup files, which scanners request and which get 404. Does not match a path that was copied
- * together with the period of its sentence.
+ * Matches paths of files and backup files, which scanners request. Such requests get 404. Does not match a path that ends with a
+ * period, because people copy a path together with the end of its sentence.
  */
 const namesFile = /\.\w|~/;
 
-/** The Cache-Control header of the favicon: one day, after which browsers show a program's new colors. */
+/** The Cache-Control header of the favicon. After one day, browsers show a program's new colors. */
 const tabIconCaching = 'public, max-age=86400';
 
 /**
- * Adds the page to the server. A GET for anything but the API, an asset or a file name gets the document of the host's program.
+ * Adds the page to the server. A GET gets the document of the host's program, unless its path belongs to the API or an asset or
+ * contains a file name.
  * @param built folder of the built page
  * @throws if the page was not built there
  */
@@ -39,8 +42,7 @@ export async function servePage(app: Api, services: Services, built = builtPage)
 }
 
 /**
- * Adds the page to a server whose database is not open yet. Until it is open, requests for files of other builds fail as
- * `unavailable`.
+ * Adds the page to a server whose database is not open yet. Until then, requests for files of other builds fail as `unavailable`.
  */
 export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
   await serveDocuments(app, groundwork, await readAssets(builtPage));
@@ -53,7 +55,7 @@ export async function serveDocuments(app: Api, services: Groundwork, assets: Pag
   for (const program of services.programs.all)
     documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));
   const encodedOnce = eachOnce(encoded);
-  // Browsers request this path by themselves, although no document mentions it.
+  // Browsers request this path on their own, although no document mentions it.
   app.get('/favicon.ico', { schema: { hide: true } }, (request, reply) => {
     const program = programForHost(services.programs, request.requestHost.name);
     if (!program) throw notFound();

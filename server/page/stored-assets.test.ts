@@ -1,4 +1,4 @@
-/** Tests nodes with different builds of the page that share only their database (F14). */
+/** Tests nodes that have different builds of the page and share only their database (F14). */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       ])
       .execute();
     const other = await node(database, buildA);
-    // Each of these was a valid file until it was renamed or changed.
+    // Copy a valid file to a different name, and change the content of the valid file.
     const { proof, body } = await database.db
       .selectFrom('page_asset')
       .select(['proof', 'body'])
@@ -116,7 +116,7 @@ describe.each(await testStores())('on $name', ({ open }) => {
       expect([name, statusCode]).toEqual([name, 500]);
       expect(payload).not.toContain('alert');
     }
-    // The next node with that build repairs the altered file of its build.
+    // The next node that starts with build B repairs the altered file.
     await node(database, buildB);
     expect((await get(other, 'page-BBBBBBBB.js')).statusCode).toBe(200);
   });

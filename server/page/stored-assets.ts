@@ -1,6 +1,7 @@
 /**
- * Stores the page's files in the database, where nodes with other builds find them (`docs/decisions/assets-of-other-builds.md`).
- * An open tab needs files of its own build, but its requests may reach a node with an older or newer build.
+ * Stores the page's files in the database, so nodes with other builds can serve them
+ * (`docs/decisions/assets-of-other-builds.md`). An open tab needs files of its own build, but its requests may reach a node with
+ * an older or newer build.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,29 +23,27 @@ import { derivedKey, EncryptionError } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { typeOfAsset } from './assets.ts';
 
-/**
- * Milliseconds for which a file stays stored after a node last recorded its use. No tab stays open for so long and still works.
- */
+/** How long a file stays stored after a node last recorded its use, in milliseconds. No tab still works after that time. */
 const keptMillis = 14 * 24 * 60 * 60_000;
 
-/** Milliseconds between the times at which a node records that it uses its files. */
+/** The interval at which a node records that it uses its files, in milliseconds. */
 const touchMillis = 60 * 60_000;
 
-/** Milliseconds for which the list of stored names is cached, because strangers may request any name at any rate. */
+/** How long the list of stored names is cached, in milliseconds. It is cached because anyone may request any name at any rate. */
 const namesMillis = 1_000;
 
-/** The most bytes of other builds' files that are cached in memory. */
+/** The maximum size of the memory cache for other builds' files, in bytes. */
 const largestKept = 8 * 1024 * 1024;
 
-/** The most bytes of one file after decompression, so that a damaged file cannot fill the memory. */
+/** The maximum size of a decompressed file, in bytes. It prevents a damaged file from filling the memory. */
 const largestFile = 4 * 1024 * 1024;
 
 /** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
 /**
- * Returns a file of another build by name; undefined if there is none. Rejects with EncryptionError if the file's authentication
- * code is wrong.
+ * Returns the file of another build with this name, or undefined if no such file is stored. Rejects with EncryptionError if the
+ * file's authentication code is wrong.
  */
 export type FindAsset = (name: string) => Promise<EncodedBody | undefined>;
 
@@ -67,8 +66,8 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
 }
 
 /**
- * Stores the files of this build and, until the server closes, records every hour that they are in use. Returns a function that
- * finds the files of other builds.
+ * Stores the files of this build. Until the server closes, records every hour that they are in use. Returns a function that finds
+ * the files of other builds.
  */
 export async function storedAssets(
   app: Pick<Api, 'addHook' | 'log'>,
@@ -107,7 +106,7 @@ export async function storedAssets(
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
-  /** Reads the stored names again, once for all waiting calls, and at most once per `namesMillis`. */
+  /** Reads the stored names again, at most once per `namesMillis`. All waiting calls share one read. */
   async function readNames(): Promise<void> {
     await pause(Math.max(0, readAt + namesMillis - performance.now()), undefined, { ref: false });
     // A later call may need a file that is stored after this read, so it must start a new read.

@@ -1,5 +1,5 @@
 /**
- * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its process. Such a
+ * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process. The
  * process has no environment variables, may read only its own code, and ends when its input ends.
  */
 import { spawn } from 'node:child_process';
@@ -20,11 +20,11 @@ export interface ProcessLimits {
 
 /** The module that a process runs, and what the process may access. */
 export interface ProcessKind {
-  /** The path of the module below `server/` without an extension (`entryFile`). */
+  /** The path of the module below `server/`, without an extension (`entryFile`). */
   readonly module: string;
   /** MiB of memory for JavaScript objects. Buffers and native packages use memory in addition to that. */
   readonly heap: number;
-  /** A folder that the process may read and write. Without it, the process may read only code. */
+  /** A folder that the process may read and write. If it is omitted, the process may read only code. */
   readonly folder?: string;
 }
 
@@ -41,10 +41,10 @@ export class JobFailed extends Error {
 
 export type BoundedProcess = ReturnType<typeof startProcess>;
 
-/** Milliseconds between two checks of a process with a job. In that time, it can allocate about 30 MB. */
+/** Milliseconds between two checks of a process with a job. In that time, the process can allocate about 30 MB. */
 const checkMillis = 15;
 
-/** The most bytes that an answer may have. It is more than any document or PDF needs. */
+/** The maximum size of an answer, in bytes. No document or PDF needs that much. */
 const longestAnswer = 64 * 1_048_576;
 
 /**
@@ -65,8 +65,8 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
 }
 
 /**
- * Starts a process. It keeps this process alive only while it has a job. Never throws: if the process can't be started, `ask`
- * rejects.
+ * Starts a worker process. It keeps the server's process alive only while it has a job. Never throws: if the worker process can't
+ * be started, `ask` rejects.
  */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
@@ -84,8 +84,8 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
 
   return {
     /**
-     * Sends a job and returns its answer. Only one job may run at a time. Rejects with JobFailed if the job is at fault,
-     * otherwise with another error.
+     * Sends a job and returns its answer. Only one job may run at a time. Rejects with JobFailed if the job is at fault, and with
+     * another error otherwise.
      */
     async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
@@ -124,7 +124,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   };
 }
 
-/** Kills a process whose job exceeds a limit. `exceeded` returns a sentence that names the limit. */
+/** Kills a process if its job exceeds a limit. `exceeded` returns a sentence that names the exceeded limit. */
 function watchLimits(
   { processorMillis, memory, wallMillis }: ProcessLimits,
   use: () => ReturnType<typeof readProcessUse>,
@@ -153,8 +153,8 @@ function watchLimits(
 }
 
 /**
- * Starts a process and returns its child object or the error. If the machine has no more processes or open files, Node either
- * throws or returns a child without pipes.
+ * Starts a process and returns its child object or the error. If the machine has reached its limit of processes or open files,
+ * Node either throws or returns a child without pipes.
  */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
@@ -182,19 +182,19 @@ function spawned(kind: ProcessKind) {
 }
 
 /**
- * Lets this process end while a child or its pipe is still open. A child's pipes are sockets, which have `unref`, but their types
- * don't say so.
+ * Lets this process end while a child or its pipe is still open. A child's pipes are sockets and have `unref`, but their types
+ * don't include it.
  */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }
 
-/** Milliseconds per clock tick of `/proc`. It is 10 on every Linux that Node runs on (USER_HZ). */
+/** Milliseconds per clock tick in `/proc`. A tick is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
 /**
- * Returns the processor time and memory of a process from Linux's `/proc`. Returns undefined if the process has ended, or on
- * another system.
+ * Returns the processor time and memory of a process from Linux's `/proc`. Returns undefined if the process has ended, or if this
+ * system isn't Linux.
  */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {

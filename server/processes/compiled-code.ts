@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { projectRoot } from '../files/project-files.ts';
 
 /**
- * Uses the cache of an earlier start, and writes it when this process ends, if possible. Call it before importing the modules.
- * The cache is in the installation's own folder: in the system's shared folder for temporary files, another user could plant
- * code.
+ * Uses the compile cache of an earlier start, and writes the cache when this process ends, if possible. Call it before importing
+ * the modules to cache. The cache is in the installation's own folder, because other users could plant code in the system's
+ * shared temporary folder.
  */
 export function keepCompiled(): void {
   enableCompileCache(join(projectRoot, 'node_modules/.cache/compiled'));
 }
 
-/** Writes the cache now. Use it in a process that may be killed. */
+/** Writes the cache now. Call it in a process that may be killed. */
 export function keepCompiledNow(): void {
   flushCompileCache();
 }

@@ -1,4 +1,4 @@
-/** Keeps applicants' answers out of core files, which the system may write when a process crashes. */
+/** Keeps applicants' answers out of the core files that the system may write when a process crashes. */
 import { writeFileSync } from 'node:fs';
 
 /** Excludes all memory of this process and its later children from core files, if the system has such a filter (core(5)). */

@@ -67,7 +67,7 @@ test('an idle process that the system killed is replaced', async () => {
   await queue.run(text());
   const [own = 0] = printersOfThis().filter((id) => !before.includes(id));
   process.kill(own, 'SIGKILL');
-  // The killed process stays in /proc until this process has noticed its end.
+  // The killed process stays in /proc until its parent process has noticed its end.
   await expect.poll(() => existsSync(`/proc/${own}`)).toBe(false);
   expect(await queue.run(text())).toEqual(pdf);
 });

@@ -7,12 +7,12 @@ import {
 } from './bounded-process.ts';
 import type { Message } from './messages.ts';
 
-/** Milliseconds until an idle process is ended. Starting one takes half a second of processor time. */
+/** Milliseconds until an idle process is ended. Starting a process takes half a second of processor time. */
 const idleMillis = 10_000;
 
 /**
- * Returns a queue. It starts no process before its first job. If a job fails, its process is ended, and the next job gets a new
- * one.
+ * Returns a queue, which starts its process with the first job. If a job fails, the queue ends the process, and starts a new one
+ * for the next job.
  */
 export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
   let current: BoundedProcess | undefined;
@@ -33,7 +33,7 @@ export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
     if (!current?.isRunning()) current = startProcess(kind, limits);
     const used = current;
     const answer = await used.ask(job);
-    // Replace a process that still uses much memory, so that memory from earlier jobs doesn't count against later ones.
+    // Replace a process that still uses much memory, so that memory from earlier jobs doesn't count against later jobs.
     if (used.memory() > limits.memory / 2) await end();
     else if (!isClosed) idle = setTimeout(end, idleMillis).unref();
     return answer;
@@ -46,7 +46,7 @@ export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
       last = done.catch(() => {});
       return done;
     },
-    /** Ends the process. The running job, all waiting ones and all later ones are rejected. */
+    /** Ends the process. Rejects the running job, all waiting jobs and all later jobs. */
     async close() {
       isClosed = true;
       await end();

@@ -1,4 +1,4 @@
-/** Messages between the server and its worker processes. A message is JSON and bytes, preceded by the lengths of both. */
+/** A message between the server and a worker process. It is sent as JSON and bytes, preceded by the lengths of both. */
 export interface Message {
   /** Any value that can be sent as JSON. */
   readonly head: unknown;
@@ -6,7 +6,8 @@ export interface Message {
 }
 
 /**
- * The size of the two lengths at the start of a message, in bytes: four for the JSON head's length, four for that of the bytes.
+ * The size of the two lengths at the start of a message, in bytes: four bytes each for the length of the JSON head and the length
+ * of `bytes`.
  */
 const lengthsSize = 8;
 
@@ -22,8 +23,8 @@ export function written({ head, bytes }: Message): readonly Uint8Array[] {
 }
 
 /**
- * Yields the complete messages of a stream. Throws if a head is not JSON. Also throws if a message is longer than `longest`
- * bytes, before storing it.
+ * Yields the complete messages of a stream. Throws if a head is not JSON. Throws before reading a whole message if it is longer
+ * than `longest` bytes.
  */
 export async function* messagesIn(
   stream: AsyncIterable<Buffer>,
@@ -56,7 +57,10 @@ export async function* messagesIn(
 /** The error of a job that failed in its process. `code` is an error code such as ENOSPC. */
 export type Reported = { readonly message: string; readonly code?: string | undefined };
 
-/** The most characters of an error text that are used: a process that a document has compromised may write anything. */
+/**
+ * The number of characters of an error text that are used. The text is cut off, because a process that a document has compromised
+ * may write anything.
+ */
 const longestText = 1_000;
 
 /** Returns the answer that reports an error to the server. */

@@ -1,4 +1,4 @@
-/** The built server runs every command and every kind of job repeatedly in the same process. */
+/** Tests that the built server can run every command and every kind of job repeatedly in the same process. */
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
@@ -42,7 +42,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
   };
   return {
     done,
-    /** Runs a command in the server. Fails if its exit code is not among the given ones. */
+    /** Runs a command in the server. Fails unless its exit code is one of `exitCodes`. */
     async run(
       exitCodes: number | readonly number[],
       args: readonly string[],
@@ -54,7 +54,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
       if (!right) throw new Error(`${args.join(' ')} ended with ${called.exitCode}: ${called.text}`);
       return called;
     },
-    /** Runs, in a process of its own, a command that needs no server. */
+    /** Runs a command that needs no server, in its own process. */
     async runAlone(exitCode: number, ...args: string[]): Promise<void> {
       note(args);
       const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
@@ -157,8 +157,8 @@ async function oneRound(installation: Installation, operator: Operator, round: n
 }
 
 /**
- * Exports in every format. Each round filters out applications decided earlier, because printing all of them again would take
- * most of the round.
+ * Exports in every format. Each round filters out applications that earlier rounds decided, because printing them again would
+ * take most of the round.
  */
 async function exportAll({ run }: Operator, ...filter: string[]): Promise<void> {
   for (const format of ['csv', 'json', 'evidence-json', 'evidence-pdf'])
@@ -173,7 +173,7 @@ async function submittedApplication(
   const client = httpClient(server.origin);
   const { id } = await prepared(client);
   const mails = join(folder, 'data/mail');
-  // The second address replaces the first, which gets a mail about it.
+  // The second address replaces the first, which gets an email about the change.
   for (const email of [newAddress(), newAddress()]) {
     expect((await client.send('POST', '/resume/email', { json: { email } })).status).toBe(204);
     const code = (await mailed(mails, email, codeIn)).replace(' ', '');
@@ -184,7 +184,7 @@ async function submittedApplication(
   return { id, reference: referenceNumber ?? '' };
 }
 
-/** Waits for an email to an address in which `find` finds something, and returns the result of `find`. */
+/** Waits for an email to the address until `find` finds something in it, and returns the result of `find`. */
 async function mailed(folder: string, address: string, find: (mail: string) => string): Promise<string> {
   const found = async () => {
     const names = await readdir(folder).catch(() => []);
@@ -200,7 +200,7 @@ async function mailed(folder: string, address: string, find: (mail: string) => s
   return (await found())[0] ?? '';
 }
 
-/** Waits until a job of each kind was sent and none is waiting. */
+/** Waits until a job of each kind has been sent and no job is waiting. */
 async function allSent({ run }: Operator): Promise<void> {
   const list = async () => {
     const { data } = await run(0, ['deliveries', 'list', '--limit', '200']);
@@ -238,7 +238,7 @@ async function keysAndChecks({ run, runAlone }: Operator, id: string): Promise<v
   await runAlone(0, 'programs', 'check');
 }
 
-/** Backs the store up, checks the backup and restores it. PostgreSQL has its own tools for that. */
+/** Backs the store up, checks the backup and restores it. Expects a refusal on PostgreSQL, which has its own backup tools. */
 async function backups(
   { databaseUrl }: Installation,
   { run, runAlone }: Operator,

@@ -27,8 +27,8 @@ import { buildInfo } from '../config/build-info.ts';
 import type { Delivery } from '../delivery/provider-delivery.ts';
 
 /**
- * Tests the bundle that `npm start` builds, in a folder that contains only the packages that production installs. Other tests run
- * the sources, which find worker processes, files and fonts in a different way.
+ * Tests the bundle that `npm start` builds, in a folder with only the packages of a production install. Other tests run the
+ * sources, which find worker processes, files and fonts in a different way.
  */
 test('the built server takes an application, prints, delivers, exports and backs up', {
   timeout: 240_000,
@@ -46,7 +46,7 @@ test('the built server takes an application, prints, delivers, exports and backs
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('permissions-policy')).toContain('camera=(),geolocation=(),microphone=()');
 
-  // The built server knows its commit without git.
+  // The built server reports its commit without using git.
   const build = await (await fetch(`${server.origin}/health/live`)).json();
   const { stdout: head } = await promisify(execFile)('git', ['rev-parse', 'HEAD']);
   expect(build).toEqual({
@@ -120,7 +120,7 @@ test('the built server takes an application, prints, delivers, exports and backs
   const { exitCode, stdout } = await runOperator({ DATA_DIR: dataDir }, ['audit', 'verify'], { main });
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 application')]);
 
-  // Next to the sources, as the installation guide leaves them, with the packages of production alone.
+  // Copy the sources next to the bundle, as in the installation guide. Only production packages are installed.
   for (const name of ['api', 'copy', 'form', 'package-lock.json', 'scripts', 'server', 'web'])
     await cp(name, join(release, name), { recursive: true });
   await promisify(execFile)(process.execPath, ['scripts/operator.ts', '--version'], { cwd: release });
@@ -134,7 +134,7 @@ function expectWhole({ snapshot, documents }: Delivery, file: Buffer): void {
   expect(documents).toMatchObject([{ content: file.toString('base64') }]);
 }
 
-/** This file sets which memory the kernel writes into a core file; 0 leaves out all of it (core(5)). */
+/** Whether the kernel has the file that sets which memory goes into a core file. The value 0 leaves out all memory (core(5)). */
 const hasCoreFilter = existsSync('/proc/self/coredump_filter');
 
 test.runIf(hasCoreFilter)("an operator's process leaves its memory out of core files", async () => {

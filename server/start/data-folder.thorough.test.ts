@@ -1,5 +1,5 @@
 /**
- * Tests that a server does not start if it cannot write waiting deliveries to its data folder, and that the doctor reports this.
+ * Tests that a server does not start if it cannot write pending deliveries to its data folder, and that the doctor reports this.
  */
 import { chown, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { newKeyEntry } from '../security/key-ring.ts';
 import { startServer } from './start-server.ts';
 
 const log = pino({ level: 'silent' });
-/** An unprivileged user of this machine. */
+/** The user id of an unprivileged user of this machine. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 

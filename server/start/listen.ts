@@ -1,4 +1,4 @@
-/** Makes the server listen on every address of its host, and stop listening. */
+/** Makes the server start and stop listening on every address of its host. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Server } from 'node:net';
@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';
 
-/** Returns the addresses to listen on; for `localhost`, both its IPv4 and its IPv6 address if it has both. */
+/** Returns the addresses to listen on. For `localhost`, returns both its IPv4 and its IPv6 address if it has both. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
   const found = await lookup(host, { all: true });
@@ -14,9 +14,9 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens on the first address, or rejects; listens on the other addresses where possible. Returns the listeners of the other
- * addresses, which the caller must close together with the server. They pass their connections to the server. Fastify would
- * instead open a second HTTP server, which lacks our timeouts and our handling of malformed requests.
+ * Listens on the first address, or rejects if that fails. Listens on the other addresses where possible, and returns their
+ * listeners, which pass connections to the server. The caller must close the listeners together with the server. Fastify's own
+ * listeners are not used: they are separate HTTP servers, without our timeouts and our handling of malformed requests.
  */
 export async function listen(
   app: Api,
@@ -32,7 +32,7 @@ export async function listen(
   const { port: taken } = app.server.address() as AddressInfo;
   const listeners: Server[] = [];
   for (const host of others) {
-    // Node sets the same options for an HTTP server.
+    // Node sets the same options on the sockets of an HTTP server.
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       app.server.emit('connection', socket),
     );
@@ -47,14 +47,14 @@ export async function listen(
   return listeners;
 }
 
-/** The longest wait for a quiet moment, and the longest turn of the event loop that counts as quiet, both in milliseconds. */
+/** The longest time to wait for a quiet moment, and the longest turn of the event loop that counts as quiet, in milliseconds. */
 const quietWithinMillis = 2_000;
 const quietTurnMillis = 1;
 
 /**
- * Resolves after a short turn of the event loop without new connections, when probably no data is waiting to be read, or after
- * `quietWithinMillis` at the latest. If a connection were closed before it is accepted or its data is read, the kernel would
- * reset it, and a call that a load balancer has just sent would be lost.
+ * Resolves after a short turn of the event loop without new connections, because then probably no data is waiting to be read.
+ * Resolves after `quietWithinMillis` at the latest. If a connection were closed before it is accepted or its data is read, the
+ * kernel would reset it, and a call that a load balancer has just sent would be lost.
  */
 async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;
@@ -73,8 +73,8 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
 }
 
 /**
- * Stops accepting connections. Keeps the existing ones open for `keptMillis`, even if unused, because a load balancer may just be
- * sending a call over one; then closes the unused ones.
+ * Stops accepting connections. Keeps existing connections open for `keptMillis`, even idle ones, because a load balancer may be
+ * about to send a call over one. Then closes the idle connections.
  */
 export async function stopListening(
   app: Api,
@@ -83,7 +83,7 @@ export async function stopListening(
 ): Promise<void> {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);
-  // The `close` method of an HTTP server would also close the unused connections.
+  // The `close` method of an HTTP server would also close idle connections.
   const closed = servers.map((server) => new Promise((end) => Server.prototype.close.call(server, end)));
   await Promise.race([Promise.all(closed), pause(keptMillis)]);
   await quietMoment([]);

@@ -7,12 +7,12 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { freshDataDir } from '../../tests/support/database.ts';
 import { canaries } from '../../tests/support/sample-application.ts';
 
-/** Waits until a server process reports that it is ready, and discards its output. */
+/** Waits until a server process reports that it is ready. Discards the output. */
 async function ready(server: ChildProcessWithoutNullStreams): Promise<void> {
   for (let out = ''; !out.includes('Ready at'); ) out += (await once(server.stdout, 'data'))[0];
 }
 
-/** Loaded into the server before it starts: on a signal, creates a rejected promise that no one awaits. */
+/** A script that is loaded into the server before it starts. On SIGUSR2, it creates a rejected promise that no one awaits. */
 const fault = `process.once('SIGUSR2', () => void Promise.reject(new Error(process.env.CANARY)))`;
 
 test('an unhandled error ends the server, and is logged without its message (X3)', async () => {

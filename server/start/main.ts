@@ -1,4 +1,4 @@
-/** Starts the server (`serve.ts`) with the compile cache of the last start, if there is one. */
+/** Starts the server (`serve.ts`). Uses the compile cache of the last start, if there is one. */
 import { keepCompiled } from '../processes/compiled-code.ts';
 import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';
 

@@ -8,21 +8,21 @@ import { asStartProblem } from './start-problem.ts';
 import type { WaitingServer } from './waiting-server.ts';
 
 /**
- * Milliseconds between a failed attempt to open the store and the next. It is short, because a database that comes back must be
- * used within 5 s (F5).
+ * Milliseconds between a failed attempt to open the store and the next attempt. The pause is short, because the server must use a
+ * database within 5 s of its recovery (F5).
  */
 const pauseMillis = 1_000;
 
 /**
- * Milliseconds that an attempt may take before the waiting server listens. An attempt can take long if it waits for another
- * node's migration.
+ * Milliseconds that an attempt to open the store may take before the waiting server listens. An attempt can take long if it waits
+ * for another node's migration.
  */
 const timeBudgetMillis = 2_000;
 
 /**
- * Opens the store. With a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated yet. Without
- * one, or on the embedded store, the first failure is an error.
- * @throws StartProblem for what the operator can fix; otherwise the error of the store or of the waiting server
+ * Opens the store. With a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated yet. Without a
+ * waiting server, or on the embedded store, the first failure is an error.
+ * @throws StartProblem for an error that the operator can fix; otherwise the error of the store or of the waiting server
  */
 export async function openStore(
   options: DatabaseOptions & { readonly log: FastifyBaseLogger },
@@ -46,7 +46,7 @@ export async function openStore(
   }
 }
 
-/** Opens the store. Rejects if it is read-only, because a starting server must record its programs and texts there. */
+/** Opens the store. Rejects if the store is read-only, because a starting server must record its programs and texts there. */
 async function openWritable(options: DatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
   if (await database.takesWrites()) return database;
@@ -54,7 +54,7 @@ async function openWritable(options: DatabaseOptions): Promise<Database> {
   throw new ReadOnlyHost('The database takes no writes');
 }
 
-/** Returns the result of `work`. If that takes long, the waiting server starts to listen. Rejects as soon as either fails. */
+/** Returns the result of `work`. If `work` takes long, makes the waiting server listen. Rejects as soon as either fails. */
 async function withWaitingServer<Value>(waitingServer: WaitingServer, work: Promise<Value>): Promise<Value> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => void waitingServer.open().catch(reject), timeBudgetMillis);

@@ -1,4 +1,4 @@
-/** Tests that only its own user can read the files that an installation writes, whatever its folder and umask are. */
+/** Tests that only the installation's user can read the files that it writes, whatever its folder and umask are. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { httpClient } from '../../tests/support/http-client.ts';
 import { runOperator } from '../../tests/support/operator-installation.ts';
 import { prepare, submit } from '../../tests/support/sample-application.ts';
 
-/** Starts the real server with umask 0. Resolves when it serves requests, or, if it ends, with its output. */
+/** Starts the real server with umask 0. Resolves when it serves requests. If it ends first, resolves with its output. */
 async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, string>> = {}) {
   const port = await freePort();
   const main = `${import.meta.dirname}/main.ts`;
@@ -33,7 +33,7 @@ async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, st
   return { port, refused: await Promise.race([ready, ended]), ended, stop: () => server.kill('SIGTERM') };
 }
 
-/** Returns everything below a folder that another user could open, with its mode. */
+/** Returns every file and folder below a folder that another user could open, with its mode. */
 async function openToOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = [

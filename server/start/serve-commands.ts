@@ -1,5 +1,6 @@
 /**
- * Runs operator commands inside the server: always with the embedded store, with PostgreSQL only if OPERATOR_SOCKET is set (D35).
+ * Runs operator commands inside the server. With the embedded store, the server always does so. With PostgreSQL, it does so only
+ * if OPERATOR_SOCKET is set (D35).
  */
 import type { StoreLog } from '../db/pool.ts';
 import type { NoteSecurityEvent } from '../observability/security-events.ts';
@@ -13,7 +14,7 @@ import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Runs the commands that operators send through the socket, until it is stopped.
+ * Runs the commands that operators send through the socket, until the returned server is stopped.
  * @throws OperatorProblem if OPERATORS_FILE cannot be used, or if OPERATOR_SOCKET is set without it
  */
 export async function serveCommands(services: Services, log: StoreLog, note: NoteSecurityEvent) {
@@ -45,7 +46,7 @@ export async function serveCommands(services: Services, log: StoreLog, note: Not
           throw error;
         }
       }, log);
-      // The command may have queued deliveries or emails: the worker sends them at once.
+      // The command may have queued deliveries or emails. Wake the worker, so it sends them immediately.
       wakeOutbox();
       return outcome;
     },

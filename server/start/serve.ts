@@ -1,4 +1,4 @@
-/** Runs the server with the settings of the environment until SIGTERM or SIGINT. */
+/** Runs the server with the settings from the environment until SIGTERM or SIGINT. */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildInfo, buildWords } from '../config/build-info.ts';
@@ -44,10 +44,10 @@ function onSignal(signal: NodeJS.Signals, end: (server: RunningServer) => Promis
 
 async function serve(): Promise<void> {
   onSignal('SIGTERM', ({ retire }) => retire());
-  // SIGINT comes from a person at the keyboard, not from a load balancer, so the server stops at once.
+  // SIGINT comes from a person at the keyboard, so the server stops immediately. There is no load balancer to wait for.
   onSignal('SIGINT', ({ stop }) => stop());
-  // SIGHUP rereads the key file. Without one, the signal still ends a server whose terminal was closed. A server that is still
-  // starting reads the file anyway.
+  // SIGHUP makes the server read the key file again. Without a key file, leave the signal's default, which ends the server when
+  // its terminal is closed. A server that is still starting reads the key file anyway.
   const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
   if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
   running = await startServer(settings, log, { page: servePage, servesWhileWaiting: serveWaitingPage });
@@ -60,7 +60,7 @@ async function serve(): Promise<void> {
   }
   keepCompiledNow();
   const { port } = app.server.address() as AddressInfo;
-  // In production the log is JSON only, and people use the proxy's address.
+  // In production, the output must be JSON only, and people use the proxy's address.
   if (settings.nodeEnv === 'production') log.info({ port, ...buildInfo }, 'ready');
   else console.log(`Ready at http://localhost:${port} (${buildWords})`);
 }

@@ -11,7 +11,9 @@ export class StartProblem extends Error {
   }
 }
 
-/** Returns a StartProblem for an error of opening the store that the operator can fix; returns any other error unchanged. */
+/**
+ * Returns a StartProblem if the store could not be opened and the operator can fix the cause. Returns any other error unchanged.
+ */
 export function asStartProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new StartProblem([problem]);

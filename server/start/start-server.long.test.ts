@@ -19,7 +19,7 @@ test('a start that fails leaves nothing open', async () => {
   const { port } = other.app.server.address() as AddressInfo;
   const settings = testSettings(dataDir, { HOST: '127.0.0.1', METRICS_PORT: String(port) });
   await expect(startServer(settings, log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  // Opening the store fails if the server that could not start still holds the folder (F10).
+  // Opening the store fails if the server that could not start has left the folder locked (F10).
   const database = await openDatabase({ dataDir, log });
   await database.close();
 });
@@ -43,7 +43,7 @@ test('a stop does not wait for the end of an upload', async () => {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   await arrived;
-  // The upload is as slow as a bad phone connection, so only the stop of the server ends it.
+  // The upload is as slow as a bad phone connection, so it ends only when the server stops.
   const coming = setInterval(() => socket.write(Buffer.alloc(8_192)), 100);
   onTestFinished(() => clearInterval(coming));
   const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));

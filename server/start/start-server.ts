@@ -46,9 +46,9 @@ import { waitingServerOf } from './waiting-server.ts';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * Milliseconds for which a retiring server still accepts connections, and then for which it refuses new ones but keeps the unused
- * ones open. It closes each connection after its next call. nginx tries a node again 2 s after a refusal, over an unused
- * connection if it has one: that connection must still be open.
+ * `retireMillis`: how long a retiring server still accepts connections. `lastCallsMillis`: how long it then refuses new
+ * connections but keeps idle ones open. It closes each connection after its next call. nginx tries a node again 2 s after a
+ * refusal, over an idle connection if it has one, so that connection must still be open.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
@@ -65,8 +65,8 @@ export interface StartOptions {
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
   /**
-   * Serves the page while PostgreSQL is unreachable or not migrated yet. Without this option, the start then fails instead of
-   * waiting.
+   * Serves the page while PostgreSQL is unreachable or not migrated yet. Without this option, the start fails instead of waiting
+   * for PostgreSQL.
    */
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
@@ -80,7 +80,9 @@ async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
   ]);
 }
 
-/** Starts the server, but does not listen yet. Throws StartProblem with everything that is wrong with the installation. */
+/**
+ * Starts the server, but does not listen yet. Throws a StartProblem that lists everything that is wrong with the installation.
+ */
 export async function startServer(settings: Settings, log: FastifyBaseLogger, options: StartOptions = {}) {
   const prepared = await prepare(settings, log, options);
   const { keyRing, tracing, waitingServer } = prepared;
@@ -108,7 +110,8 @@ interface Stoppable {
 }
 
 /**
- * Checks the installation, and prepares the parts that do not need the store. Throws StartProblem with everything that is wrong.
+ * Checks the installation, and prepares the parts that do not need the store. Throws a StartProblem that lists everything that is
+ * wrong.
  */
 async function prepare(settings: Settings, log: FastifyBaseLogger, options: StartOptions) {
   const loaded = await loadPrograms(settings.programsDir);
@@ -148,7 +151,8 @@ async function startOn(
     begun.push(part);
     return part;
   };
-  // Must run before the outbox starts: if the key ring decrypts the installation's key, it belongs to this store.
+  // Open the store's keys before the outbox starts. If the key ring can decrypt the installation's key, the ring belongs to this
+  // store.
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
   const recorded = await recordTexts(database.db, prepared.programs, await readNow(database));
   if (!recorded.ok) throw new StartProblem(recorded.problems);
@@ -254,7 +258,7 @@ async function startOn(
     services,
     outbox,
     sweeper,
-    /** Checks now whether the key file has changed; the server also checks every 5 s. */
+    /** Checks now whether the key file has changed. The server also checks every 5 s. */
     readKeysAgain: keyWatch.look,
     /** Starts to listen, by default on all addresses of the host in the settings. */
     listen: async (addresses?: readonly string[]): Promise<void> => {
@@ -262,7 +266,10 @@ async function startOn(
       listeners = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,
-    /** Reports "not ready", serves until the load balancer has noticed, by a probe or a refused connection, then stops (F4). */
+    /**
+     * Reports "not ready" and keeps serving until the load balancer has noticed, from a probe or a refused connection. Then stops
+     * (F4).
+     */
     retire: async (): Promise<void> => {
       draining = true;
       await pause(retireMillis);

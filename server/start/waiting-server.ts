@@ -1,6 +1,6 @@
 /**
- * The server that a node runs while its store cannot be opened yet: it is live but not ready, serves the page, and answers every
- * call with 503 (docs/operating.md). It listens on the real server's address until the real server replaces it.
+ * The server that a node runs until its store can be opened. It is live but not ready, serves the page, and answers every call
+ * with 503 (docs/operating.md). It listens on the real server's address until the real server replaces it.
  */
 import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,7 +9,10 @@ import { buildWaitingApp } from '../http/app.ts';
 import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 
-/** Milliseconds after it stops until it cuts off the responses that are still being sent. All its responses are quick. */
+/**
+ * Milliseconds from the stop of the waiting server until it cuts off responses that are still being sent. All its responses are
+ * quick.
+ */
 const lastResponsesMillis = 1_000;
 
 export type WaitingServer = ReturnType<typeof waitingServerOf>;
@@ -39,7 +42,7 @@ export function waitingServerOf(
       opened ??= open();
       await opened;
     },
-    /** Stops listening for good, so that the real server can listen on the same address. */
+    /** Stops listening permanently, so that the real server can listen on the same address. */
     stop: async (): Promise<void> => {
       isDraining = true;
       const server = await opened?.catch(() => undefined);
@@ -47,7 +50,7 @@ export function waitingServerOf(
       const { app, listeners } = server;
       await stopListening(app, listeners, 0);
       setTimeout(() => app.server.closeAllConnections(), lastResponsesMillis).unref();
-      // Not awaited: the server that replaces it need not wait for the last responses.
+      // Don't wait for this: the real server doesn't need to wait for the last responses.
       app.close().catch((error: unknown) => log.error(error, 'a part of the server did not stop'));
     },
   };

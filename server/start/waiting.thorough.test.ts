@@ -1,4 +1,4 @@
-/** Tests a node that starts while it cannot open PostgreSQL: it serves the page, and later becomes ready by itself. */
+/** Tests a node that starts while PostgreSQL is unavailable: it serves the page, and becomes ready without a restart. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
