@@ -29,7 +29,9 @@ export type Database = {
    * query would wait for that connection until it times out.
    */
   readonly db: Queries;
-  /** Runs quick single reads. On PostgreSQL, many calls share one connection for their reads (`sharedConnection`). */
+  /**
+   * Runs quick statements that only read. On PostgreSQL, many calls share one connection for their reads (`sharedConnection`).
+   */
   readonly reads: Reads;
   /**
    * Returns an SQL expression for the current time by the database's clock. Decisions about data use only this clock
@@ -39,7 +41,7 @@ export type Database = {
   readonly embedded: boolean;
   /** Returns whether the database responds and accepts writes. A standby responds but accepts no writes. Never rejects. */
   takesWrites(): Promise<boolean>;
-  /** Returns whether the database accepts writes and has this program's tables. Never rejects. */
+  /** Returns whether the database accepts writes and this program's newest migration has run. Never rejects. */
   ready(): Promise<boolean>;
   /**
    * Returns whether the disk of the embedded store has room for writes, because a full disk would damage the store (F8). Always
@@ -51,7 +53,7 @@ export type Database = {
    * backup tools.
    */
   readonly copyTo: ((folder: string) => Promise<StoreCopy>) | undefined;
-  /** Waits for running queries, then closes the database. A second call returns the promise of the first. */
+  /** Waits for running queries, then closes the database. A second call returns the first call's promise. */
   close(): Promise<void>;
 };
 
@@ -59,7 +61,7 @@ export type DatabaseOptions = {
   /** A PostgreSQL URL, which may name several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   /**
-   * A URL of the same database for the role that owns the tables. That role runs migrations and grants the server's role its
+   * A URL of the same database, with the role that owns the tables. That role runs migrations and grants the server's role its
    * rights.
    */
   readonly migrateDatabaseUrl?: string | undefined;

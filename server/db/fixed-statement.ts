@@ -1,5 +1,6 @@
 /**
- * Statements whose SQL is built only once, because building it costs more than everything else that a call does for a statement.
+ * Builds the SQL of a statement only once, because building it costs more than everything else that a call does for the
+ * statement.
  */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
@@ -59,7 +60,7 @@ export function fixedAtMoment<Values extends object, Row>(
   return (moment) => (moment === databaseMoment ? atDatabaseMoment : at(moment));
 }
 
-/** Memoizes `make` by key. Entries are never evicted, so use it for few keys. */
+/** Memoizes `make` by key. Entries are never evicted, so use it only with few keys. */
 export function once<Key, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new Map<Key, Made>();
   return (key) => {

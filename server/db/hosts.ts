@@ -1,7 +1,7 @@
 /**
  * The hosts of a database: a single server, or the nodes of a cluster, of which only one accepts writes
- * (docs/decisions/failover.md). The cluster elects that node. This module only finds it, because the driver supports only one
- * host per URL.
+ * (docs/decisions/failover.md). The cluster elects that node. This module finds it, because the driver supports only one host per
+ * URL.
  */
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -59,7 +59,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   };
 
   return {
-    /** Returns the connection settings of the last host that accepted writes, or of the next one to try. */
+    /** Returns the connection settings of the last host that accepted writes, or of the next host to try. */
     current: () => ({
       connectionString: addresses[at],
       connectionTimeoutMillis: budgetOfEach,
@@ -77,7 +77,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
           return await connect();
         } catch (error) {
           if (tried >= addresses.length || isBusyPool(error)) throw error;
-          // When many calls fail at once, only the first one moves on to the next host.
+          // When many calls fail at the same time, only the first one moves on to the next host.
           if (at === from) at = (at + 1) % addresses.length;
         }
       }
@@ -104,7 +104,9 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   };
 }
 
-/** Returns whether the error means that all connections of the driver's pool are in use. The host itself is fine then. */
+/**
+ * Returns whether the error means that all connections of the driver's pool are in use. In that case, the host itself is fine.
+ */
 function isBusyPool(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }

@@ -50,7 +50,7 @@ async function missing(db: Queries, indexes: readonly LateIndex[]): Promise<read
 
 /**
  * Builds missing indexes on PostgreSQL one after the other without blocking writes, and rebuilds those whose build failed. Does
- * nothing while another node builds them. Safe to repeat. Throws the database's error.
+ * nothing while another node builds them. A repeated call does no harm. Throws the database's error.
  * @param db queries over one direct connection to PostgreSQL
  */
 export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<void> {

@@ -4,7 +4,10 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
-/** A migration: its file's name in `migrations/`, and the newest migration of the oldest program that works with its tables. */
+/**
+ * A migration. `name` is its file's name in `migrations/`. `worksWith` stands for the oldest program that works with the migrated
+ * tables: it is that program's newest migration.
+ */
 interface DeclaredMigration {
   readonly name: string;
   readonly worksWith?: string;
@@ -83,7 +86,7 @@ async function newerMigrations(db: Queries): Promise<readonly string[]> {
 
 /**
  * Brings the tables up to date for this program. Runs all missing migrations in one transaction under an advisory lock, so
- * several nodes may start at once. Doesn't touch the changes of newer, compatible programs.
+ * several nodes may start at the same time. Doesn't touch the changes of newer, compatible programs.
  * @throws the database's own error; TablesTooNew if a newer program's tables are incompatible
  */
 export async function migrate(db: Queries): Promise<void> {

@@ -1,4 +1,7 @@
-/** Functions that read a list too large for memory page by page. A page with fewer items than `size` is the last one. */
+/**
+ * Functions that read a list page by page, because the list is too large for memory. A page with fewer items than `size` is the
+ * last one.
+ */
 
 /** The nil UUID, which sorts before every row's id. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000';

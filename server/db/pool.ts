@@ -88,7 +88,7 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
-  // The pool emits an idle connection's error again. `logLoss` has already logged it.
+  // Ignore an idle connection's error, which the pool emits a second time: `logLoss` has already logged it.
   pool.on('error', () => {});
   return pool;
 }
@@ -194,7 +194,8 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   hosts.onReadOnly((error) => {
     for (const client of open) {
       dropped.add(client);
-      // An idle connection is removed by the pool, as after a real error. The error of a connection in use is only logged.
+      // If the connection is idle, the pool removes it, as after a real error. If the connection is in use, the error is only
+      // logged.
       client.emit('error', error);
     }
   });

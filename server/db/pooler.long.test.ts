@@ -1,4 +1,4 @@
-/** A database behind a real PgBouncer in transaction mode, which drops the session settings of a connection. */
+/** Tests a database behind a real PgBouncer in transaction mode, which drops the session settings of a connection. */
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';

@@ -16,7 +16,7 @@ import { whileDatabaseResponds } from './while-answering.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Returns the error that a promise rejects with. Fails the test if it does not reject. */
+/** Returns the error that a promise rejects with. Fails the test if the promise does not reject. */
 async function apiError(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -162,7 +162,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
       expect(isUnavailable(error)).toBe(true);
       return String(error);
     };
-    // PostgreSQL is paused, so once the connection is lost, no other can be opened.
+    // PostgreSQL is paused, so once the connection is lost, no other connection can be opened.
     await expect.poll(wordsOfNext).toBe('Error: timeout expired');
     await postgres.resume();
     expect(await Promise.all([read('4'), read('5')])).toEqual([4, 5]);

@@ -99,7 +99,7 @@ export async function roleFacts(db: Queries, role: string): Promise<RoleFacts> {
   return facts;
 }
 
-/** Returns whether the connection to the database uses TLS, or undefined if it stays on this machine. */
+/** Returns whether the connection to the database uses TLS, or undefined if the connection stays on this machine. */
 export async function isOverTls(db: Queries): Promise<boolean | undefined> {
   const { rows } = await sql<{ ssl: boolean; here: boolean }>`
     select ssl, inet_client_addr() is null or inet_client_addr() = inet_server_addr() as here
@@ -111,7 +111,7 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 
 /**
  * Grants a role the server's rights and revokes all its other rights, in one transaction of the owner. Also lets the role read
- * and write the tables that later migrations will create; the next call sets its exact rights on them.
+ * and write the tables that later migrations will create. The next call sets the exact rights on those tables.
  * @param owner queries of the role that owns the tables, which must be up to date
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {

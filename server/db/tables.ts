@@ -26,8 +26,8 @@ export type WrappedKey =
 type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
 
 /**
- * The tables that `migrations/` creates. Columns are in the same order as there. Times are `Date`, ids are UUIDv7 strings
- * (`uuid.ts`), `bytea` is `Buffer`, bigints are numbers.
+ * The tables that `migrations/` creates. Columns are in the same order as in the migrations. Times are `Date`, ids are UUIDv7
+ * strings (`uuid.ts`), `bytea` is `Buffer`, bigints are numbers.
  */
 export type Tables = {
   domain: {

@@ -1,6 +1,6 @@
 /**
  * Limits how long a call waits for the database. Waiting for a pooled connection, connecting, and all statements of all the
- * call's transactions share one time budget. So the client gets its 503 in time wherever the database hangs (F5).
+ * call's transactions share one time budget. So the client gets its 503 in time no matter where the database hangs (F5).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
@@ -27,8 +27,8 @@ export class CallWait {
   }
 
   /**
-   * Ends the shared time budget; call it when the response begins. From then on each query gets a fresh budget, because it is too
-   * late to tell the client to retry.
+   * Ends the shared time budget. Call it when the response begins. From then on, each query gets a fresh budget, because it is
+   * too late to tell the client to retry.
    */
   end(): void {
     this.isOver = true;

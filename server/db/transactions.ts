@@ -24,10 +24,7 @@ const mostRuns = 4;
  */
 const longestPauseMillis = 20;
 
-/**
- * Runs a whole transaction, and reruns it after a conflict. Rejects with the last error, which counts as unavailable if it is a
- * conflict.
- */
+/** Runs a whole transaction, and reruns it after a conflict. Rejects with the last error. A conflict counts as unavailable. */
 export async function retryAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1)
     try {

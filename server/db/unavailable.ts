@@ -20,7 +20,7 @@ const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 /** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
-/** The network errors that mean that the database can't be reached. During `connecting`, any network error means that. */
+/** The network errors that mean that the database can't be reached, and the system calls whose errors all mean that. */
 const networkCodes =
   /^(EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const connecting = new Set(['connect', 'getaddrinfo']);
@@ -50,7 +50,7 @@ export function isCertificateFault(code: string): boolean {
 
 /**
  * Returns whether connecting can succeed only after a setting changes: the role is refused, or the host has no trusted TLS. A
- * running node treats that as an outage; a starting node reports wrong settings.
+ * running node treats that as an outage. A starting node reports wrong settings.
  */
 export function isRefused(error: unknown): boolean {
   const code = codeOf(error) ?? '';

@@ -5,9 +5,9 @@ const toleratedStepBackMillis = 1000;
 
 /**
  * Returns a function that makes UUIDv7s (RFC 9562, method 1) in lowercase: 48 bits of Unix milliseconds, a 12-bit counter, 62
- * random bits. Its ids sort in the order in which they were made, even within a millisecond and if the clock steps back by at
- * most a second. Node's own `randomUUIDv7` doesn't guarantee that. After 4,096 ids in one millisecond, the next id uses the next
- * millisecond.
+ * random bits. Its ids sort in the order in which they were made, even within one millisecond, and even if the clock steps back
+ * by up to a second. Node's own `randomUUIDv7` doesn't guarantee that. After 4,096 ids in one millisecond, the next id uses the
+ * next millisecond.
  */
 export function uuidSource(): (now: Date) => string {
   let lastMillis = 0;
@@ -31,7 +31,7 @@ export function uuidSource(): (now: Date) => string {
   };
 }
 
-/** Returns the id of a new row. The rows of all nodes are sorted by id, so `now` must be the database's time. */
+/** Returns the id of a new row. Ids from all nodes must sort by time, so `now` must be the database's time. */
 export const uuidv7 = uuidSource();
 
 /**

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { storeFacts } from '../queries/store-facts.ts';
 import type { Queries } from '../transactions.ts';
 
-/** What a copy of the store contains, and how long other queries had to wait for it, in milliseconds. */
+/** The facts about a copy of the store, and how long other queries had to wait for the copy, in milliseconds. */
 export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**

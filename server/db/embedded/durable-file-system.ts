@@ -24,7 +24,7 @@ const rightsOfOthers = 0o077;
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
 
-  /** @param fsync syncs an open file to the disk; only tests pass their own */
+  /** @param fsync syncs an open file to the disk; only tests pass their own function */
   constructor(folder: string, fsync: (fd: number) => void = fsyncSync) {
     super(folder);
     this.#fsync = fsync;
@@ -46,7 +46,7 @@ export class DurableFileSystem extends NodeFS {
     }
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
-      // Skip directories on Windows, because it can't sync a directory and PostgreSQL doesn't expect the error.
+      // Skip directories on Windows, because Windows can't sync a directory and PostgreSQL doesn't expect the error.
       if (isDirectory && process.platform === 'win32') return 0;
       // Report a failure as an errno: PostgreSQL then stops instead of trusting the commit.
       nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));

@@ -64,7 +64,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
       ...options.flatMap((option) => ['-c', option]),
     ],
     onStderr: (line) => {
-      // Only the line with PANIC is logged: an ordinary error and the lines after it may quote a row.
+      // Log only the line with PANIC, because an ordinary error and the lines after it may quote a row.
       if (!line.includes(' PANIC: ')) return false;
       log.error({ line }, 'The embedded store failed; this process ends');
       process.exit(1);

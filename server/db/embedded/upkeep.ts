@@ -31,9 +31,9 @@ export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
 }
 
 /**
- * Does two tasks of PostgreSQL's background processes, which PGlite, a single process, lacks. It makes a checkpoint after every
- * 16 MiB of write-ahead log, so a restart replays little, and vacuums the tables that autovacuum would choose. Requests can run
- * between these queries.
+ * Does two tasks that background processes do in PostgreSQL. PGlite has no such processes. Makes a checkpoint after every 16 MiB
+ * of write-ahead log, so a restart replays little, and vacuums the tables that autovacuum would choose. Requests can run between
+ * these queries.
  */
 export async function upkeep(db: Queries): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);

@@ -1,5 +1,5 @@
 /**
- * Reads, in one snapshot, an application with its people, its documents without their bytes, its newest consents and its last
+ * Reads an application in one snapshot, with its people, its documents without their bytes, its newest consents and its last
  * audit event.
  */
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
@@ -9,7 +9,10 @@ import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
-/** All columns except the hashes, which JSON can't represent. They are listed because a statement with `*` is never prepared. */
+/**
+ * All columns except the hashes, which JSON can't represent. The columns are listed because a statement with `*` is never
+ * prepared.
+ */
 const applicationColumns = [
   'id',
   'session_id',
@@ -77,7 +80,8 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // The limit must not be a parameter: PostgreSQL would assume a tenth of the rows, and plan the statement again each time.
+        // The limit must not be a parameter: PostgreSQL would estimate it as a tenth of the rows, and plan the statement again
+        // each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;

@@ -1,4 +1,4 @@
-/** Rows of applications. A session can't read another session's application (X1). */
+/** Queries for applications. A session can't read another session's application (X1). */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
@@ -27,7 +27,7 @@ export async function findApplication(transaction: Transaction, sessionId: strin
   return isId(id) ? ofSession(transaction, sessionId).where('id', '=', id).executeTakeFirst() : undefined;
 }
 
-/** Locks a session's application against all other writers and returns it. Returns undefined if it belongs to another session. */
+/** Locks a session's application against all other writers and returns it. Returns undefined if another session owns it. */
 export async function lockOwnApplication(transaction: Transaction, sessionId: string, id: string) {
   if (!isId(id)) return undefined;
   return ofSession(transaction, sessionId).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -53,7 +53,7 @@ export async function lockApplicationRow(transaction: Transaction, id: string): 
   return withId(transaction, id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Returns the id of a session's draft, or undefined if it has none. */
+/** Returns the id of a session's draft, or undefined if the session has none. */
 export async function draftOfSession(db: Queries, sessionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('application')

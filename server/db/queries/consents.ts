@@ -1,6 +1,6 @@
 /**
- * Rows of evidence of consent (D31). Each answer adds a row. An existing row changes only when it is marked void, or when its
- * signer is sealed or erased.
+ * Queries for the evidence of consent (D31). Each answer adds a row. An existing row changes only when it is marked void, or when
+ * its signer is sealed or erased.
  */
 import { anyOf } from '../any-of.ts';
 import type { Envelope } from '../tables.ts';
@@ -43,7 +43,7 @@ export async function insertConsent(
     .execute();
 }
 
-/** Marks consents as void from the time `at` on. Without ids, runs no query. */
+/** Marks consents as void since the time `at`. Without ids, runs no query. */
 export async function markConsentsVoid(transaction: Transaction, ids: readonly string[], at: Date) {
   if (ids.length === 0) return;
   await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();

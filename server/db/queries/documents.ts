@@ -1,7 +1,7 @@
 /**
- * Rows of uploaded documents. Their sealed bytes are in the columns `content` and `original`, or in bucket objects whose names
- * are in `content_object` and `original_object`. The sealed file name is in `sealed`. Also rows of bucket objects that no
- * document uses.
+ * Queries for uploaded documents. Their sealed bytes are in the columns `content` and `original`, or in bucket objects whose
+ * names are in `content_object` and `original_object`. The sealed file name is in `sealed`. Also queries for bucket objects that
+ * no document uses.
  */
 import { sql } from 'kysely';
 import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
@@ -208,7 +208,7 @@ async function claimObjects(transaction: Transaction, { content, original }: Sea
     throw new Error('A bucket object of the document is already being removed.');
 }
 
-/** Leases up to `limit` objects that are due for removal, until the time `until`. Returns their names. */
+/** Leases up to `limit` objects that are due for removal, and returns their names. The leases end at `until`. */
 export async function takeDueObjects(
   db: Queries,
   { from, until, limit }: { readonly from: Moment; readonly until: Moment; readonly limit: number },

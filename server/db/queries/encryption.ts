@@ -1,7 +1,7 @@
 /**
- * Wrapped keys: the data keys of all applications that have not been erased, the installation's own keys (D36, D42), and the keys
- * that sign deliveries (D33). Also finds the rows of builds from before 2026-11-23, which are not yet sealed (D62) and whose
- * audit trail has no key. The installation's row also records the last export of audit heads.
+ * Queries for wrapped keys: the data keys of all applications that have not been erased, the installation's own keys (D36, D42),
+ * and the keys that sign deliveries (D33). Also finds applications from builds before 2026-11-23 that are not fully sealed (D62)
+ * or have an unkeyed audit trail. The installation's row also records the last export of audit heads.
  */
 import { sql } from 'kysely';
 import { advisoryLocks } from '../advisory-locks.ts';

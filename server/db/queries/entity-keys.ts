@@ -1,4 +1,4 @@
-/** Rows of the entity keys that operators added (D22). A program's folder may define other entity keys. */
+/** Queries for the entity keys that operators added (D22). A program's folder may define other entity keys. */
 import type { Moment } from '../clock.ts';
 import type { Queries } from '../transactions.ts';
 
@@ -40,7 +40,7 @@ export async function insertEntityKey(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Removes a key. Returns false if this program has no such key from an operator. */
+/** Removes a key. Returns false if no operator added this key to this program. */
 export async function deleteEntityKey(db: Queries, domainKey: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('entity_key')

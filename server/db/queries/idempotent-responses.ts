@@ -1,4 +1,4 @@
-/** Rows of sealed responses. A repeated call gets the stored response of the first call (api "Headers"). */
+/** Queries for sealed responses. A repeated call gets the stored response of the first call (api "Headers"). */
 import { anyOf } from '../any-of.ts';
 import type { Envelope } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';

@@ -13,7 +13,7 @@ import { dueQueuesQuery, takeDueJobQuery } from './outbox.ts';
 const batch = 5_000;
 const batches = 4;
 
-/** The most blocks of 8 kB that claiming one job may read, including the update of its row and indexes. */
+/** The maximum number of 8 kB blocks that PostgreSQL may read to claim one job, including the update of its row and indexes. */
 const mostBlocks = 100;
 
 describe.each(await testStores())('claiming jobs on $name', (store) => {

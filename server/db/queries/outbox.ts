@@ -27,7 +27,7 @@ export function laneOfProvider(providerId: string): Lane {
   return `delivery:${providerId}`;
 }
 
-/** Returns the provider of a queue, or undefined if it is a queue of emails. */
+/** Returns the provider of a queue, or undefined if the queue is for emails. */
 export function providerOfLane(lane: Lane): string | undefined {
   return lane.startsWith('delivery:') ? lane.slice('delivery:'.length) : undefined;
 }
@@ -80,8 +80,8 @@ export function enqueueDocumentDelivery(
 }
 
 /**
- * The condition that a job is neither sent nor dead. It must have the same wording as in the index `outbox_waiting`, because no
- * other index fits it.
+ * The condition that a job is neither sent nor dead. It must have the same wording as in the index `outbox_waiting`, because the
+ * planner matches conditions by their wording.
  */
 const isWaiting = sql<boolean>`coalesce(done_date_time, dead_date_time) is null`;
 
@@ -95,7 +95,7 @@ export interface DueQueue {
   readonly retryDateTime: Date | null;
 }
 
-/** Builds the statement of `dueQueues`. It reads one or two rows per queue, however many jobs wait there. */
+/** Builds the statement of `dueQueues`. It reads one or two rows per queue, however many jobs the queue has. */
 export function dueQueuesQuery(now: RawBuilder<Date>) {
   return sql<DueQueue>`
     ${plannedEachTime}
@@ -224,7 +224,7 @@ export async function dropJob(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Returns the ids of at most `limit` jobs whose email was about an erased draft or about its resume address. */
+/** Returns the ids of at most `limit` jobs whose email was about an erased draft or the draft's resume address. */
 export async function mailsOfErased(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -238,7 +238,7 @@ export async function mailsOfErased(db: Queries, limit: number): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** The unsent jobs of one kind in one queue. */
+/** Figures about the unsent jobs of one kind in one queue. */
 export interface OutboxFigures {
   readonly lane: Lane;
   readonly kind: OutboxKind;

@@ -1,4 +1,4 @@
-/** Rows of the people in an application. */
+/** Queries for the people in an application. */
 import type { PersonnelType } from '../../../form/people/people.ts';
 import type { JsonObject } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';

@@ -1,4 +1,4 @@
-/** Rows of programs and their banks. Every server start updates them from the program folders (D20). */
+/** Queries for programs and their banks. Every server start updates the rows from the program folders (D20). */
 import type { StartResponse } from '../../../api/start.ts';
 import type { Queries } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';

@@ -14,8 +14,8 @@ const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
 export type Counted = Awaited<ReturnType<typeof countCallInBucket>>;
 
 /**
- * Counts a call in a bucket. If the call is over the limit, `wait` is the number of whole seconds until the window ends,
- * otherwise 0.
+ * Counts a call in a bucket. Returns the end of the window, and `wait`: the number of whole seconds until then if the call is
+ * over the limit, otherwise 0.
  */
 export async function countCallInBucket({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
@@ -35,7 +35,7 @@ export async function countCallInBucket({ db, moment }: Timed, bucket: string, l
   return { wait: isPast ? Math.ceil((windowEnd.getTime() - counted.now.getTime()) / 1000) : 0, windowEnd };
 }
 
-/** The bucket that counts ignored X-Forwarded-For headers on all nodes. It limits no call; `operator doctor` reads it. */
+/** The bucket that counts ignored X-Forwarded-For headers on all nodes. It limits no calls. Only `operator doctor` reads it. */
 const ignoredForwarded = 'ignored X-Forwarded-For';
 const noticeMillis = 3_600_000;
 

@@ -1,5 +1,5 @@
 /**
- * Rows of the codes that are sent by email (D55). A row doesn't contain its code, which is computed from the row's id
+ * Queries for the codes that are sent by email (D55). A row doesn't contain its code, which is computed from the row's id
  * (`mailed-secrets.ts`).
  */
 import type { Timed } from '../clock.ts';
@@ -29,8 +29,8 @@ export async function insertCode(transaction: Transaction, row: Omit<NewRow<'res
 }
 
 /**
- * Counts a try of an application's newest code for a purpose, and returns the code. Returns undefined if there is no code, it has
- * expired, or it has no tries left. Counting before comparing keeps concurrent calls on all nodes within the limit.
+ * Counts a try of an application's newest code for a purpose, and returns the code. Returns undefined if there is no code, or if
+ * the code has expired or has no tries left. Counting before comparing keeps concurrent calls on all nodes within the limit.
  */
 export async function countTry(
   { db, moment }: Timed,

@@ -12,7 +12,7 @@ import { liveTokensQuery } from './resume-tokens.ts';
 
 const drafts = 1_000;
 
-/** The most blocks of 8 kB that the query may read: a few levels of four indexes. */
+/** The maximum number of 8 kB blocks that the query may read: a few levels of four indexes. */
 const mostBlocks = 40;
 
 describe.each(await testStores())('resume tokens on $name', (store) => {

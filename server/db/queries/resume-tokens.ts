@@ -1,4 +1,4 @@
-/** Rows of resume tokens (D55), in the table `way_back`. A token's secret is stored only as a hash. */
+/** Queries for resume tokens (D55), in the table `way_back`. A token's secret is stored only as a hash. */
 import { sql } from 'kysely';
 import type { Envelope, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
@@ -8,7 +8,7 @@ export type ResumeTokenKind = Row<'way_back'>['kind'];
 
 export const resumeTokenKinds = ['device', 'email'] as const satisfies readonly ResumeTokenKind[];
 
-/** An open resume token, with the columns that finding and opening its draft needs. */
+/** An open resume token, with the columns that are needed to find and open its draft. */
 export interface LiveToken {
   readonly id: string;
   readonly applicationId: string;
@@ -26,13 +26,13 @@ export interface LiveToken {
 
 interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'> {
   readonly now: Date;
-  /** When the sweep checks the token, unless answers are stored in the meantime. */
+  /** The time at which the sweep checks the token, unless answers are stored before then. */
   readonly due: Date;
 }
 
 /**
- * Adds a device token to an application, or replaces the secret of its existing one. Returns the token's id, or undefined on a
- * shared device, where nothing is written.
+ * Adds a device token to an application, or replaces the secret of its existing one. Returns the token's id. On a shared device,
+ * or if the application is no longer a draft, writes nothing and returns undefined.
  */
 export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-/** Rows of sessions (D23). A session's secret token is stored only as a hash. */
+/** Queries for sessions (D23). A session's secret token is stored only as a hash. */
 import { sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
@@ -47,7 +47,7 @@ const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: s
     .where('id', '=', id),
 );
 
-/** Returns the same as `findSession` with the session's application and its parts, in one round trip. */
+/** Returns the same as `findSession`, and the session's application with its parts, in one round trip. */
 export async function findSessionWithApplication(moment: Timed['moment'], reads: Reads, id: string) {
   const { rows } = await findWithApplicationStatement(moment)(reads, { id });
   const [row] = rows;
@@ -135,8 +135,8 @@ export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
  * Returns at most `limit` expired sessions that haven't ended, without the ids in `except`. A session expires when it has been
- * idle for too long by its program's timers, or has passed its maximum lifetime. The lifetime applies even to programs that no
- * longer exist.
+ * idle for longer than its program's timers allow, or has passed its maximum lifetime. The lifetime applies even to programs that
+ * no longer exist.
  */
 export async function expiredSessions(
   queries: Queries,

@@ -1,4 +1,4 @@
-/** Rows of start keys (D22). A key is stored only as a keyed hash. */
+/** Queries for start keys (D22). A key is stored only as a keyed hash. */
 import type { Moment } from '../clock.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';

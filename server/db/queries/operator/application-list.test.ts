@@ -11,7 +11,9 @@ import { applicationsQuery } from './application-list.ts';
 const count = 12_000;
 const limit = 50;
 
-/** Adds applications, created one minute apart. One in 100 is submitted, and each of the 50 programs and stores has one in 50. */
+/**
+ * Adds applications, created one minute apart. One in 100 is submitted. Each of 50 programs, with one store each, has one in 50.
+ */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`
     with made as (

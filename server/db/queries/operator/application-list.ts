@@ -7,7 +7,7 @@ import type { Status } from '../../../../api/status.ts';
 import type { Tables } from '../../tables.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** The conditions for applications in a list. `from` and `before` limit an application's creation time. */
+/** The conditions that applications in a list must meet. `from` and `before` limit an application's creation time. */
 export interface ApplicationFilter {
   readonly status?: Status | undefined;
   readonly domainKey?: string | undefined;

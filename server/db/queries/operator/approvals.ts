@@ -1,4 +1,4 @@
-/** Rows of approvals: one operator requests to see data, and another one approves the request (D35). */
+/** Queries for approvals: one operator requests to see data, and another one approves the request (D35). */
 import type { NewRow, Row } from '../../tables.ts';
 import type { Queries } from '../../transactions.ts';
 

@@ -1,4 +1,4 @@
-/** Lists the outbox's jobs for the operator, and retries failed ones (D33, D35). */
+/** Lists the outbox's jobs for the operator, and retries dead and delayed jobs (D33, D35). */
 import type { Moment } from '../../clock.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
 import type { Lane, OutboxKind } from '../outbox.ts';

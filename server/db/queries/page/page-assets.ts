@@ -1,4 +1,4 @@
-/** Rows with the page's files, for all builds that have run recently. */
+/** Queries for the page's files, from all builds that have run recently. */
 import { sql } from 'kysely';
 import type { Moment } from '../../clock.ts';
 import type { Row } from '../../tables.ts';
@@ -21,7 +21,7 @@ export async function touchAssets(db: Queries, names: readonly string[], now: Mo
   return new Map(rows.map(({ name, ...rest }) => [name, rest]));
 }
 
-/** Stores files and replaces existing ones of the same name. The files must be sorted by name. */
+/** Stores files and replaces existing files of the same name. The files must be sorted by name. */
 export async function storeAssets(db: Queries, assets: readonly StoredAsset[], now: Moment): Promise<void> {
   if (assets.length === 0) return;
   await db

@@ -74,9 +74,9 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
  * `installation` records up to which time sessions have been checked.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range: for an unknown range, it
-  // expects to read most of the table. The bounds are text, because a Date has no microseconds: a batch that ends within the same
-  // millisecond would then be read again forever.
+  // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range. For an unknown range,
+  // PostgreSQL expects to read most of the table. The bounds are text, because a Date has no microseconds: a batch within a
+  // single millisecond would be read again forever.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(

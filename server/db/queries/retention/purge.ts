@@ -1,4 +1,4 @@
-/** Finds applications whose retention may be over (D38), and erases the rows that belong to an application. */
+/** Finds applications whose retention may have ended (D38), and erases the rows that belong to an application. */
 import { sql } from 'kysely';
 import { anyOf } from '../../any-of.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
