@@ -4,7 +4,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 /** A key and its name. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** For each key service, by the prefix of its entries, the setting that the service needs. */
+/** The setting that each key service needs, by the prefix of the service's entries. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 

@@ -9,7 +9,7 @@ function rootAbove(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : rootAbove(dirname(folder));
 }
 
-/** The project's top folder, which has its package.json. */
+/** The project's top folder, which contains package.json. */
 export const projectRoot = rootAbove(import.meta.dirname);
 
 /** Whether the built server is running, instead of its sources. */
@@ -17,7 +17,7 @@ export const isBuilt = import.meta.filename.endsWith('.js');
 
 const builtServer = join(projectRoot, 'dist/server');
 
-/** The folders and files that contain code. A worker process may read them even without other rights. */
+/** The folders and files that contain code. Every worker process may read them. */
 export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
   : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));

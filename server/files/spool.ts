@@ -82,7 +82,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
 /**
  * Tests whether this process can write to a folder: writes, syncs and removes a small file. Creates the folder if it is missing
  * (0700).
- * @throws the error of the disk
+ * @throws the file system's error
  */
 export async function tryToWrite(folder: string): Promise<void> {
   await using handle = await openNameless(folder);

@@ -15,7 +15,7 @@ import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 const tokensPerDevice = 4;
 
 /**
- * Returns the resume cookies that the browser sent, up to twice as many as it may hold. Ignores the rest, because only an
+ * Returns the resume cookies that the browser sent, up to twice as many as a browser may hold. Ignores the rest, because only an
  * attacker would set so many.
  */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {

@@ -83,7 +83,7 @@ export function eachOnce<Key, Value>(
   };
 }
 
-/** Returns the coding that the client prefers among those of the body. */
+/** Returns the coding that the client prefers among the body's codings. */
 export function codingFor(request: FastifyRequest, body: EncodedBody): Coding | 'identity' {
   const made = codings.filter((coding) => body[coding] !== undefined);
   return chooseCoding(request.headers['accept-encoding'], made);

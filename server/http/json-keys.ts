@@ -11,7 +11,7 @@ const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 
 /** Returns whether an object in a JSON text names a member twice, even if the two names are escaped differently. */
 export function namesTwice(json: string): boolean {
-  /** For each object around the current token, the names seen so far; for each array, undefined. */
+  /** The objects and arrays around the current token: the names seen so far in each object, and undefined for each array. */
   const open: (Set<string> | undefined)[] = [];
   let last = '';
   for (const [token] of json.matchAll(tokens)) {

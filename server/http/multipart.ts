@@ -1,5 +1,6 @@
 /**
- * Reads `multipart/form-data` (RFC 7578). Refuses forms that parsers could read differently (`docs/decisions/strict-forms.md`).
+ * Reads `multipart/form-data` (RFC 7578). Refuses forms that two parsers could read differently
+ * (`docs/decisions/strict-forms.md`).
  */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
@@ -111,7 +112,10 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
     throw new ApiError('unsupported_media_type', 'A part of a form must be UTF-8, without a coding.');
 }
 
-/** Returns a part's file name, or undefined. A `filename*` (RFC 8187), which some clients add, must name the same file. */
+/**
+ * Returns a part's file name, or undefined if it has none. A `filename*` (RFC 8187), which some clients add, must name the same
+ * file.
+ */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
   const written = parameters.get('filename');
@@ -121,7 +125,7 @@ function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   return fileName;
 }
 
-/** Decodes a value such as `UTF-8'en'Zo%C3%AB`. Returns null if it is malformed or in another charset. */
+/** Decodes a value such as `UTF-8'en'Zo%C3%AB`. Returns null if it is malformed or in a charset other than UTF-8. */
 function decoded(extended: string): string | null {
   const [, text] = /^utf-8'[\w-]*'((?:%[0-9a-f]{2}|[!#$&+.^_`|~0-9a-z-])*)$/i.exec(extended) ?? [];
   try {

@@ -31,7 +31,7 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key. If `hasEnded` returns that the key has expired, it runs the call
+ * Returns a function that runs a call with a cached access key. If the key has expired, according to `hasEnded`, it runs the call
  * again with a newly loaded key. If there is no key, it rejects with NoAccessKey and the code `CREDENTIALS_FILE` or
  * `CONTAINER_CREDENTIALS`.
  */

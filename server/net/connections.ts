@@ -36,8 +36,8 @@ interface ConnectionBounds {
 }
 
 /**
- * The maximum number of requests that a client may send before the current request's response has ended. Browsers and proxies
- * send none.
+ * The maximum number of requests that a client may send ahead, before the current response has ended. Browsers and proxies send
+ * no requests ahead.
  */
 const mostAhead = 8;
 
@@ -53,7 +53,8 @@ export const checkMillis = 1_000;
 const checksInWindow = slowestMillis / checkMillis;
 
 /**
- * The minimum number of bytes of a body in any 13 seconds: 4 KB a second. So a phone may lose its network for 6 to 12 seconds.
+ * The minimum number of bytes of a body that must arrive in any 13 seconds: 4 KB a second. So a phone may lose its network for 6
+ * to 12 seconds.
  */
 export const leastOfBody = 52 * 1024;
 

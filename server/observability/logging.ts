@@ -1,11 +1,11 @@
-/** Limits what the log may contain (D37, X3): only the fields listed here, and constant messages of our own. */
+/** Limits what the log may contain (D37, X3): only the fields listed here, and our own constant messages. */
 import { type LoggerOptions, stdTimeFunctions } from 'pino';
 import type { ErrorCode } from '../../api/error.ts';
 import type { Settings } from '../config/settings.ts';
 
 /**
- * The names of the fields that may be logged, each a text, number or boolean. The only object that may be logged is `err`; see
- * `errorFields`.
+ * The names of the fields that may be logged, each a string, number or boolean. The only object that may be logged is `err` (see
+ * `errorFields`).
  */
 const loggedFields: ReadonlySet<string> = new Set(
   `level time msg requestId traceId method route status reason stream event ms program applicationId job jobId attempt

@@ -65,8 +65,8 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
 }
 
 /**
- * Starts a worker process. It keeps the server's process alive only while it has a job. Never throws: if the worker process can't
- * be started, `ask` rejects.
+ * Starts a worker process, which keeps the server's process alive only while it has a job. Never throws: if the worker process
+ * can't be started, `ask` rejects.
  */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);

@@ -67,7 +67,7 @@ function operatorOf({ folder, env, databaseUrl }: Installation) {
 
 type Operator = ReturnType<typeof operatorOf>;
 
-/** Fetches a file of an agreement of the program at a host. */
+/** Fetches an agreement file of the program at a host. */
 async function agreementFile(origin: string, host: string, path: string): Promise<void> {
   const { port } = new URL(origin);
   const [response]: IncomingMessage[] = await once(
@@ -165,7 +165,7 @@ async function exportAll({ run }: Operator, ...filter: string[]): Promise<void> 
     await run(0, ['applications', 'export', '--format', format, ...filter, ...reason]);
 }
 
-/** Submits an application after mailing a resume link. Without a document it is pending. */
+/** Submits an application after mailing a resume link. The application is pending if it has no document. */
 async function submittedApplication(
   { server, folder }: Installation,
   prepared: typeof prepare,

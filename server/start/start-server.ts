@@ -47,8 +47,8 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * `retireMillis`: how long a retiring server still accepts connections. `lastCallsMillis`: how long it then refuses new
- * connections but keeps idle ones open. It closes each connection after its next call. nginx tries a node again 2 s after a
- * refusal, over an idle connection if it has one, so that connection must still be open.
+ * connections but keeps idle ones open. The server closes each connection after that connection's next call. nginx tries a node
+ * again 2 s after a refusal, over an idle connection if it has one, so that connection must still be open.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;

@@ -1,4 +1,4 @@
-/** Refuses requests that a filter in front of this server could read differently (X6). */
+/** Refuses requests that a filter in front of this server could read differently than the server (X6). */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors.ts';
 import { headerValues } from '../../net/client-address.ts';

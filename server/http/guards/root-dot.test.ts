@@ -1,4 +1,4 @@
-/** Tests that a host with a trailing dot counts as the same host (RFC 1034, section 3.1). */
+/** Tests that a host name with a trailing dot means the same host as without the dot (RFC 1034, section 3.1). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';
 import { apiClient } from '../../../tests/support/api-client.ts';

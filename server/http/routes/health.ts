@@ -19,7 +19,7 @@ const calls = {
 
 /** The parts of a node's health that the server itself knows. */
 export interface OwnHealth {
-  /** Returns whether the server is stopping. It then still serves requests, but should get no new ones (F4). */
+  /** Returns whether the server is stopping. A stopping server still serves requests, but should get no new ones (F4). */
   readonly isDraining?: () => boolean;
   /**
    * Resolves to whether this node's clock is close enough to the database's clock (F13). Rejects if the database does not
