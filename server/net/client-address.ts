@@ -44,9 +44,9 @@ export function forwardedAddress(
 }
 
 /**
- * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. Reads X-Forwarded-For from
- * right to left and stops at the first entry that is not a trusted proxy's address, because the client can forge all entries
- * before it.
+ * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. Starts at the socket's
+ * address and reads X-Forwarded-For from right to left. Stops at the first untrusted address, or before an invalid entry, because
+ * the client can forge all entries further left.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';

@@ -1,4 +1,4 @@
-/** If a later answer makes an earlier one void, the earlier one is not stored, counted or delivered (D6, D13, D16, D17). */
+/** Tests that an answer that a later answer makes void is not stored, counted or delivered (D6, D13, D16, D17). */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
@@ -43,7 +43,7 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Returns a client with the same session that calls another server, which uses the same store. */
+/** Returns a client that calls another server in the same session. Both servers use the same store. */
 function sameTab({ webSessionId, cookies, address }: ApiClient, { app }: TestServer): ApiClient {
   const tab = apiClient(app, { cookies, address });
   const send: ApiClient['send'] = (method, path, call) =>
@@ -65,7 +65,10 @@ const shareOf = ({ personnel }: Pick<Application, 'personnel'>) =>
 
 const toType = (organizationType: string) => ({ applicationData: { organizationType } });
 
-/** Answers for an LLC whose applicant owns 40% and in which no one else owns 25%. Nothing is agreed to yet. */
+/**
+ * The answers for an LLC whose applicant owns 40% and whose other owners each own less than 25%. No one has agreed to anything
+ * yet.
+ */
 const soloLlc = {
   applicant: { percentageOwned: 40 },
   owners: [],

@@ -1,6 +1,5 @@
 /**
- * Two nodes behind the load balancers of `deploy/`, over TLS: what the balancers forward, what they hide, and which node they
- * use.
+ * Tests two nodes behind the load balancers of `deploy/`, over TLS: what the balancers forward and hide, and which node they use.
  */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -32,7 +31,7 @@ const page = async (app: Api) => {
   app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<!doctype html>'));
 };
 
-/** Runs the tests behind each balancer; skips one that is not installed. */
+/** Runs the tests behind each balancer. Skips a balancer that is not installed. */
 function describeBehindEach(tests: (name: BalancerName) => void): void {
   for (const name of balancers)
     describe.skipIf(!hasOpenssl || !hasBalancer(name))(`behind ${name}`, () => tests(name));
@@ -86,7 +85,9 @@ describeBehindEach((name) => {
 
   const json = { 'content-type': 'application/json' };
 
-  /** Starts a session with an application; returns the headers of its further calls, and the path of the application. */
+  /**
+   * Starts a session with an application. Returns the headers for the session's further calls, and the path of the application.
+   */
   async function begin() {
     const started = await send('POST', '/api/v1/apply/start', { headers: json });
     expect(started.status).toBe(200);

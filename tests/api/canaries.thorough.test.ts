@@ -1,6 +1,6 @@
 /**
- * Searches everything that the database stores for the personal data of a whole application, each value unique: tables,
- * write-ahead log, statement log with parameters, backup (X2, X21, D62).
+ * Searches everything that the database stores for the personal data of a whole application, in which each value is unique.
+ * Covers the tables, the write-ahead log, the statement log with parameters, and the backup (X2, X21, D62).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -56,7 +56,10 @@ const canaries = {
   address: '198.51.100.213',
 } as const;
 
-/** The canaries to search for, each cut to the length that an index, a log line or a shortened text may keep of it. */
+/**
+ * The canaries to search for. Each is cut to 24 characters, because an index, a log line or a shortened text may contain only its
+ * start.
+ */
 const sought: [name: string, value: string][] = Object.entries(canaries).map(([name, value]) => [
   name,
   value.slice(0, 24),
@@ -84,7 +87,8 @@ async function foundInFiles(files: readonly string[], secrets: typeof sought): P
 }
 
 /**
- * Returns a file's bytes; empty if the running database has removed the file since its folder was listed, as it does with caches.
+ * Returns a file's bytes, or no bytes if the file no longer exists. The running database may remove files, such as caches, after
+ * their folder was listed.
  */
 async function readIfThere(file: string): Promise<Buffer> {
   try {
@@ -103,7 +107,10 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
   return database.reopen();
 }
 
-/** Returns the application's rows that could hold personal data, and its valid resume tokens, as the number of rows by table. */
+/**
+ * Returns the table name of each of the application's rows that could contain personal data, and of each of its open resume
+ * tokens.
+ */
 async function rowsLeftOf({ db }: TestDatabase, id: string) {
   const tables = ['personnel', 'document', 'submission', 'outbox', 'resume_code', 'way_back'] as const;
   const left = tables.map(async (table) => {
@@ -122,7 +129,7 @@ async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; 
   return { data, log: join(dirname(data), 'log') };
 }
 
-/** Returns a server whose database logs every statement, and a browser whose requests all contain canaries too. */
+/** Returns a server whose database logs every statement, and a browser that sends canaries in every request. */
 async function watched(
   store: TestStore,
   options: {
@@ -157,7 +164,7 @@ async function watched(
       }),
   };
 
-  /** Expects no canary in anything that the database stores. `id` is an application whose rows must have been written by then. */
+  /** Expects no canary in anything that the database stores. `id` is an application whose rows must already have been written. */
   async function expectNothing(id: string, secrets: typeof sought = []): Promise<void> {
     await sql`checkpoint`.execute(database.db);
     if (bucket) {
@@ -169,7 +176,7 @@ async function watched(
       const out = join(await freshFolder(), 'backup.tar.gz');
       expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
       const backup = await promisify(gunzip)(await readFile(out));
-      // Search the folder without emails, because they name their recipient, and without deliveries, because they are encrypted.
+      // Don't search the emails, because they name their recipient, or the deliveries, because they are encrypted.
       const email = ['applicantEmail'];
       expect(foundIn(backup, secrets).filter((name) => !email.includes(name))).toEqual([]);
       return;
@@ -288,7 +295,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
       await expectNothing(id, secrets);
       await end(id);
       expect(await storedApplication(server.services, id)).toMatchObject({ status, isErased: true });
-      // The page makes this call first when it is next opened. It removes the cookie.
+      // When the page is next opened, it makes this call first. The call removes the cookie.
       expect((await browser.send('GET', '/resume')).body).toMatchObject({ onDevice: false });
       expect(await rowsLeftOf(server.database, id)).toEqual([]);
       await expectNothing(id, secrets);
@@ -315,7 +322,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     expect(await post('/resume/email', { email: address })).toBe(204);
     const first = codeIn(await newest());
     const secrets: [name: string, value: string][] = [['address', address]];
-    // Do not search for the code alone: many logs contain the same six digits by chance.
+    // Search for the code only in quotes, because many logs contain the same six digits by chance.
     const addCode = (code: string) =>
       secrets.push(['code', `'${code.replace(' ', '')}'`], ['code', `"${code}"`]);
     addCode(first);

@@ -1,6 +1,6 @@
 /**
- * The database clock moves backwards, as when a standby with another clock takes over. Rows stored afterwards still sort after
- * the rows stored before.
+ * Tests that rows sort in the order in which they were stored even if the database clock moves backwards, for example when a
+ * standby with a different clock takes over.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../support/database.ts';

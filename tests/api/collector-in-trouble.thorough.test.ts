@@ -1,4 +1,4 @@
-/** A trace collector that is unreachable, hangs or fails affects nothing else. */
+/** Tests that a trace collector that is unreachable, hangs or fails affects nothing else. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -35,7 +35,7 @@ describe('a collector that', () => {
   );
 });
 
-/** Returns an address on which nothing listens, because its server was just closed. */
+/** Returns a URL at which nothing listens, because its server was just closed. */
 async function closedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

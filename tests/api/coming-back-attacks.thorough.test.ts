@@ -1,6 +1,7 @@
 /**
- * Attacks on resume tokens of a device (X22): attempts by someone else than the owner of a draft, or by someone at the same
- * moment as the owner. Two nodes share one database. `npm run attack -- --only X22` measures what the response time reveals.
+ * Tests attacks on the resume tokens of a device (X22): attempts by someone other than the owner of a draft, and attempts at the
+ * same moment as the owner's. Two nodes share one database. `npm run attack -- --only X22` measures what the response time
+ * reveals.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -47,7 +48,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
   const tryToCome = (browser: ApiClient, json: unknown, more: object = {}) =>
     browser.send<StartResponse>('POST', '/resume/device', { json, ...more });
 
-  /** Returns a client with the current cookies of the browser that calls the given node from its own address. */
+  /** Returns a client with the browser's current cookies. It calls the node `of` from an address of its own. */
   const copyAt = (of: TestServer, { host, cookies }: ApiClient) =>
     apiClient(of.app, { host, cookies: new Map(cookies) });
 
@@ -206,7 +207,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const given = reply.setCookies.map((line) => /=([^;]+)/.exec(line)?.[1] ?? '');
     expect(given).toHaveLength(2);
     for (const value of given) expect(known.has(value)).toBe(false);
-    // The attacker's session still holds the other draft, and the planted secret opens no other draft.
+    // The attacker's session cannot read the victim's draft, and the planted secret opens only the planted draft.
     expectError(await attacker.send('GET', `/application/${victim.id}`), 'resource_not_found');
     const thief = apiClient(server.app, { cookies: new Map(planted.browser.cookies) });
     thief.goOn(expected(200, await tryToCome(thief, facts)).webSessionId);
@@ -253,7 +254,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const { status, isErased } = await storedApplication(server.services, id);
     if (reply.status === 404) return expect([status, isErased]).toEqual([ended, ended !== 'submitted']);
     back.goOn(reply.body.webSessionId);
-    // The draft may have ended after it was resumed. Then the resuming session gets this error.
+    // The draft may have ended after it was resumed. In that case, the resuming session gets this error.
     const draft = await back.send<Application>('GET', `/application/${id}`);
     if (status === 'draft')
       expect(draft.body.personnel?.map(({ fullName }) => fullName)).toContain(applicant.fullName);
@@ -292,7 +293,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     }
   });
 
-  /** Returns a copy of the tab, so that clearing the cookies of one does not clear those of the other. */
+  /** Returns a copy of the tab with cookies of its own, so that clearing one tab's cookies does not clear the other's. */
   function copyWithSession(browser: ApiClient): ApiClient {
     const copy = copyAt(server, browser);
     copy.goOn(browser.webSessionId);
@@ -340,7 +341,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const cookie = fc
       .array(fc.tuple(names, fc.oneof(near, fc.string({ maxLength: 50 }))), { minLength: 1, maxLength: 12 })
       .map((pairs) => pairs.map(([one, value]) => `${one}=${value.replace(/[^\x20-\x7e]/g, '')}`).join('; '))
-      // A later cookie does not override an earlier one, unless it contains the secret itself.
+      // Leave out headers that contain the real cookie with its secret, because those would open the draft.
       .filter((header) => !header.split(';').some((pair) => pair.trim() === `${name}=${secret}`));
     const statuses = new Set<number>();
     for (const header of fc.sample(cookie, { numRuns: 1_000, seed: 14 })) {

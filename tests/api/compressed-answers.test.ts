@@ -1,4 +1,4 @@
-/** Compressed responses contain no data of an applicant (`docs/decisions/compression.md`). */
+/** Tests that compressed responses contain no applicant's data (`docs/decisions/compression.md`). */
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';

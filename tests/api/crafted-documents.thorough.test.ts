@@ -1,4 +1,4 @@
-/** Malicious documents are served and delivered only as images, under a name with a matching extension (X12, X19). */
+/** Tests that malicious documents are served and delivered only as images, under a name with a matching extension (X12, X19). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
@@ -14,8 +14,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 const crafted = await craftedDocuments();
 
 /**
- * Documents that are refused: not readable as a PDF, too expensive to draw, or with a file name that form parsers read
- * differently.
+ * The documents that the server refuses: they are not readable as a PDF, are too expensive to draw, or have a file name that form
+ * parsers read differently.
  */
 const refused = [
   'whose first object is at a real number',

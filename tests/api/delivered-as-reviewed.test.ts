@@ -1,4 +1,4 @@
-/** A provider receives what the review showed, in whatever order the application was filled in and changed. */
+/** Tests that a provider receives what the review showed, in whatever order the application was filled in and changed. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
@@ -38,7 +38,10 @@ const billing = {
 };
 const noBilling = Object.fromEntries(Object.keys(billing).map((key) => [key, null]));
 
-/** A call that makes one of a person's changes. The server may refuse it, as it refuses an owner of a municipality. */
+/**
+ * A call that makes one change to the application. The server may refuse the call, for example if it adds an owner to a
+ * municipality.
+ */
 type Step = (client: ApiClient, application: Application) => Promise<unknown>;
 
 const patch =
@@ -96,10 +99,7 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/**
- * Answers all questions that are still unanswered, as a person whom the review sends back must, then agrees to everything and
- * submits.
- */
+/** Answers all unanswered questions, as a person must whom the review sends back. Then agrees to everything and submits. */
 async function complete(client: ApiClient, id: string): Promise<void> {
   if (!someoneOf(await read(client, id), 'applicant'))
     await add('applicant', { ...applicant, percentageOwned: null })(client, await read(client, id));

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document's descriptions of request bodies: every member has a type, the limits are those of the requested program
+ * Tests how the OpenAPI document describes request bodies: every member has a type, the limits are those of the requested program
  * (D13), and the server refuses every body that the description forbids.
  */
 import { Compile } from 'typebox/schema';
@@ -139,7 +139,9 @@ test('the limits are those of the requested program', async () => {
   expect(docs.json()).toEqual(await openapiDocument(programs, 'toro.localhost'));
 });
 
-/** Returns wrong values for some fields: values of another type, and values just beyond each described limit. */
+/**
+ * Returns values that are wrong for at least some fields: values of another type, and values just beyond each described limit.
+ */
 function wrongFor({ maxLength = 0, maximum, minimum = 0 }: Schema): readonly unknown[] {
   return [
     42,
@@ -171,7 +173,9 @@ interface Sent {
   readonly prefix: string;
 }
 
-/** Returns each record of answers, with a function that sends some of them for an application with every kind of person. */
+/**
+ * Returns each record of answers, with a function that sends answers of that record. The application has every kind of person.
+ */
 async function records(): Promise<readonly Sent[]> {
   const { browser, id, path } = await begun(server.client());
   const [{ properties = {} } = {}] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });
@@ -233,7 +237,7 @@ test('at its limits, an answer is valid both by the description and on the serve
     for (const [key, value] of limits) {
       expect(isValid(properties[key] ?? {}, value)).toBe(true);
       expect({ of, key, value, ...(await send({ [key]: value })) }).toMatchObject({ of, key, status: 200 });
-      // The shares together may be at most 100% (D6).
+      // Clear the answer again, because the owners' shares together must not exceed 100% (D6).
       await send({ [key]: null });
     }
   }

@@ -1,4 +1,7 @@
-/** Clients generated from the served OpenAPI document compile strictly, complete an application, and reject wrong types. */
+/**
+ * Tests that clients generated from the served OpenAPI document compile in strict mode, complete an application, and reject wrong
+ * types.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +15,7 @@ import { root } from '../support/repository.ts';
 import { samplePdf } from '../support/sample-application.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** The environment in which the workspace's programs come first on the PATH, because its compiler differs from ours. */
+/** The folders for the PATH. The workspace's programs come first, because its compiler has a different version than ours. */
 const programs = [
   join(root, 'tests/clients/node_modules/.bin'),
   join(root, 'node_modules/.bin'),

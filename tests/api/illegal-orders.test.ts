@@ -1,6 +1,6 @@
 /**
- * For any sequence of calls, the API answers as the model says and stores no illegal state (X10). A failure prints the shortest
- * failing sequence, with the seed and path that `followAny` takes to repeat it.
+ * Tests that the API responds to any sequence of calls as the model predicts, and stores no illegal state (X10). A failure prints
+ * the shortest failing sequence, and the seed and path with which `followAny` repeats it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyOrders, beginnings, programs } from '../support/orders/any-orders.ts';

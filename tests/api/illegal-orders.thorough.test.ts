@@ -1,6 +1,6 @@
 /**
- * Any sequence of calls, on both stores: see `illegal-orders.test.ts` (X10). Each run uses the same sequences, so it reaches the
- * same outcomes. `SEED=…` uses other sequences.
+ * Tests any sequence of calls on both stores, like `illegal-orders.test.ts` (X10). Each run uses the same sequences, so each run
+ * reaches the same outcomes. `SEED=…` selects other sequences.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testStores } from '../support/database.ts';
@@ -10,14 +10,14 @@ import { partOf, triesAll } from '../support/rounds.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Number of sequences on each store. The embedded store takes three times as long. */
+/** The number of sequences on each store. The embedded store takes three times as long per sequence. */
 const sequences = { embedded: partOf(40), PostgreSQL: partOf(160) };
 
 /** A seed with which the sequences soon reach all of `mustBeReached`. It was found by running the model alone. */
 const usualSeed = 63;
 const { SEED: seed = usualSeed } = process.env;
 
-/** The outcomes that the sequences must reach, because otherwise they would prove little. */
+/** The outcomes that the sequences must reach. Without these, the test would prove little. */
 const mustBeReached = [
   'addLateDocument done',
   'agree agreement_unread',

@@ -1,4 +1,4 @@
-/** The steps of an application depend on its legal form, owners, guarantor and proof of entity (D16, D17, D26). */
+/** Tests how the steps of an application depend on its legal form, owners, guarantor and proof of entity (D16, D17, D26). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';

@@ -1,4 +1,4 @@
-/** Links in the emails that arrive (D70) never go to a host or port that only the request names. */
+/** Tests that links in emails never point to a host or port that only the request names (D70). */
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
@@ -8,7 +8,7 @@ import { create } from '../support/sample-application.ts';
 
 const stated = { host: 'apply.acme.example', origin: 'https://cards.acme.example:8443' };
 
-/** Settings without which production does not start. The test provides the store. */
+/** The settings that a production server needs to start. The test provides the store. */
 const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://localhost/card?sslmode=verify-full',
@@ -19,7 +19,8 @@ const production = {
 };
 
 /**
- * Starts servers whose program toro lists two hosts; returns a function that requests a link at a host and returns its origin.
+ * Starts servers whose program toro lists two hosts. Returns a function that requests a link at a host and returns the link's
+ * origin.
  */
 async function linksWith(env: Readonly<Record<string, string>>) {
   const folder = await folderCopy();

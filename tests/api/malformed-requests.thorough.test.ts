@@ -17,15 +17,15 @@ import { addDocument, addPerson, applicant, canaries, create } from '../support/
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** No request causes a server error (F3), and no part of a request reaches the log (X3). */
+/** Tests that no request causes a server error (F3), and that no part of a request reaches the log (X3). */
 
 const log = forbidInLogs(canaries);
 let server: TestServer;
 let browser: ApiClient;
 let ids: Ids;
-/** The ids of all refused requests, each of which must be in the log. */
+/** The ids of all refused requests. Each id must be in the log. */
 const refused: unknown[] = [];
-/** A second client for calls that start sessions, because one browser can have only a limited number of sessions. */
+/** A second client for calls that start sessions, because a browser can have only a few sessions. */
 let starter: ApiClient;
 
 beforeAll(async () => {
@@ -50,7 +50,10 @@ afterAll(async () => {
 
 const clientFor = (call: ApiCall) => (call.session === 'none' ? starter : browser);
 
-/** Few runs with a fixed seed, so that a failure can be repeated. Raise the number by hand to search for more failures. */
+/**
+ * A few runs with a fixed seed, so that a failure can be repeated. To search for more failures, increase the number of runs by
+ * hand.
+ */
 const runs = { numRuns: 300, seed: 20_261_101 };
 
 const calls = everyCall.filter(({ route }) => route !== '/apply/finish/{type}' && !route.endsWith('/submit'));
@@ -60,7 +63,7 @@ async function expectHonest(
   send: Promise<{ status: number; headers: object; body: unknown }>,
 ): Promise<void> {
   const { status, headers, body } = await send;
-  // 501 is allowed here: the client caused it by an unsupported transfer coding.
+  // 501 is allowed here, because the client caused it with an unsupported transfer coding.
   if (status !== 501) expect(status).toBeLessThan(500);
   if (status >= 400) {
     expect(headers).toMatchObject({ 'content-type': 'application/problem+json' });

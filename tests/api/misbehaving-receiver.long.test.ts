@@ -1,4 +1,4 @@
-/** A misbehaving server of a provider only delays deliveries (D33, F6, F7). */
+/** Tests that a provider's misbehaving server only delays deliveries (D33, F6, F7). */
 import { importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { takeDueJob } from '../../server/db/queries/outbox.ts';

@@ -42,7 +42,7 @@ test('lists exactly the calls that these tests know', () => {
 
 const probes = ['GET /health/live', 'GET /health/ready', 'GET /health/database'];
 
-/** Names from which client code is generated. A changed name breaks that code. */
+/** The operation names that generated clients use. A changed name breaks client code. */
 const operationNames: Readonly<Record<string, string>> = {
   'POST /apply/start': 'startApplication',
   'POST /apply/start/{key}': 'startWithKey',
@@ -136,7 +136,7 @@ test('every error has the shape of RFC 9457, with a code of the list', () => {
   });
 });
 
-/** More names that client code uses. */
+/** The schema names that generated clients use. */
 const schemaNames = [
   'AddressCode',
   'AddressQuery',

@@ -21,7 +21,7 @@ import {
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Simultaneous calls, on one node and on two nodes with one database (F2, F4). */
+/** Tests simultaneous calls on one node, and on two nodes with one database (F2, F4). */
 describe.each(await testStores())('calls at once on $name', (store) => {
   let server: TestServer;
   let node: TestServer;
@@ -41,7 +41,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     return { browser, id, both: [browser, onOtherNode(browser)] };
   }
 
-  /** Returns a client with the same session that calls the other node. */
+  /** Returns a client that calls the other node in the same session. */
   function onOtherNode(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };

@@ -523,13 +523,13 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
     });
     for (const email of slow)
       await (await mailed.draft()).browser.send('POST', '/resume/email', { json: { email } });
-    // Hold more emails than two nodes could send if each sent only one at a time.
+    // Wait until three emails are held up: more than two nodes could send if each sent only one email at a time.
     await held?.promise;
     await (await mailed.draft()).browser.send('POST', '/resume/email', { json: { email: quick } });
     await received?.promise;
     goOn?.resolve();
     expect(await mailed.mailsTo(quick)).toHaveLength(1);
     mailed.smtp.onMail(() => {});
-    // Must be shorter than the 30 s after which the held connections time out.
+    // The test's timeout must be shorter than 30 s, after which the held connections time out.
   }, 20_000);
 });

@@ -73,7 +73,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
   });
 
   test('three codes an hour are sent for a draft, and three to an address, on any node', async () => {
-    // Moves to the beginning of an hour, because codes are counted per clock hour.
+    // Move the clock to the start of an hour, because codes are counted per clock hour.
     mailed.advance(hour - (server.clock.now().getTime() % hour));
     const { browser } = await mailed.draft();
     const address = newAddress();

@@ -1,6 +1,6 @@
 /**
- * To add a question for only some applicants, a developer needs to add only a field with a `when`, a screen, and the words of
- * both. The test does so in a copy of the repository.
+ * Tests that a developer can add a question for only some applicants with no more than a field with a `when`, a screen, and the
+ * text for both. The test does so in a copy of the repository.
  */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ async function insert(file: string, before: string, text: string): Promise<void>
   await writeFile(file, content.replace(before, `${text}${before}`));
 }
 
-/** Adds the field, its screen, and the words of both. */
+/** Adds the field, its screen, and the text for both. */
 async function addScreen(folder: string): Promise<void> {
   await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);
   const internet = "  {\n    key: 'business-additional-internet',\n";

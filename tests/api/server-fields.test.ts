@@ -7,7 +7,10 @@ import { addDocument, addPerson, create } from '../support/sample-application.ts
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** A field that only the server sets, or that does not exist, is refused wherever it is sent, and never dropped (X9). */
+/**
+ * Tests that the server refuses a body with a field that only the server sets, or that does not exist, and never just drops the
+ * field (X9).
+ */
 
 const serverFields = {
   id: '01a1fbac-73ad-7000-88d5-cec578f87e3d',
@@ -65,8 +68,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns one body for each object in it, with the field added to that object, unless the call already has a field of that name
- * there.
+ * Returns a variant of the body for each object in the body, with the field added to that object. Skips objects that already have
+ * a field of that name.
  */
 function variants(body: Record<string, unknown>, field: string, value: unknown): Record<string, unknown>[] {
   const nested = Object.entries(body).flatMap(([key, inner]) =>
@@ -93,7 +96,7 @@ describe.each(titled(everyCall.filter(({ method }) => method !== 'GET')))('%s', 
   });
 });
 
-/** Returns every object that a body can contain, so that the field is tried in each. */
+/** Returns every object that a body can contain, so that the test tries the field in each object. */
 function filled(route: string): Record<string, unknown> {
   if (route === '/application') return { applicationData: {}, disclosures: {} };
   if (route === '/application/{id}') return { applicationData: {}, disclosures: {}, sections: {} };

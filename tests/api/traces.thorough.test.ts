@@ -1,4 +1,4 @@
-/** Traces tell a collector durations, but nothing about people (X2, X3). */
+/** Tests that traces contain durations, but nothing about people (X2, X3). */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -47,7 +47,7 @@ const attributeNames = [
   'url.scheme',
 ];
 
-/** Starts a server that opens its own store, with a collector and a readable log. */
+/** Starts a server with its own store. Its traces go to the collector, and the test can read its log. */
 async function start(collector: TraceCollector, env: Readonly<Record<string, string>> = {}) {
   const lines: string[] = [];
   const log = pino(loggerOptions('info'), { write: (line: string) => void lines.push(line) });
@@ -145,7 +145,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, without any personal da
   expect(names).toEqual(expect.arrayContaining(['begin', 'select', 'with', 'insert', 'commit']));
   const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
   expect(texts.filter((text) => text.startsWith('insert into "outbox"'))).not.toEqual([]);
-  // Leave out the spans of the outbox worker that the submit wakes: they are in traces of their own.
+  // The submit wakes the outbox worker, but the worker's spans belong to other traces.
   expect(texts.filter((text) => text.includes('skip locked'))).toEqual([]);
   expect(spans.filter(({ kind, parentSpanId }) => kind === kinds.client && !parentSpanId)).toEqual([]);
 
@@ -257,6 +257,6 @@ test('without the setting no tracing code is loaded', () => {
     encoding: 'utf8',
   });
   expect(output).toContain('server/http/app.ts');
-  // Without a collector, only OpenTelemetry's API package is loaded, because the metrics import it.
+  // Without a collector, the only OpenTelemetry package that is loaded is the API package, which the metrics import.
   expect(output).not.toMatch(/@opentelemetry\/(?!api\/)|observability\/tracing\.ts/);
 });

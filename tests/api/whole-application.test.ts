@@ -213,7 +213,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     return all;
   }
 
-  /** Returns the types of an application's events, in order; fails if the chain is broken (D32). */
+  /** Returns the types of an application's events, in order. Fails if the chain is broken (D32). */
   async function auditTypes(id: string): Promise<readonly string[]> {
     const { events, head } = await server.database.db
       .transaction()

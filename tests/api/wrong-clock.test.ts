@@ -1,6 +1,6 @@
 /**
- * Two nodes on one PostgreSQL, one with a wrong clock. Stored times and deadlines use the database's clock, so the node with the
- * wrong clock neither shortens nor extends anything.
+ * Tests two nodes on one PostgreSQL, one of them with a wrong clock. Stored times and deadlines use the database's clock, so the
+ * node with the wrong clock neither shortens nor extends any of them.
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -73,7 +73,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     node.clock.advance(millis);
   }
 
-  /** Returns a client with the same session that calls the node with the wrong clock. */
+  /** Returns a client that calls the node with the wrong clock in the same session. */
   function elsewhere(browser: ApiClient): ApiClient {
     const twin = apiClient(node.app, { address: browser.address, cookies: browser.cookies });
     const header = { 'x-web-session-id': browser.webSessionId };
@@ -327,7 +327,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     const browser = node.client();
     await browser.start();
     const { id } = await create(browser);
-    // The applicant turns 18 in three days, so is under 18 in every time zone.
+    // The applicant turns 18 in three days, and so is under 18 in every time zone.
     const birthday = new Date(server.clock.now().getTime() + 3 * day);
     birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
     const dateOfBirth = birthday.toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** What is answered in an application of an LLC with two owners, one of whom applies and guarantees. */
+/** The answers in an application of an LLC with two owners. One of them is the applicant and guarantor. */
 
 export const business = {
   businessName: 'Larkspur Lawn Care LLC',
@@ -64,7 +64,7 @@ export const user = {
 
 export const agreements = ['esign', 'terms', 'guarantor', 'controlling-party'] as const;
 
-/** The name and value of the cookie that a start sets. No browser is here to keep it. */
+/** Returns the name and value of the cookie that a start sets, because there is no browser that stores the cookie. */
 export function cookieOf(response: Response): string {
   const [cookie = ''] = response.headers.getSetCookie();
   return cookie.split(';')[0] ?? '';

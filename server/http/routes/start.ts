@@ -56,7 +56,7 @@ async function limitStarts(services: ResumeServices, request: StartRequest): Pro
   });
 }
 
-/** Throws if a start sends anything but a store in its query. */
+/** Throws if a start has a body, or anything but a store in its query. */
 function checkStart(request: StartRequest): void {
   checkNoBody(request);
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);

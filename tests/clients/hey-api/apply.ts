@@ -1,4 +1,6 @@
-/** Applies with the client that @hey-api/openapi-ts generates: every answer, a document, every agreement, submit. */
+/**
+ * Applies with the client that @hey-api/openapi-ts generates: sends every answer, a document and every agreement, and submits.
+ */
 import { agreements, applicant, business, cookieOf, owner, user } from '../answers.js';
 import { client } from './generated/client.gen.js';
 import type { Application } from './generated/index.js';
@@ -16,7 +18,7 @@ import {
 
 const throwOnError = true;
 
-/** Returns the application as it was submitted to the server at an origin, with a document of this content. */
+/** Submits an application with the document `pdf` to the server at `origin`. Returns the submitted application. */
 export async function apply(origin: string, pdf: Uint8Array<ArrayBuffer>): Promise<Application> {
   client.setConfig({ baseUrl: origin });
   const started = await startApplication({ throwOnError });

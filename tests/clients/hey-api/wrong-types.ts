@@ -1,4 +1,4 @@
-/** Calls that must not compile: the compiler also reports an expected error that does not come. */
+/** Calls that must not compile. The compiler also reports a `@ts-expect-error` without an error. */
 import {
   addPersonnel,
   changeApplication,
@@ -12,17 +12,17 @@ const [id, applicationId] = ['', ''];
 const path = { id };
 
 export const calls = [
-  // @ts-expect-error A kind of person is one of three words.
+  // @ts-expect-error The kind of a person is one of three words.
   () => addPersonnel({ body: { applicationId, personnelType: 42 } }),
   // @ts-expect-error
   () => addPersonnel({ body: { applicationId, personnelType: 'guarantor' } }),
-  // @ts-expect-error The digits of a number are a text.
+  // @ts-expect-error An SSN is a string of digits.
   () => addPersonnel({ body: { applicationId, personnelType: 'owner', ssn: false } }),
   // @ts-expect-error A card user has no occupation.
   () => addPersonnel({ body: { applicationId, personnelType: 'authorized_user', occupation: 'Gardener' } }),
   // @ts-expect-error
   () => addPersonnel({ body: { personnelType: 'owner' } }),
-  // @ts-expect-error A share is a number.
+  // @ts-expect-error A percentage is a number.
   () => changePersonnel({ path, body: { percentageOwned: '60' } }),
   // @ts-expect-error
   () => changePersonnel({ path, body: { housingStatus: 'tent' } }),
@@ -38,7 +38,7 @@ export const calls = [
   () => changeApplication({ path, body: { applicationData: { shoeSize: 44 } } }),
   // @ts-expect-error
   () => changeApplication({ path, body: { disclosures: { authority: 'yes' } } }),
-  // @ts-expect-error A section is confirmed, and never the contrary.
+  // @ts-expect-error A section can be confirmed, but not unconfirmed.
   () => changeApplication({ path, body: { sections: { business: false } } }),
   // @ts-expect-error
   () => giveConsent({ path: { id, agreement: 'esign' }, body: { version: 1, agreed: true } }),

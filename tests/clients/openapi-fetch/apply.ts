@@ -1,17 +1,20 @@
-/** Applies with openapi-fetch and the types that openapi-typescript generates: every answer, a document, every agreement, submit. */
+/**
+ * Applies with openapi-fetch and the types that openapi-typescript generates: sends every answer, a document and every agreement,
+ * and submits.
+ */
 import createClient from 'openapi-fetch';
 import { agreements, applicant, business, cookieOf, owner, user } from '../answers.js';
 import type { components, paths } from './generated/schema.js';
 
 type Schemas = components['schemas'];
 
-/** The data of a response. Throws what the server says of an error. */
+/** Returns the data of a response. Throws the server's error code if the call failed. */
 function given<T>({ data, error }: { data?: T; error?: Schemas['ProblemDetails'] }): T {
   if (data === undefined) throw new Error(error?.code);
   return data;
 }
 
-/** Returns the application as it was submitted to the server at an origin, with a document of this content. */
+/** Submits an application with the document `pdf` to the server at `origin`. Returns the submitted application. */
 export async function apply(origin: string, pdf: Uint8Array<ArrayBuffer>): Promise<Schemas['Application']> {
   const api = createClient<paths>({ baseUrl: origin });
   const started = await api.POST('/api/v1/apply/start');
@@ -45,7 +48,7 @@ export async function apply(origin: string, pdf: Uint8Array<ArrayBuffer>): Promi
 
   const document = new File([pdf], 'articles.pdf', { type: 'application/pdf' });
   const uploaded = await api.POST('/api/v1/document', {
-    // The types have a string for a file, so the file goes in by the serializer.
+    // The generated types have a string for a file, so the serializer adds the file.
     body: { applicationId: id, documentType: 'proof_of_entity', document: '' },
     bodySerializer: ({ applicationId, documentType }) => {
       const form = new FormData();

@@ -1,4 +1,4 @@
-/** Calls that must not compile: the compiler also reports an expected error that does not come. */
+/** Calls that must not compile. The compiler also reports a `@ts-expect-error` without an error. */
 import createClient from 'openapi-fetch';
 import type { paths } from './generated/schema.js';
 
@@ -7,11 +7,11 @@ const [id, applicationId] = ['', ''];
 const params = { path: { id } };
 
 export const calls = [
-  // @ts-expect-error A kind of person is one of three words.
+  // @ts-expect-error The kind of a person is one of three words.
   () => api.POST('/api/v1/personnel', { body: { applicationId, personnelType: 42 } }),
-  // @ts-expect-error The digits of a number are a text.
+  // @ts-expect-error An SSN is a string of digits.
   () => api.POST('/api/v1/personnel', { body: { applicationId, personnelType: 'owner', ssn: false } }),
-  // @ts-expect-error A share is a number.
+  // @ts-expect-error A percentage is a number.
   () => api.PATCH('/api/v1/personnel/{id}', { params, body: { percentageOwned: '60' } }),
   // @ts-expect-error
   () => api.POST('/api/v1/application', { body: { applicationData: { taxId: 847315926 } } }),
