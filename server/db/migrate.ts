@@ -5,8 +5,8 @@ import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
 /**
- * A migration. `name` is its file's name in `migrations/`. `worksWith` stands for the oldest program that works with the migrated
- * tables: it is that program's newest migration.
+ * A migration. `name` is its file's name in `migrations/`. `worksWith` is the newest migration of the oldest program that works
+ * with the migrated tables.
  */
 interface DeclaredMigration {
   readonly name: string;

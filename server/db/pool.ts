@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 import { boundedPool } from './time-budget.ts';
 import { type Queries, retryAfterConflict } from './transactions.ts';
 
-/** The store's log of openings, lost connections and failed upkeep. Never contains a row's value. */
+/** The log to which the store writes lost connections, failed upkeep and other events. It never contains a row's value. */
 export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const int8 = 20;

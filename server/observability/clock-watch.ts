@@ -11,8 +11,8 @@ export const toleratedMillis = 5_000;
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
 /**
- * Returns the smallest possible lead of this node's clock over the database's clock, in milliseconds. The lead is negative if
- * this node's clock is behind, and 0 if the difference is too small to measure with one query.
+ * Returns the smallest possible difference between this node's clock and the database's clock, in milliseconds. It is positive if
+ * this node's clock is ahead, negative if it is behind, and 0 if one query is too slow to measure the difference.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();

@@ -1,4 +1,6 @@
-/** Tests that only the installation's user can read the files that it writes, whatever its folder and umask are. */
+/**
+ * Tests that only the installation's user can read the installation's files, whatever the folder's permissions and the umask are.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';

@@ -81,7 +81,7 @@ export function enqueueDocumentDelivery(
 
 /**
  * The condition that a job is neither sent nor dead. It must have the same wording as in the index `outbox_waiting`, because the
- * planner matches conditions by their wording.
+ * planner uses that index only for the same wording.
  */
 const isWaiting = sql<boolean>`coalesce(done_date_time, dead_date_time) is null`;
 

@@ -94,7 +94,7 @@ describe('a JSON body', () => {
 /** Returns a text field of a form, as a browser writes it. */
 const field = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-/** Returns the file part of a form; `more` are additional header lines of the part. */
+/** Returns the file part of a form. `more` contains additional header lines of the part. */
 const file = (disposition = 'name="document"; filename="a.pdf"', ...more: readonly string[]) =>
   `--b\r\n${[`Content-Disposition: form-data; ${disposition}`, ...more].join('\r\n')}\r\n\r\n${samplePdf.toString('latin1')}\r\n`;
 const fields = () => field('applicationId', id) + field('documentType', 'proof_of_entity');
