@@ -1,6 +1,6 @@
 /**
- * Declares every setting of the server: its name, default, description and form. Settings are read only in this module, and only
- * from the environment. All settings are checked together at start (X17, D36). An empty value counts as unset.
+ * Declares every setting of the server: its name, default, description and format. Settings are read only in this module, and
+ * only from the environment. All settings are checked together at start (X17, D36). An empty value counts as unset.
  */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
@@ -9,7 +9,7 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares a setting whose value has a given form. `about` is the setting's text in docs/settings.md:
+ * Returns a function that declares a setting whose value has a given format. `about` is the setting's text in docs/settings.md:
  * what it does and, if it has no default, what happens when it is unset.
  * @param form the end of the error message "{name} must be …", which never quotes the value, because the value may be a misplaced
  * secret
@@ -312,7 +312,7 @@ export type Settings = {
     | Extract<Declarations[Key]['default'], undefined>;
 };
 
-/** The declarations as data for the table in docs/settings.md, in its order. */
+/** The declarations as data for the table in docs/settings.md, in the table's order. */
 export const settingsTable = Object.values(declarations).map((declared) => ({
   name: declared.name,
   default: declared.default,

@@ -28,8 +28,8 @@ const silenceMillis = 10_000;
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
 /**
- * The query for a host's timeline, or null if the host accepts no writes. Each promotion begins a new timeline, whose number is
- * the first eight hexadecimal digits of a WAL file's name.
+ * The query that reads a host's timeline, or null if the host accepts no writes. Each promotion begins a new timeline, whose
+ * number is the first eight hexadecimal digits of a WAL file's name.
  */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 

@@ -55,7 +55,8 @@ describe.each(await allStores())('round trips on $name', (store) => {
     expect(named(statements)).toEqual(['select', 'with']);
     // A statement with `*` is never prepared, so PostgreSQL plans it again each time.
     expect(statements.filter((text) => /(\.|select )\*/.test(text))).toEqual([]);
-    // PostgreSQL also plans a statement again each time if its limit is a parameter: a generic plan assumes a tenth of the rows.
+    // If a statement's limit is a parameter, PostgreSQL also plans it again each time, because a generic plan estimates the limit
+    // as a tenth of the rows.
     expect(statements.filter((text) => /limit \$/.test(text))).toEqual([]);
   });
 

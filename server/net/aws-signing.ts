@@ -44,7 +44,7 @@ export async function signedHeaders(
   return signed.headers;
 }
 
-/** SHA-256, or HMAC-SHA-256 if there is a secret, in the interface that the signer needs. Uses Node's OpenSSL. */
+/** SHA-256, or HMAC-SHA-256 if there is a secret, with the interface that the signer needs. Uses Node's OpenSSL. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 

@@ -1,4 +1,7 @@
-/** Tests that an answer that a later answer makes void is not stored, counted or delivered (D6, D13, D16, D17). */
+/**
+ * Tests that once a later answer has made an answer void, the void answer is not stored, counted or delivered (D6, D13, D16,
+ * D17).
+ */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';

@@ -156,7 +156,7 @@ describeBehindEach((name) => {
       const type = { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
       return send('POST', '/api/v1/document', { headers: type, body });
     };
-    // The node reads the whole body and refuses it, because it is not a PDF.
+    // The node reads the whole body and refuses it, because the body is not a PDF.
     expect(JSON.parse((await sent(10 * 1024 * 1024 - 1)).body.toString())).toMatchObject({
       code: 'validation_failed',
     });

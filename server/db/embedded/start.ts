@@ -53,7 +53,7 @@ const sharedBuffers = '32MB';
 /**
  * Starts PGlite so that commits reach the disk: without its flag `-F` (no fsync), and with the only `wal_sync_method` that uses
  * the file system's fsync. If the database panics because its disk fails or is full, this process exits with code 1, as
- * PostgreSQL would, and the next start replays the log. PGlite alone would hang forever.
+ * PostgreSQL would, and the next start replays the log. PGlite by itself would hang forever.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   const options = ['wal_sync_method=fsync', `shared_buffers=${sharedBuffers}`];

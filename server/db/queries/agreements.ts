@@ -1,6 +1,6 @@
 /**
  * Queries for every agreement text ever shown to applicants, by program, agreement and version (D30). These rows never change.
- * Also queries for the records of which text was served to which session, and when (D31).
+ * Also queries for the records that state which text was served to which session, and when (D31).
  */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';

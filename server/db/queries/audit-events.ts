@@ -77,7 +77,7 @@ export interface ChainedEvent {
   readonly type: string;
   readonly detail: unknown;
   readonly createDateTime: Date;
-  /** Hash of the application's row after the event. Null in events from before 2026-11-23, whose own hash isn't keyed. */
+  /** The hash of the application's row after the event. Null in events from before 2026-11-23, whose own hash isn't keyed. */
   readonly state: Buffer | null;
 }
 

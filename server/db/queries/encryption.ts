@@ -72,7 +72,7 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
 
 /**
  * `waitMillis`: how long one wait for the lock may block new applications, in milliseconds. `mostWaits`: the maximum number of
- * waits. Before the last one, PostgreSQL has ended any hung transaction (F5).
+ * waits. Before the last wait, PostgreSQL has ended any hung transaction (F5).
  */
 const waitMillis = 500;
 const mostWaits = 20;

@@ -193,8 +193,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Releases a job that couldn't be sent. The job becomes due again at `runAgainAt`, or dead, so only an operator can retry it.
- * Returns false and changes nothing if this worker's lease has ended and another worker has claimed the job.
+ * Releases a job that couldn't be sent. The job becomes due again at `runAgainAt`, or it becomes dead, and then only an operator
+ * can retry it. Returns false and changes nothing if this worker's lease has ended and another worker has claimed the job.
  * @param failure `error` is a short code, because a whole message may quote an address or an answer
  */
 export async function returnJob(

@@ -13,8 +13,8 @@ export type KeptApplication = PurgePage['applications'][number];
 
 /**
  * Reads a page of the applications created before a time, oldest first. Returns those that were submitted and not purged, and the
- * position of the next page, or undefined after the last page. Every row read counts toward `limit`, so each page costs the same
- * however many applications were purged.
+ * position of the next page, or undefined after the last page. Every row that is read counts toward `limit`, so each page costs
+ * the same however many applications were purged.
  */
 export async function pageOfSubmitted(
   db: Queries,
