@@ -84,7 +84,7 @@ export const applicationCommands: readonly OperatorCommand[] = [
   },
 ];
 
-/** The formats in which `applications export` can write. */
+/** The formats that `applications export` can write. */
 export const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const;
 
 export const applicationsExport: OperatorCommand = {

@@ -1,4 +1,4 @@
-/** `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
+/** Declares `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

@@ -1,4 +1,4 @@
-/** `encryption …`: counts and rotates the keys that wrap data keys, and seals older rows (D35, D36, D62, X13). */
+/** Declares `encryption …`: counts and rotates the keys that wrap data keys, and seals older rows (D35, D36, D62, X13). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
