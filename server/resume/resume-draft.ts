@@ -139,8 +139,8 @@ async function replaceSession(
 }
 
 /**
- * Returns a person whose sensitive answers the new session cannot read back, or the same object if none of the person's answers
- * were readable.
+ * Returns a person whose sensitive answers the new session cannot read back, or the same object if there are no further answers
+ * to withhold.
  */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
