@@ -172,9 +172,9 @@ export function listOf(step: Step, state: ApplicationState): Step {
  * Returns the step to which Next goes. This is usually the following step, but:
  * - After the last step about one of several people, Next goes to the list of these people. It also goes there when the person
  *   answers No to the question whether there are any. In both cases, it skips the steps of the people already listed.
- * - If every section is confirmed, or if the step no longer applies, Next goes to the following step if that step is unanswered.
- *   Otherwise it goes to the first open step or, if only the review and the agreements are left, to the review. If the person has
- *   already seen the review's answers, Next goes straight to those answers.
+ * - If every section is confirmed, Next goes to the following step only if that step is unanswered. Otherwise, or if the current
+ *   step no longer applies, it goes to the first open step or, if only the review and the agreements are left, to the review. If
+ *   the person has already seen the review's answers, Next goes straight to those answers.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsOf(state);
