@@ -20,7 +20,7 @@ export interface Boot {
     readonly merchantHelp: string | null;
     /** The phone number in the form in which it is shown and dialed, and the hours in which someone answers it. */
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
-    /** Up to three reasons for this card. `icon` is the name of the SVG symbol `icon-{name}` in the document. */
+    /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
     /**
      * The steps after the submission, in order. Days are counted from the submission. `within` is null if the bank promises no

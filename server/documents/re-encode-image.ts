@@ -11,8 +11,8 @@ const KEPT_PIXELS = 24_000_000;
 const DECODE_SECONDS = 15;
 
 /**
- * The options for reading a picture's first frame. Reading fails if damage loses part of the picture, but accepts harmless quirks
- * of cameras.
+ * The options for reading a picture's first frame. Reading fails if damage loses part of the picture, but not because of harmless
+ * quirks of cameras.
  */
 const READING: SharpOptions = {
   failOn: 'error',

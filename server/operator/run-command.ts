@@ -52,8 +52,8 @@ export async function runCommand(line: Call): Promise<number> {
 }
 
 /**
- * Runs a command in the server at OPERATOR_SOCKET, or in the server that has the embedded store open. If there is no such server,
- * runs it in this process.
+ * Runs a command in the server at OPERATOR_SOCKET, or in the server that has the embedded store open. If OPERATOR_SOCKET is not
+ * set and there is no such server, runs the command in this process.
  */
 async function run(
   command: AnyCommand,

@@ -52,7 +52,7 @@ const deliverySchema = Type.Union(
         pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
         description: 'a full https address',
       }),
-      /** The private address ranges that the provider's server may use (X15). */
+      /** The private address ranges that may contain the provider's server (X15). */
       privateAddresses: Type.Optional(
         Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
           minItems: 1,

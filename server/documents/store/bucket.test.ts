@@ -102,7 +102,7 @@ test.each([
     server.failNext(failure);
     const result = await call();
     if (Buffer.isBuffer(result)) expect(result.equals(bytes)).toBe(true);
-    // An empty body cannot be cut short, so a cut-short response is repeated only if it has a body.
+    // An empty body cannot be cut short, so the call is repeated only if the response has a body.
     if (failure !== 'cut-short' || Buffer.isBuffer(result)) expect(server.asked).toHaveLength(2);
   }
 });

@@ -26,7 +26,7 @@ import { dataFolderFacts } from './data-folder.ts';
 /** A file or folder that other users must not read or must not change. */
 interface CheckedFile {
   readonly path: string;
-  /** `secret`: only the server's user may read it. `trusted`: only the server's user may change it. */
+  /** `secret`: only the file's owner may read it. `trusted`: only the file's owner may change it. */
   readonly kind: 'secret' | 'trusted';
   /** The permission bits of the file, or the error code if they cannot be read. */
   readonly found: { readonly mode: number } | { readonly code: string };
