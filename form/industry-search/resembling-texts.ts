@@ -36,7 +36,8 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 
 /**
  * Returns the texts that may match, based on pairs of neighboring letters. An error changes at most two of the pattern's pairs.
- * Among every second pair, it changes at most one, because these pairs share no letters. A match must contain all other pairs.
+ * If only every second pair is counted, an error changes at most one, because these pairs share no letters. A match must contain
+ * all unchanged pairs.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -53,10 +54,7 @@ function candidates(index: SearchIndex, pattern: string, mostErrors: number): re
   return index.texts.filter((_, at) => (held[at] ?? 0) >= needed && (heldApart[at] ?? 0) >= neededApart);
 }
 
-/**
- * Returns the positions of each letter in the pattern, keyed by the letter's code. The positions are bits, and the lowest bit is
- * the first position.
- */
+/** Returns, for each letter's code, a bit mask of the letter's positions in the pattern. The lowest bit is the first position. */
 function masksOf(pattern: string): readonly number[] {
   const masks: number[] = Array(128).fill(0);
   for (let at = 0; at < pattern.length; at += 1) {

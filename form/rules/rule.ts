@@ -66,7 +66,7 @@ export type ParsedValue = string | number | boolean | Unparsable;
 export interface RuleContext {
   /** The current date in Honolulu, which the whole product uses (D5). */
   readonly today: IsoDate;
-  /** The whole record, which consists of the stored answers, with answers that are being sent in their place (D45). */
+  /** The whole record: the stored answers, overridden by the answers that are being sent (D45). */
   readonly record: Readonly<Record<string, unknown>>;
   /** The share that the other people in the application have not claimed, in hundredths of a percent (D6). */
   readonly unclaimedShare: number;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const unreadable = { ok: false, reason: 'unreadable' };
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: expect.any(Number) });
 
-/** A page that takes seconds of processor time to check, but little memory. */
+/** A page whose check takes seconds of processor time, but little memory. */
 const slow = imageBomb(10_000);
 
 test('documents are checked in processes, and the caller’s bytes are unchanged', async () => {

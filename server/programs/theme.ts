@@ -174,7 +174,7 @@ export function themeCss(themes: readonly { themeKey: string; theme: Theme }[]):
     .join('');
 }
 
-/** The color of the field's lower edge, for shapes of the edge that don't have the color of the page's background. */
+/** The color of the field's lower edge, for shapes whose color differs from the page's background. */
 const edgeColors: Partial<Record<Theme['edge'], string>> = {
   rule: 'var(--spark)',
   teeth: 'light-dark(var(--color-bg),var(--spark))',

@@ -212,7 +212,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
 }
 
 /**
- * Throws DocumentsUnavailable for all other statuses. Missing permissions are included, because the operator can still grant
+ * Throws DocumentsUnavailable for all other statuses. This includes missing permissions, because the operator can still grant
  * them.
  */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {

@@ -39,7 +39,9 @@ test('after a rotation no row is under the old key, which the file keeps, and ap
   expect((await submit(client, id)).status).toBe(200);
 });
 
-/** Calls that store a new wrapped key, by what the key is for. An applicant or the server makes each of these calls. */
+/**
+ * Calls that store a new wrapped key, keyed by what the data key is for. An applicant or the server makes each of these calls.
+ */
 const storesKey = {
   'an application': async (server: TestServer) => {
     const client = server.client();
