@@ -157,7 +157,7 @@ export function openIfKept(keys: StoreKeys, stored: StoredApplication): Applicat
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
-/** Returns the session's application in the state in which it was read with the session, or undefined if the session has none. */
+/** Returns the session's application as it was when the session was read, or undefined if the session had none. */
 export async function applicationOf(
   keys: StoreKeys,
   { stored }: Pick<Session, 'stored'>,
@@ -165,7 +165,7 @@ export async function applicationOf(
   return stored && keys.withKeysLoaded(async () => openIfKept(keys, stored));
 }
 
-/** Returns the people, documents and consents of an application, in the format in which `parts_hash` covers them. */
+/** Returns the people, documents and consents of an application in the format from which `parts_hash` is computed. */
 export function auditedParts({
   personnel,
   documents,
@@ -201,7 +201,7 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 
 /**
  * Returns whether the consent to an agreement is still accepted. In a draft, consent to an old version of the text is accepted
- * only as long as that version is, unless the old text is identical to the text shown now (D31). `texts` is undefined if the
+ * only while that version is accepted, unless the old text is identical to the text shown now (D31). `texts` is undefined if the
  * program's folder no longer exists. In that case, every unvoided consent is accepted.
  */
 export function holdsConsent(

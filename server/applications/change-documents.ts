@@ -12,7 +12,7 @@ import { changedParts } from './planned-change.ts';
 import { updateApplication } from './row-change.ts';
 import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
 
-/** A checked upload whose bytes are sealed for one document of one application, and stored. */
+/** A checked upload whose bytes have been sealed for a particular document and stored. */
 export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly documentId: string;
   readonly size: number;

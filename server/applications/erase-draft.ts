@@ -11,8 +11,8 @@ import { updateApplication } from './row-change.ts';
 type ErasedStatus = StatusBy<'erased'>;
 
 /**
- * Erases a session's draft and stored responses. Returns whether there was a draft. `by` says who erased it, as the audit event's
- * detail.
+ * Erases a session's draft and stored responses. Returns whether there was a draft. `by` is the detail of the audit event, which
+ * says who erased the draft.
  */
 export async function eraseDraft(
   context: WriteContext,

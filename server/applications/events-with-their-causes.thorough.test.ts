@@ -42,7 +42,7 @@ async function startWithRefusingTrail() {
   return { server, refuse };
 }
 
-/** Returns all rows about applications, ordered by id. Includes the rows of outbox jobs only as to how the jobs ended. */
+/** Returns all rows about applications, ordered by id. For outbox jobs, includes only how each job ended. */
 async function facts({ database: { db } }: TestServer): Promise<string> {
   const { rows } = await sql`
     select to_jsonb(application) as fact, id from application

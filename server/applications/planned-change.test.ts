@@ -1,4 +1,4 @@
-/** Tests the rows that a change writes: the order of events, versions, people and consents. Needs no database. */
+/** Tests the rows that a change writes: events and their order, versions, people and consents. Needs no database. */
 import { expect, test } from 'vitest';
 import { context, empty, from, key, now } from '../../tests/support/empty-draft.ts';
 import { applicant, authorizedUser, business, owner } from '../../tests/support/sample-application.ts';

@@ -56,7 +56,7 @@ function changedKeys(before: object, after: object, unreadable: readonly string[
   ];
 }
 
-/** Everything that a change is computed with: the program, the keys and the database's time. */
+/** Everything needed to compute a change: the program, the keys and the database's time. */
 export interface ChangeContext {
   readonly program: Program;
   readonly now: Date;

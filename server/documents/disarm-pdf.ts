@@ -43,7 +43,7 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
 }
 
 /**
- * Returns the reason if the pages of a PDF cannot be drawn, or if they do not show all of its content, such as attached files.
+ * Returns the reason for refusing a PDF whose pages cannot be drawn or do not show all of its content, such as attached files.
  */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';

@@ -3,7 +3,7 @@
 /** The sender of a document. */
 export interface Sender {
   readonly session: string;
-  /** The network address, in the format in which limits count addresses. */
+  /** The network address, in the format that the limits use. */
   readonly address: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tests the sweep of drafts that can be resumed (D55): which drafts it closes, and that its cost doesn't grow with the number of
+ * Tests the sweep of drafts that can be resumed (D55): which drafts it erases, and that its cost doesn't grow with the number of
  * drafts.
  */
 import { sql } from 'kysely';

@@ -27,7 +27,7 @@ export async function namedApplicationId({ database }: OperatorStore, call: Oper
   return orNotFound(await findApplicationId(database.db, named), `There is no application ${named}.`);
 }
 
-/** Returns a list of one program, the application's, or an empty list if the program was removed. */
+/** Returns the application's program as a list, which is empty if the program was removed. */
 export async function programOfApplication(
   { database, programs }: OperatorStore,
   applicationId: string,

@@ -1,4 +1,7 @@
-/** Declares `approvals …`: lists and grants other operators' requests to see answers, for programs that require four eyes. */
+/**
+ * Declares the `approvals …` commands, which list and grant other operators' requests to see answers, for programs that require
+ * four eyes.
+ */
 import { lazily, type OperatorCommand, type ProgramsShown } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

@@ -97,7 +97,10 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
 }
 
-/** Returns the queue of a provider. Accepts a provider whose program was removed if unsent deliveries to it remain. */
+/**
+ * Returns the queue of a provider. If the provider's program was removed, requires that there are still unsent deliveries to the
+ * provider.
+ */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);

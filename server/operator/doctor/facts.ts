@@ -62,7 +62,7 @@ export async function doctorFacts(context: OperatorContext) {
   return {
     isProduction: settings.nodeEnv === 'production',
     production: productionFindings(settings, programs.all),
-    /** Undefined on the embedded store, which has neither roles nor a network. */
+    /** Undefined for the embedded store, which has neither roles nor a network. */
     postgres: database.embedded
       ? undefined
       : {

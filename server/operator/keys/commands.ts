@@ -1,6 +1,6 @@
 /**
- * Declares `keys …`: issues, lists and revokes start keys. With each key, one application can be submitted for a program and
- * store (D22).
+ * Declares the `keys …` commands, which issue, list and revoke start keys. With each key, one application can be submitted for a
+ * program and store (D22).
  */
 import { pageOptions, programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';

@@ -1,4 +1,4 @@
-/** Declares `sessions end`: immediately ends sessions of applicants (D23). */
+/** Declares the command `sessions end`, which immediately ends sessions of applicants (D23). */
 import { reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
