@@ -43,7 +43,7 @@ const ofType: { readonly [T in FieldTypeName]: Keywords } = {
   file: { ...text, format: 'uuid' },
 };
 
-/** Descriptions of field types that JSON Schema keywords cannot express. */
+/** Descriptions of what JSON Schema keywords cannot express about a field type. */
 const aboutType: { readonly [T in FieldTypeName]?: string } = {
   phone: `${identifierDigits.phone} digits of a number of the North American plan.`,
   ssn: `${identifierDigits.ssn} digits.`,

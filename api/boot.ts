@@ -18,7 +18,7 @@ export interface Boot {
     /** The merchant that helps applicants, and a sentence that says where applicants can ask for help. */
     readonly merchantName: string | null;
     readonly merchantHelp: string | null;
-    /** The phone number in the form in which it is shown and dialed, and the hours in which someone answers it. */
+    /** The phone number as it is shown and as it is dialed, and the hours in which someone answers it. */
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
     /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
@@ -47,8 +47,8 @@ export interface Boot {
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
   /**
-   * Whether drafts can be resumed on the device and by email. On the device, this is possible for `hours` after the last stored
-   * answer, and by email for `days` (D55).
+   * Whether drafts can be resumed on the device and by email. Drafts can be resumed on the device for `hours` after the last
+   * stored answer, and by email for `days` (D55).
    */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
   /**

@@ -1,6 +1,6 @@
 /**
- * The schemas of the challenge that a client may have to solve to start a session (D47), in ALTCHA's format, and of the header
- * with its solution.
+ * The schemas of a challenge in ALTCHA's format, which a client may have to solve to start a session (D47), and of the header
+ * with the solution.
  */
 import type { Static } from 'typebox';
 import Type from 'typebox';

@@ -49,9 +49,9 @@ export interface FieldOf<K extends FieldTypeName> {
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
   /**
-   * How the answer is protected. If this is set, the answer is stored encrypted, and redacted everywhere else (D41). Only the
-   * last four digits of a `masked` answer can be read back. A `sealed` answer can be read back only in the session in which it
-   * was given.
+   * The answer's protection. If this is set, the answer is stored encrypted, and redacted everywhere else (D41). Only the last
+   * four digits of a `masked` answer can be read back. A `sealed` answer can be read back only in the session in which it was
+   * given.
    */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
   /**
@@ -145,7 +145,7 @@ export function rulesOf(field: Field): readonly Rule[] {
   return field.rules;
 }
 
-/** Returns whether a field must always be answered before submit if it is asked. */
+/** Returns whether a field that is asked must always be answered before submit. */
 export function isRequired(field: Field): boolean {
   return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }

@@ -1,4 +1,4 @@
-/** Creates the kinds of fields that several records use. A declaration can spread such a field to add properties. */
+/** Creates the kinds of fields that several records have in common. A declaration can spread such a field to add properties. */
 import type { RequiredRule } from '../rules/rule.ts';
 
 /**

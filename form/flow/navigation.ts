@@ -160,8 +160,8 @@ function isDeclined(step: Step, { questions }: ApplicationState): boolean {
 }
 
 /**
- * Returns the list of people in a step's section, as a step. If the list is empty, returns the question at the beginning of the
- * section.
+ * Returns the step with the list of people in a step's section. If the list is empty, returns the step with the question at the
+ * beginning of the section.
  */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);

@@ -13,7 +13,7 @@ export interface Progress {
   readonly section: FlowSectionKey;
   /** The part of each counted section that is done, in order, from 0 to 1. The first section includes the start. */
   readonly done: readonly number[];
-  /** The number of minutes, at least 1, that this step and all later steps in unconfirmed sections take. */
+  /** Estimated minutes, at least 1, for this step and all later steps in unconfirmed sections. */
   readonly minutesLeft: number;
 }
 

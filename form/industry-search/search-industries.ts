@@ -19,8 +19,8 @@ const building = makeIndex(industries);
 let built: SearchIndex | undefined;
 
 /**
- * Builds the next part of the search index, which takes a few milliseconds of idle time. Returns false once the index is
- * complete.
+ * Builds the next part of the search index. Call this in idle time. Each part takes a few milliseconds. Returns false once the
+ * index is complete.
  */
 export function prepareSearch(): boolean {
   if (built) return false;

@@ -10,8 +10,8 @@ export const documentsPerApplication = 5;
 export const largestDocument = 10 * 1_048_576;
 
 /**
- * Maximum number of pixels on the longest side of a photo when it is sent. This is more than 200 dots per inch on a letter-size
- * page.
+ * Maximum number of pixels on the longest side of a photo that the page sends. This is more than 200 dots per inch on a
+ * letter-size page.
  */
 export const longestPhotoSide = 2_400;
 

@@ -18,14 +18,12 @@ export const mailCode = {
   perHour: 3,
 } as const;
 
-/** Returns the last digits of a tax ID from a typed text, or undefined if the text isn't exactly that many digits. */
+/** Returns the last digits of a tax ID from a typed text, or undefined if the text isn't exactly `taxIdEnd` digits. */
 export function taxIdEndIn(typed: string): string | undefined {
   return digitsIn(typed, taxIdEnd);
 }
 
-/**
- * Returns the code from a typed text, or undefined if the text doesn't have exactly as many digits as the codes sent by email.
- */
+/** Returns the emailed code from a typed text, or undefined if the text doesn't have exactly as many digits as a code. */
 export function mailCodeIn(typed: string): string | undefined {
   return digitsIn(typed, mailCode.digits);
 }

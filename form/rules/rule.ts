@@ -42,7 +42,7 @@ export type RuleOfKind<K extends RuleKind> = Extract<Rule, { kind: K }>;
 /** The field must be answered. */
 export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
-  /** Only a ticked box counts as an answer. */
+  /** If set, only a checked box counts as an answer. */
   readonly ticked?: true;
   /**
    * The fields of the same record that make this field required. The rule applies only if at least one of them is answered (D14).

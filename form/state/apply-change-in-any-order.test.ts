@@ -73,7 +73,7 @@ const form = fc
   .subarray(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn'])
   .map((hidden) => formWith(Object.fromEntries(hidden.map((key) => [key, { hidden: true }]))));
 
-/** Returns whether a guarantor is required: yes for young businesses, but not for public bodies. */
+/** Returns whether a guarantor is required. Young businesses require one, but public bodies don't. */
 const required = (answers: ApplicationState['applicationData']) =>
   guarantorIsRequired(
     [
@@ -204,7 +204,8 @@ test('the consequences of a change have no further consequences', () => {
 });
 
 /**
- * Returns a record in a form in which page and server can be compared: only the last four digits of masked answers, and no nulls.
+ * Returns a record in a form in which page and server can be compared: without nulls, and with only the last four digits of
+ * masked answers.
  */
 function masked(state: ApplicationState, record: Parameters<typeof fieldsOf>[1], answers: object): object {
   const fields = fieldsOf(state.form, record);

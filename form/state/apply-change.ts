@@ -156,7 +156,7 @@ function withQuestions(
     ...after,
     questions: {
       ...questions,
-      // The question whether the addresses are the same is answered by whether there is a billing address (D14).
+      // The question whether the addresses are the same counts as answered if there is, or is not, a billing address (D14).
       ...(billingKeys.some((key) => key in applicationData) && { billingSame: billingKeys.every(isEmpty) }),
       // Ask about the guarantee again if it is void, or if it was optional and is now required (D16).
       ...((after.guaranteeReopened || mustBeGiven) && { guarantor: null }),

@@ -1,4 +1,4 @@
-/** Returns the fields that a step of the flow or of the review shows together, and their answers. */
+/** Finds the fields that a step of the flow or of the review shows together, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';

@@ -15,7 +15,7 @@ export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';
 
 export interface Caution {
   readonly kind: CautionKind;
-  /** The values with which the sentence is filled in. */
+  /** The values to fill into the sentence. */
   readonly values: Readonly<Record<string, string>>;
 }
 

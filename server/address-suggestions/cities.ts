@@ -15,7 +15,7 @@ export interface City {
   /** The city's name in its usual spelling. */
   readonly name: string;
   readonly state: string;
-  /** The city's name in the format of `cityKey`. */
+  /** The city's name, normalized by `cityKey`. */
   readonly key: string;
   /**
    * The city's ZIPs in ascending order. ZIPs whose first three digits are rare in the city come last, because they often belong
@@ -109,7 +109,9 @@ export function milesBetween(from: string, to: string): number | undefined {
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/** Minimum share of a city's ZIPs that must begin with the same three digits so that these digits are not rare. */
+/**
+ * Minimum share of a city's ZIPs that must begin with the same three digits. Below this share, the three digits count as rare.
+ */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {

@@ -50,7 +50,7 @@ interface Candidate {
 interface Division {
   readonly street: readonly TypedWord[];
   readonly city: readonly TypedWord[];
-  /** The city's name in the format of `cityKey`. */
+  /** The city's name, normalized by `cityKey`. */
   readonly key: string;
 }
 
@@ -139,7 +139,9 @@ function pull({ zips }: City, near: string | undefined): number {
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/** Returns the cities with a complete ZIP. Ignores a typed city name if it is the name of another city in the same state. */
+/**
+ * Returns the cities of a completely typed ZIP. Ignores a typed city name if it is the name of another city in the same state.
+ */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(

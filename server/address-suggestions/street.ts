@@ -1,4 +1,4 @@
-/** Recognizes words of a typed address that are a street, by common street words. */
+/** Recognizes the street in a typed address by common street words. */
 
 /** Common street suffixes, both in full and abbreviated (USPS Publication 28, C1). */
 const KINDS = new Set(

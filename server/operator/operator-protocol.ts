@@ -55,7 +55,7 @@ export type ResponseLine =
   | { readonly endOfFile: true }
   /** A line about the command's progress, for the operator. It may appear between any other lines. */
   | { readonly told: string }
-  /** Always the last line. If it appears before the end of a file, that file is incomplete. */
+  /** The outcome, which is always the last line. If it appears before the end of a file, that file is incomplete. */
   | { readonly outcome: Outcome };
 
 /** The Unix domain socket where a server takes commands. */

@@ -6,7 +6,7 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
-/** Where files are written, and whether they may overwrite existing files. */
+/** The place where files are written, and whether existing files may be overwritten. */
 interface Output {
   readonly out: string | undefined;
   readonly force: boolean;

@@ -41,7 +41,9 @@ const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originFor
 /** A host of the program. It has a public origin (D70) if that differs from `https://{host}` or must not be guessed. */
 const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
-/** How a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to the provider's server. */
+/**
+ * The way in which a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to the provider's server.
+ */
 const deliverySchema = Type.Union(
   [
     closedObject({ way: Type.Literal('directory') }),
@@ -68,7 +70,7 @@ const providerSchema = closedObject({
   name: text(100),
   fullName: text(100),
   abbrev: text(10),
-  /** The sender's address of the confirmation email (D34). */
+  /** The sender address of the confirmation email (D34). */
   mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
   delivery: Type.Optional(deliverySchema),
   /** Whether this is the provider's test system. Production refuses such a program unless SANDBOX_PROVIDER is on. */
@@ -143,7 +145,7 @@ const programSettingsSchema = closedObject({
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /** How a draft may be resumed (D55), and how long after the last stored answer this is possible. */
+  /** The allowed ways to resume a draft (D55), and how long each is possible after the last stored answer. */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),

@@ -190,7 +190,9 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
     const { themeKey, provider } = settings;
     const { providerId } = provider;
     const earlier = programs.slice(0, index);
-    /** Returns a sentence if an earlier program already uses `what`, as `uses` determines. */
+    /**
+     * Returns a sentence if `uses` returns true for an earlier program, which means that the earlier program already uses `what`.
+     */
     const used = (what: string, uses: (other: ProgramSettings) => boolean) => {
       const owner = earlier.find((other) => uses(other.settings));
       return owner ? [`${file}: ${what} is already used in ${owner.file}`] : [];

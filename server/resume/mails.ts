@@ -40,7 +40,9 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   return { ...envelopeOf(program, address), ...content };
 }
 
-/** Returns the first or the reminder email with a link, or undefined if the link was used or revoked. */
+/**
+ * Returns the email with a link, either as the first email or as the reminder. Returns undefined if the link was used or revoked.
+ */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },

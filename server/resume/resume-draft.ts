@@ -33,7 +33,7 @@ import { placeOf } from '../security/sealed-columns.ts';
 import { hashToken } from '../sessions/session-token.ts';
 import type { ResumeServices } from './resume-events.ts';
 
-/** What resuming a draft needs from a call: how to start the new session, and the call's Idempotency-Key. */
+/** The parts of a call that are needed to resume a draft: how to start the new session, and the call's Idempotency-Key. */
 export interface Opening {
   /**
    * Starts the new session in the transaction that moves the draft to it, and returns the new session's id. `from` is the id of

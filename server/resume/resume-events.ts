@@ -5,16 +5,13 @@
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Reasons for which a token is revoked before its draft ends: five failed tries, "Not me", a fifth draft on the device, or
- * expiry.
- */
+/** Reasons why a token is revoked before its draft ends: five failed tries, "Not me", a fifth draft on the device, or expiry. */
 const closedBecause = ['misses', 'not_me', 'displaced', 'time_over'] as const;
 export type ClosedBecause = (typeof closedBecause)[number];
 
 /**
- * Reasons for which a try fails: there is no valid token (`no_way`), the facts are wrong, or a parallel try or submission was
- * faster (`overtaken`). By email: the code is wrong, the code has had five wrong tries, or too many codes were requested.
+ * Reasons why a try fails: there is no valid token (`no_way`), the facts are wrong, or a parallel try or submission was faster
+ * (`overtaken`). By email: the code is wrong, the code has had five wrong tries, or too many codes were requested.
  */
 const resumeFailures = [
   'no_way',

@@ -15,7 +15,10 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** The ring in use. It changes when its file changes, so don't cache any part of it. */
 export type KeyRing = KeyList & {
-  /** Where the keys are stored. `own` is a key file that this program created, which is the only kind of file that it writes. */
+  /**
+   * The place where the keys are stored. `own` is a key file that this program created, which is the only kind of file that it
+   * writes.
+   */
   readonly source: 'setting' | 'file' | 'own';
   /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
@@ -145,7 +148,7 @@ export function watchKeyRing(
       complaint = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown';
-      // The message is one of `openKeyRing`'s, which never quote the file's content.
+      // The message comes from `openKeyRing`, whose messages never quote the file's content.
       if (message !== complaint) log.error(`the encryption keys stay as they were: ${message}`);
       complaint = message;
     }

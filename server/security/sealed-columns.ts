@@ -1,6 +1,6 @@
 /**
- * How every column of every table is protected, and the places to which sealed values are bound (D62). If a column is missing
- * here, the code doesn't compile.
+ * Declares how every column of every table is protected, and the places to which sealed values are bound (D62). If a column is
+ * missing here, the code doesn't compile.
  *
  * - `sealed`: an envelope under the data key of its application
  * - `hashed`: a keyed hash, or a hash of 256 random bits, which can be looked up but not guessed

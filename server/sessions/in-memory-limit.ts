@@ -1,6 +1,7 @@
 /**
- * Limits ordinary writes coarsely (D47, api "Limits"). Each node counts in memory with leaky buckets: each call adds one, and
- * `max` calls leak away per window. Limits that protect money or secrets are in the database instead, where all nodes share them.
+ * Implements the coarse limit on ordinary writes (D47, api "Limits"). Each node counts in memory with leaky buckets: each call
+ * adds one, and `max` calls leak away per window. Limits that protect money or secrets are in the database instead, where all
+ * nodes share them.
  */
 
 /**

@@ -59,8 +59,8 @@ export function vaultTransit(options: VaultOptions): KeyService {
   }
 
   /**
-   * Returns the token that all calls share. Gets a new token if the current one is too old, or if Vault has refused it
-   * (`refused`).
+   * Returns the token that all calls share. Gets a new token if the current one is too old, or if it is `refused`, which is a
+   * token that Vault has refused.
    */
   async function tokenNow(refused?: string): Promise<string> {
     const found = token;
