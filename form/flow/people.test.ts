@@ -1,4 +1,4 @@
-/** Tests the steps about people: Next, Back, Skip, and how people are entered again (D10, D14, D17). */
+/** Tests the steps about people: Next, Back, Skip, and the effects of entering and removing people (D10, D14, D17). */
 import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { skipTextAt } from '../../copy/screen-words.ts';
