@@ -1,4 +1,4 @@
-/** The schemas of address suggestions, which come from the embedded places provider (D40). */
+/** The schemas of address suggestions from the embedded places provider (D40). */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { object } from './shape.ts';

@@ -16,7 +16,7 @@ interface Keywords extends Partial<Record<'format' | 'pattern' | 'description', 
 }
 type Limits = Partial<Record<keyof typeof wider, number>>;
 
-/** The function for each limit that returns the wider of two values. */
+/** For each limit, the function that returns the wider of two values. */
 const wider = { minLength: Math.min, maxLength: Math.max, minimum: Math.min, maximum: Math.max } as const;
 
 const text = { type: 'string' } as const;
@@ -43,7 +43,7 @@ const ofType: { readonly [T in FieldTypeName]: Keywords } = {
   file: { ...text, format: 'uuid' },
 };
 
-/** The explanations of field types that JSON Schema keywords cannot express. */
+/** Descriptions of what JSON Schema keywords cannot express about a field type. */
 const aboutType: { readonly [T in FieldTypeName]?: string } = {
   phone: `${identifierDigits.phone} digits of a number of the North American plan.`,
   ssn: `${identifierDigits.ssn} digits.`,
@@ -57,10 +57,10 @@ const aboutType: { readonly [T in FieldTypeName]?: string } = {
 
 type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) => Partial<Keywords> };
 
-/** The keywords for each rule that JSON Schema can express. The description of an answer names all its rules. */
+/** The keywords for each rule that JSON Schema can express. An answer's description lists all its rules. */
 const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
-  // The length of a number is the number of its digits (D2).
+  // The length of a number is its number of digits (D2).
   maxLength: ({ max }, type) => (type === 'string' ? { maxLength: max } : { maximum: 10 ** max - 1 }),
   minValue: ({ min }) => ({ minimum: min }),
   maxValue: ({ max }) => ({ maximum: max }),
@@ -78,7 +78,7 @@ function keywordsOf<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Part
   return (keywordsOfRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
 }
 
-/** Combines two sets of keywords. If both limit the value, the narrower limit counts. */
+/** Combines two sets of keywords. If both limit the value, the narrower limit applies. */
 function both(one: Keywords, other: Partial<Keywords>): Keywords {
   const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
   const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);
@@ -90,7 +90,7 @@ function both(one: Keywords, other: Partial<Keywords>): Keywords {
   };
 }
 
-/** Returns the keywords of an answer that do not depend on its rules: the type and the options. */
+/** Returns the keywords of an answer that do not depend on the field's rules: its type and its options. */
 function shapeOf(field: Field): Keywords {
   return { ...ofType[field.type], ...(field.type === 'choice' && { enum: optionsOf(field) }) };
 }
@@ -104,7 +104,7 @@ function describeField(field: Field): string {
   return [...about, `Rules: ${rules.join('; ')}.`].filter(Boolean).join(' ');
 }
 
-/** Returns the JSON Schema keywords of an answer, not including null for no answer. */
+/** Returns the JSON Schema keywords of an answer that is not null. Null stands for no answer. */
 export function answerGiven(field: Field): Keywords {
   const shape = shapeOf(field);
   const keywords = rulesOf(field)
@@ -114,7 +114,8 @@ export function answerGiven(field: Field): Keywords {
 }
 
 /**
- * Returns keywords that accept all answers to either of two fields of the same type. Limits that only one field has are dropped.
+ * Returns keywords that accept all answers to either of two fields of the same type. A limit that only one of the fields has is
+ * dropped.
  */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
@@ -126,7 +127,7 @@ function either(one: Keywords, other: Keywords): Keywords {
   return { ...one, ...Object.fromEntries(limits), description };
 }
 
-/** Returns keywords that also accept null, which means no answer. */
+/** Returns keywords that also accept null, which stands for no answer. */
 function orNull({ type, enum: options, ...keywords }: Keywords): object {
   return { type: [type, 'null'], ...(options && { enum: [...options, null] }), ...keywords };
 }
@@ -135,7 +136,8 @@ type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
 /**
  * Returns the schemas of a record's fields in a request. Takes several records if a call does not name the kind of record that it
- * sends. All fields are optional, and null clears an answer. The route accepts any JSON as an answer; form/ refuses invalid ones.
+ * sends. All fields are optional, and null clears an answer. The route accepts any JSON as an answer, and the code in form/
+ * refuses invalid answers.
  */
 export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFields<Fs> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
@@ -146,12 +148,12 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
   return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
-/** Returns the schema of a record in a request: it may have any of its fields, but no other names. */
+/** Returns the schema of a record in a request. The record may have any of these fields, but no other members. */
 export function sentRecord<Fs extends Fields>(title: string, fields: Fs): TObject<SentFields<Fs>> {
   return object(title, sentFields(fields));
 }
 
-/** Returns the members of a record in a response. Of a masked answer, only the last four characters are readable (D37, D41). */
+/** Returns the members of a record in a response. For a masked answer, only the last four characters are readable (D37, D41). */
 export function readFields(fields: Fields): Readonly<Record<string, object>> {
   const properties = Object.entries(fields).map(([key, field]) =>
     field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],

@@ -1,4 +1,7 @@
-/** The data that the HTML document passes to the page before any call. It describes the program and contains no one's answers. */
+/**
+ * Declares the data that the HTML document passes to the page before any call. It describes the program and contains no one's
+ * answers.
+ */
 import type { Overrides } from '../form/fields/form.ts';
 import type { FieldWords } from '../form/fields/word-kinds.ts';
 
@@ -8,25 +11,31 @@ export interface Boot {
     readonly name: string;
     readonly themeKey: string;
     readonly termsUrl: string;
-    /** Whether the page shows a banner that warns against entering real data. */
+    /** Whether the page shows a banner that warns people not to enter real data. */
     readonly demo: boolean;
     readonly providerName: string;
     readonly providerFullName: string;
-    /** The merchant that helps applicants, and a sentence that tells them where to ask. */
+    /** The merchant that helps applicants, and a sentence that says where applicants can ask for help. */
     readonly merchantName: string | null;
     readonly merchantHelp: string | null;
-    /** The phone number as shown and as dialed, and the hours in which someone answers. */
+    /** The phone number as it is shown and as it is dialed, and the hours in which someone answers it. */
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
-    /** At most three reasons for this card. The icon `name` is the document's SVG symbol `icon-name`. */
+    /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
-    /** The steps after the submission, in order. Days count from the submission; `within` is null if no time is promised. */
+    /**
+     * The steps after the submission, in order. Days are counted from the submission. `within` is null if the bank promises no
+     * time.
+     */
     readonly afterSubmission: readonly {
       readonly title: string;
       readonly text: string | null;
       readonly within: { readonly days: number; readonly business: boolean } | null;
     }[];
   };
-  /** The versions of the two disclosures in this document. With the answers, the page sends the versions that it showed (D31). */
+  /**
+   * The versions of the two disclosures in this document. The page sends these versions with the answers, as the versions that it
+   * showed (D31).
+   */
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
@@ -37,11 +46,14 @@ export interface Boot {
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
-  /** Whether drafts can be resumed on the device, for `hours` after the last stored answer, and by email, for `days` (D55). */
+  /**
+   * Whether drafts can be resumed on the device and by email. Drafts can be resumed on the device for `hours` after the last
+   * stored answer, and by email for `days` (D55).
+   */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
   /**
-   * The origin and key for address suggestions from Google, or null with the embedded suggestions (D40). Everyone can read the
-   * key, so the operator restricts it to the programs' websites and to the Places API.
+   * The origin and key for address suggestions from Google, or null if the page uses the embedded suggestions (D40). Anyone can
+   * read the key, so the operator restricts it to the programs' websites and to the Places API.
    */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

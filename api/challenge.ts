@@ -1,4 +1,7 @@
-/** The schemas of the challenge that a start may have to solve (D47), in ALTCHA's format, and of the header with its solution. */
+/**
+ * The schemas of a challenge in ALTCHA's format, which a client may have to solve to start a session (D47), and of the header
+ * with the solution.
+ */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { exactly, object } from './shape.ts';
@@ -23,7 +26,7 @@ export const Challenge = object('Challenge', {
   signature: Type.String(),
 });
 
-/** A solved challenge: the counter that the client found, and the key that this counter derives, in hexadecimal. */
+/** A solved challenge: the counter that the client found, and the key derived from this counter, in hexadecimal. */
 export const SolvedChallenge = exactly({
   challenge: Challenge,
   solution: exactly({
@@ -33,7 +36,7 @@ export const SolvedChallenge = exactly({
   }),
 });
 
-/** The header of a start that contains the solved challenge. */
+/** The header with the solved challenge, in a call that starts a session. */
 export const ChallengeSolution = Type.Object({
   'x-challenge-solution': Type.Optional(
     Type.String({

@@ -1,10 +1,10 @@
-/** The format of all errors (RFC 9457), and the complete list of their codes. */
+/** The format of all errors (RFC 9457), and the complete list of error codes. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { Challenge } from './challenge.ts';
 import { object } from './shape.ts';
 
-/** Each error code with its status and title. */
+/** All error codes, with their statuses and titles. */
 export const errorCodes = {
   invalid_request: { status: 400, title: 'The request is malformed' },
   validation_failed: { status: 400, title: 'An answer is not valid' },

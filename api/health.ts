@@ -4,7 +4,7 @@ import { object } from './shape.ts';
 
 const ok = Type.Literal('ok');
 
-/** The response of a live process, which describes its build. */
+/** The response of a process that is alive. It describes the process's build. */
 export const LiveNode = object('LiveNode', {
   status: ok,
   version: Type.String(),

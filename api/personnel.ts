@@ -7,12 +7,12 @@ import { type PersonnelType, recordOfPerson } from '../form/people/people.ts';
 import { readFields, sentFields } from './answers.ts';
 import { checkedLater, exactly, Id, Moment, named, namesOf, object } from './shape.ts';
 
-/** All fields of all types of people. A person's type decides which of them it has. */
+/** All fields of all types of people. A person's type determines which of these fields the person has. */
 const allFields = { ...authorizedUserFields, ...ownerFields, ...applicantFields };
 
 export const personnelTypes: readonly PersonnelType[] = ['applicant', 'owner', 'authorized_user'];
 
-/** Returns the schema of a body that adds a person of one of these types, with the fields of these types. */
+/** Returns the schema of a body that adds a person of one of these types. The body may contain these fields. */
 function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs) {
   return exactly({
     applicationId: Id,
@@ -21,7 +21,10 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/** The schemas by which routes check the bodies described below. They check only the names of fields, for all types of people. */
+/**
+ * The schemas with which routes check the bodies that `personnelBodies` describes. They check only field names, and accept the
+ * fields of all types of people.
+ */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
@@ -29,7 +32,7 @@ const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'Autho
 
 /**
  * Returns the schemas of the bodies that add and change a person, with the answers of a program's form. A body that changes a
- * person does not name the person's type.
+ * person does not contain the person's type.
  */
 export function personnelBodies(form: Form) {
   const fieldsOfEach = personnelTypes.map((type) => [type, fieldsOf(form, recordOfPerson[type])] as const);

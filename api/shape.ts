@@ -1,38 +1,44 @@
 /**
- * Functions that build the schemas of the API. The OpenAPI document shows a whole schema. A route checks only its names and
- * shapes, which `namesOf` returns; the code behind the route checks every value (`docs/decisions/own-form-engine.md`).
+ * Builds the schemas of the API. The OpenAPI document shows a schema in full. A route checks only a schema's names and shapes,
+ * which `namesOf` returns, and the code behind the route checks every value (`docs/decisions/own-form-engine.md`).
  */
 import type { TBoolean, TObject, TSchema, TUnsafe } from 'typebox';
 import Type from 'typebox';
 
-/** The key in a described schema of the part that routes check. It is a symbol because JSON omits symbols. */
+/** The key under which a described schema contains the part that routes check. It is a symbol because JSON omits symbols. */
 const checkedOnWire = Symbol('checked on the wire');
 
-/** The key of the whole, described schema in a schema that routes check. */
+/** The key under which a schema that routes check contains the full, described schema. */
 const describedAs = Symbol('described as');
 
-/** Returns a schema with keywords that only describe it: the route checks only `wire`, and the code behind it the rest. */
+/**
+ * Returns a schema with keywords that only describe it. The route checks only `wire`, and the code behind the route checks the
+ * rest.
+ */
 export function described<S extends TSchema>(wire: S, keywords: object): S {
   return { ...wire, ...keywords, [checkedOnWire]: wire };
 }
 
-/** Returns a schema with which a route accepts any JSON. The keywords describe to callers what the code behind it accepts. */
+/** Returns a schema that accepts any JSON in a route. The keywords tell callers what the code behind the route accepts. */
 export function checkedLater(keywords: object): TUnsafe<unknown> {
   return described(Type.Unsafe<unknown>({}), keywords);
 }
 
-/** Returns a schema that has a name in the OpenAPI document, namely `title`. */
+/** Returns a schema that has a name in the OpenAPI document. Its name is `title`. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
-/** Returns the part of a schema that a route checks: the members' names, which members are required, and which are objects. */
+/**
+ * Returns the part of a schema that a route checks: the members' names, which members are required, and which members are
+ * objects.
+ */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });
 }
 
-/** Returns the whole schema from which `namesOf` made this one. Returns any other schema unchanged. */
+/** Returns the full schema from which `namesOf` created this one. Returns any other schema unchanged. */
 export function wholeOf(schema: unknown): unknown {
   return typeof schema === 'object' && schema !== null && describedAs in schema
     ? schema[describedAs]
@@ -54,14 +60,14 @@ export const NullableMoment = Type.Unsafe<string | null>({ type: ['string', 'nul
 /** The schema of a response without a body (204). */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Done' });
 
-/** The header of a call that a client may repeat if it lost the response (api "Headers"). */
+/** The header of a call that a client may repeat if it did not receive the response (api "Headers"). */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({ description: 'The server carries out calls with the same key once' }),
   ),
 });
 
-/** The header with which a change names the version of the row that it is based on. */
+/** The header in which a change names the version of the row on which the change is based. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'ETag of the row as it was read' })),
 });
@@ -71,19 +77,19 @@ export function exactly<P extends Record<string, TSchema>>(properties: P): TObje
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** Returns the schema of an object with these booleans and no other members. */
+/** Returns the schema of an object with booleans of these names and no other members. */
 export function flags<Name extends string>(...names: readonly Name[]) {
   const properties = Object.fromEntries(names.map((name) => [name, Type.Boolean()]));
   return exactly(properties as Record<Name, TBoolean>);
 }
 
-/** Returns the schema of an object with these properties and no others. `title` is its name in the OpenAPI document. */
+/** Returns the schema of an object with these properties and no others. `title` is the schema's name in the OpenAPI document. */
 export function object<P extends Record<string, TSchema>>(title: string, properties: P): TObject<P> {
   return named(title, exactly(properties));
 }
 
-/** The id of a row. Routes accept any text, because an id that is not a UUID is simply not found. */
+/** The id of a row. Routes accept any text here, because an id that is not a UUID is simply not found. */
 export const Id = described(Type.String(), { format: 'uuid' });
 
-/** The path parameter that names a row. */
+/** The path parameters of a call that names a row. */
 export const IdParams = namesOf(exactly({ id: Id }));

@@ -18,13 +18,15 @@ export type Status = (typeof statuses)[number];
 interface Transition {
   readonly from: Status;
   readonly to: Status;
-  /** Who may cause the transition. The `server` causes it without a request, once a session or a draft has ended. */
+  /**
+   * The parties that may cause the transition. The `server` causes it without a request, after a session or a draft has ended.
+   */
   readonly by: readonly ('applicant' | 'operator' | 'server')[];
   /** The type of the audit event that records the transition. */
   readonly event: string;
 }
 
-/** All transitions. The server refuses to write any other one. */
+/** All transitions. The server refuses to write any other transition. */
 export const transitions = [
   { from: 'draft', to: 'submitted', by: ['applicant'], event: 'submitted' },
   { from: 'draft', to: 'pending', by: ['applicant'], event: 'submitted' },
@@ -48,7 +50,7 @@ export type StatusBy<Event extends string> = Extract<
 
 const all: readonly Transition[] = transitions;
 
-/** Returns whether there is a transition between two statuses that one of these audit events records. */
+/** Returns whether one of these audit events records a transition from the first status to the second. */
 export function isTransition(
   from: Status,
   to: Status,
@@ -64,12 +66,12 @@ export function statusesBefore(to: Status): readonly Status[] {
   return all.filter((one) => one.to === to && one.by.includes('operator')).map(({ from }) => from);
 }
 
-/** Returns whether an application was erased as a draft, before it was submitted. */
+/** Returns whether an application was erased as a draft, before its submission. */
 export function isErased({ status }: { readonly status: Status }): boolean {
   return all.some(({ to, event }) => to === status && event === 'erased');
 }
 
-/** Returns whether an application was submitted, regardless of its status since then. */
+/** Returns whether an application was submitted, even if its status has changed since then. */
 export function isSubmitted(application: { readonly status: Status }): boolean {
   return application.status !== 'draft' && !isErased(application);
 }

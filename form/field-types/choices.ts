@@ -1,4 +1,4 @@
-/** The types of answers that people pick: yes or no, a box to tick, one of a list, or a person or document by id. */
+/** The types of answers that people choose: yes or no, a checkbox, one option of a list, or the id of a person or document. */
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 
@@ -21,7 +21,7 @@ export const choice: FieldType<string> = {
   format: (key) => key,
 };
 
-/** The id of a person or a document: a UUID in lower case. */
+/** Matches the id of a person or a document: a UUID in lowercase. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function readId(given: unknown): Parsed<string> {

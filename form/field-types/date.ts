@@ -11,7 +11,7 @@ const months = 'january february march april may june july august september octo
   ' ',
 );
 
-/** The month, day and year as typed into the three inputs. */
+/** The month, day and year as a person types them into the three inputs. */
 export interface DateParts {
   readonly month: string;
   readonly day: string;
@@ -23,13 +23,15 @@ export type WrongDatePart = keyof DateParts | 'date';
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0');
 
-/** Returns the number of days of a month in the Gregorian calendar. `month` counts from 1. */
+/** Returns the number of days in a month of the Gregorian calendar. `month` counts from 1. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Returns the number of a month, from 1, for text like "4", "04", "Apr" or "April", or undefined for any other text. */
+/**
+ * Returns the number of a month, counted from 1, for a text such as "4", "04", "Apr" or "April", or undefined for any other text.
+ */
 function monthNumber(text: string): number | undefined {
   const name = text.toLowerCase();
   const named = name.length >= 3 ? months.findIndex((month) => month.startsWith(name)) + 1 : 0;
@@ -37,12 +39,12 @@ function monthNumber(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** Returns a typed part in its plain form, without a separator at its end, as in `4/`, `Apr.` and `28,`. */
+/** Returns a typed part in its plain form. Removes a separator at its end, as in `4/`, `Apr.` and `28,`. */
 function partOf(typed: string): string {
   return bareText(typed).replace(/[.,/-]$/, '');
 }
 
-/** Returns the date of three typed parts, or the first part that is wrong or missing. */
+/** Returns the date that three typed parts make, or the first part that is wrong or missing. */
 export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart: WrongDatePart } {
   const [dayText, yearText] = [partOf(parts.day), partOf(parts.year)];
   const month = monthNumber(partOf(parts.month));
@@ -55,7 +57,7 @@ export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart
   return { date: `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` };
 }
 
-/** Returns the three parts of a date as the inputs show them. */
+/** Returns the three parts of a date in the form in which the inputs show them. */
 export function partsOfDate(date: IsoDate): DateParts {
   const [year = '', month = '', day = ''] = date.split('-');
   return { month: String(Number(month)), day: String(Number(day)), year };
@@ -66,7 +68,7 @@ const dayForm = '(?<day>\\d\\d?)(?:st|nd|rd|th)?';
 const yearForm = '(?<year>\\d\\d(?:\\d\\d)?)';
 const between = '[\\s,./-]+(?:of\\s+)?';
 
-/** Match the forms of a whole date: the US order, the day before the month's name, the year first, and digits only. */
+/** Match the forms of a whole date: the US order, the day before the name of the month, the year first, and digits only. */
 const orders = [
   new RegExp(`^${monthForm}${between}${dayForm}${between}${yearForm}$`, 'i'),
   new RegExp(`^${dayForm}${between}(?<month>[a-z]{3,9})${between}${yearForm}$`, 'i'),
@@ -75,14 +77,17 @@ const orders = [
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
 ];
 
-/** Matches a complete text: one that ends with a four-digit year, or begins with one and ends with a two-digit day. */
+/**
+ * Matches a date that a person has finished typing: the text ends with a four-digit year, or begins with one and ends with a
+ * two-digit day.
+ */
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
- * Returns the parts of a whole date in one text: `1980-03-04`, `03/04/1980`, `3.4.1980`, `March 4, 1980`, `4 Mar 1980`,
- * `03041980`. Undefined for any other text. Numbers mean month, day, year unless the year is first. Returns the parts of an
- * impossible date such as `13/04/1980` as written, so the person can correct them.
- * @param isTyping Whether the person may type more. Then `3/4/19` and `1980-3-1` are not whole dates.
+ * Returns the parts of a text that is a whole date: `1980-03-04`, `03/04/1980`, `3.4.1980`, `March 4, 1980`, `4 Mar 1980`,
+ * `03041980`. Returns undefined for any other text. Numbers are read as month, day, year unless the year is first. The parts of
+ * an impossible date such as `13/04/1980` are returned as written, so the person can correct them.
+ * @param isTyping Whether the person may type more. In that case, `3/4/19` and `1980-3-1` are not whole dates yet.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
@@ -95,12 +100,12 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
   return written[0];
 }
 
-/** The character that replaces a typed slash within a part of the text `month/day/year`. */
+/** The character that replaces a slash typed into one of the three inputs, in the text `month/day/year`. */
 const typedSlash = '\u2215';
 
 /**
- * Returns the text `month/day/year` for three inputs. If one of them contains a whole date, returns that date; if all are empty,
- * an empty text. Preserves slashes in an input if the others are empty, because they can become part of a whole date.
+ * Returns the text `month/day/year` for three inputs. If one of them contains a whole date, returns that date. If all are empty,
+ * returns an empty text. If only one input is filled in, its slashes are preserved, because they can become part of a whole date.
  * @param isTyping As for `wholeDate`.
  */
 export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
@@ -111,33 +116,35 @@ export function textOfParts({ month, day, year }: DateParts, isTyping = false): 
   return filled === 0 ? '' : typed.map((one) => one.replaceAll('/', filled > 1 ? '' : typedSlash)).join('/');
 }
 
-/** Returns the parts of a text `month/day/year`, for the three inputs. */
+/** Returns the three inputs' parts of a text `month/day/year`. */
 export function typedParts(text: string): DateParts {
   const [month = '', day = '', ...year] = text.split('/').map((one) => one.replaceAll(typedSlash, '/'));
   return { month, day, year: year.join('/') };
 }
 
-/** Returns a date as MM/DD/YYYY, the form that people see (spec section 9). */
+/** Returns a date as MM/DD/YYYY, which is how people see dates (spec section 9). */
 export function dateText(date: IsoDate): string {
   const [year, month, day] = date.split('-');
   return `${month}/${day}/${year}`;
 }
 
 /**
- * Returns today's date in Pacific/Honolulu, ten hours behind UTC all year, so no one counts as of age before the birthday begins
- * where they live (D5). Doesn't use `Intl`, because no locale writes YYYY-MM-DD in every browser.
+ * Returns today's date in Pacific/Honolulu, which is ten hours behind UTC all year. So no one counts as of age before their
+ * birthday begins where they live (D5). Doesn't use `Intl`, because no locale produces YYYY-MM-DD in every browser.
  */
 export function todayAt(now: Date): IsoDate {
   return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** Returns a person's age in whole years. Someone born on February 29 has the birthday on March 1 in a common year. */
+/** Returns a person's age in whole years. Someone born on February 29 has their birthday on March 1 in a common year. */
 export function ageOn(today: IsoDate, born: IsoDate): number {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** Returns the latest date of birth of someone who is `age` years old. Uses February 28 if that year has no February 29. */
+/**
+ * Returns the latest possible date of birth of someone who is `age` years old. Uses February 28 if that year has no February 29.
+ */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -1,11 +1,13 @@
 /**
- * The types of fields: their answers, and the parsing of these from typed text and from JSON. Parsing normalizes (D2) but doesn't
- * validate: the rule about the field's shape (`numeric`, `ssn`, `invalid` …) refuses an `unparsable` answer.
+ * The types of fields: what their answers are, and how answers are parsed from typed text and from JSON. Parsing normalizes (D2)
+ * but doesn't validate: the rule about the field's shape (`numeric`, `ssn`, `invalid` …) refuses an `unparsable` answer.
  */
 
-/** The TypeScript type of a parsed answer by field type: the same in the API, in the rules and in the database (D46). */
+/**
+ * The TypeScript type of a parsed answer for each field type. It is the same in the API, in the rules and in the database (D46).
+ */
 export interface AnswerTypes {
-  /** Free text in NFC, trimmed, without invisible characters that its script does not need. */
+  /** Free text in NFC, trimmed, and without invisible characters that its script does not need. */
   text: string;
   /** An email address, trimmed. */
   email: string;
@@ -23,20 +25,20 @@ export interface AnswerTypes {
   industry: string;
   /** `YYYY-MM-DD`. */
   date: string;
-  /** A whole number, not negative. */
+  /** A whole number that is not negative. */
   count: number;
-  /** Whole years, not negative. */
+  /** A number of whole years that is not negative. */
   years: number;
-  /** Whole US dollars, not negative. */
+  /** An amount in whole US dollars that is not negative. */
   money: number;
-  /** A percentage with at most two decimals, such as 33.33 for a third. Sums are calculated in hundredths (D6). */
+  /** A percentage with at most two decimals, such as 33.33 for a third. Sums are calculated in hundredths of a percent (D6). */
   percent: number;
   yesNo: boolean;
-  /** A box that is ticked or not. */
+  /** Whether a checkbox is checked. */
   consent: boolean;
-  /** The key of one option. */
+  /** The key of the chosen option. */
   choice: string;
-  /** The id of a person of the application. */
+  /** The id of a person in the application. */
   person: string;
   /** The id of an uploaded document. */
   file: string;
@@ -53,13 +55,13 @@ export const unparsable: Unparsable = { unparsable: true };
 /** The result of parsing: the answer, null (empty or cleared), or `unparsable`. */
 export type Parsed<T> = T | null | Unparsable;
 
-/** The parser and formatter of one type of answers. */
+/** The parser and formatter for one type of answer. */
 export interface FieldType<T> {
-  /** Parses typed or pasted text. An empty text means no answer (null). */
+  /** Parses typed or pasted text. An empty text means that there is no answer (null). */
   readonly parseText: (text: string, options: readonly string[]) => Parsed<T>;
-  /** Parses a JSON value. Strings can contain separators. Numbers must be JSON numbers. */
+  /** Parses a JSON value. Strings may contain separators. Numbers must be JSON numbers. */
   readonly parseJson: (json: unknown, options: readonly string[]) => Parsed<T>;
-  /** Returns the text that the input shows after the person has left it. */
+  /** Returns the text that the input shows after the person leaves it. */
   readonly format: (answer: T) => string;
 }
 

@@ -46,7 +46,7 @@ describe.each(every)('%s', (_kind, reader) => {
   });
 });
 
-/** Generators of answers that the rules accept, by field type. */
+/** Generators of answers that the rules accept, for each field type. */
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 const valid = {

@@ -1,4 +1,4 @@
-/** The parser and formatter of every field type. */
+/** The parsers and formatters of all field types. */
 import { choice, consent, id, yesNo } from './choices.ts';
 import { date } from './date.ts';
 import type { AnswerTypes, FieldType, FieldTypeName } from './field-type.ts';

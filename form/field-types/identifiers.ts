@@ -1,4 +1,4 @@
-/** The types of identifiers written in digits: Social Security number, EIN, phone number, ZIP and NAICS code (D2). */
+/** The types of identifiers that consist of digits: Social Security number, EIN, phone number, ZIP and NAICS code (D2). */
 import { bareText, textType } from './text.ts';
 
 /** Removes the separators between digits: spaces, hyphens, dots, parentheses and brackets. */
@@ -14,14 +14,14 @@ export const ssn = textType(withoutSeparators, grouped(/^(\d{3})(\d{2})(\d{4})$/
 /** Nine digits, shown as 12-3456789. */
 export const taxId = textType(withoutSeparators, grouped(/^(\d{2})(\d{7})$/, '$1-$2'));
 
-/** Ten digits after a leading 1 or +1 is dropped (D9), shown as 202-555-0123. */
+/** Ten digits, shown as 202-555-0123. A leading 1 or +1 is dropped (D9). */
 export const phone = textType(
   (text) => withoutSeparators(text).replace(/^\+?1(?=\d{10}$)/, ''),
   grouped(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'),
 );
 
-/** Five digits. Of a ZIP+4, parsing uses only the first five. */
+/** Five digits. From a ZIP+4, parsing uses only the first five digits. */
 export const zip = textType((text) => withoutSeparators(text).replace(/^(\d{5})\d{4}$/, '$1'));
 
-/** Six digits, as in the list of industries. */
+/** Six digits, like the codes in the list of industries. */
 export const industry = textType(withoutSeparators);

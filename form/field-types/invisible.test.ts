@@ -31,7 +31,7 @@ const invisibles = [
 ];
 const spelled = (sign: string) => `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Returns a text with the character `sign` before, after and between all of its characters. */
+/** Returns a text with the character `sign` inserted before, after and between all of its characters. */
 const strewn = (text: string, sign: string) => [sign, ...text].join(sign) + sign;
 
 describe.each(invisibles.map((sign) => [spelled(sign), sign] as const))('%s is dropped', (_, sign) => {

@@ -1,33 +1,36 @@
 /**
- * Removes invisible characters: direction marks, zero-width spaces, soft hyphens, fillers. Text copied from web pages and PDFs
- * can contain them, and would then differ from text that looks the same (D2, D9).
+ * Removes invisible characters, such as direction marks, zero-width spaces, soft hyphens and fillers. Text copied from web pages
+ * and PDFs can contain them, and would then differ from text that looks the same (D2, D9).
  */
 
 /** Matches the characters that Unicode lists as invisible, and the marks of interlinear annotations. */
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
 
 const joiner = String.raw`[\u200C\u200D]`;
-/** Matches a variation selector, which selects a form of the character before it. */
+/** Matches a variation selector, which selects a variant of the character before it. */
 const variation = String.raw`[\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
 
 /** Matches letters of scripts in which letters join their neighbors, such as Persian. */
 const cursive = String.raw`(?=\p{L})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mandaic}\p{Script=Hanifi_Rohingya}]`;
-/** Matches the virama, the sign with which Indic and related scripts join two consonants. */
+/** Matches a virama, the sign that joins two consonants in Indic and related scripts. */
 const virama = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u1714\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\uA806\uA8C4\uA953\uA9C0\uAAF6\uABED\u{11133}\u{11134}]`;
 
 const everyInvisible = new RegExp(invisible, 'gu');
 const neverNeeded = new RegExp(`(?!${joiner}|${variation})${invisible}`, 'gu');
 const repeatedJoiners = new RegExp(`(${joiner})${joiner}+`, 'gu');
 
-/** Matches variation selectors. Group 1 matches those after a symbol, emoji, keycap (1️⃣) or character that has variants. */
+/**
+ * Matches variation selectors. Group 1 matches those that are needed because they follow a symbol, an emoji, a keycap (1️⃣) or a
+ * character that has variants.
+ */
 const variations = new RegExp(
   String.raw`([\p{S}\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}]${variation}|[0-9#*]\uFE0F(?=\u20E3))|${variation}`,
   'gu',
 );
 
 /**
- * Matches joiners. Group 1 matches those that change how the text looks: in cursive scripts, next to a virama, and between emoji
- * (UAX #31, UTS #51).
+ * Matches joiners. Group 1 matches the joiners that change how the text looks: in cursive scripts, next to a virama, and between
+ * emoji (UAX #31, UTS #51).
  */
 const joiners = new RegExp(
   [

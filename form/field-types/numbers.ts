@@ -1,28 +1,34 @@
-/** The types of numbers: counts, amounts of money, and shares in percent (D2, D6, D46). */
+/** The types of answers that are numbers: counts, amounts of money, and shares in percent (D2, D6, D46). */
 import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { bareText } from './text.ts';
 
-/** Matches a whole number, with or without commas, and with or without a fraction of zero: 1250000, 1,250,000, 1,250,000.00. */
+/**
+ * Matches a whole number, with or without commas, and with or without zeros after a decimal point: 1250000, 1,250,000,
+ * 1,250,000.00.
+ */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
 const percentage = /^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/;
 
-/** Returns a percentage in hundredths of a percent, which can be added up exactly (D6). */
+/** Returns a percentage in hundredths of a percent, which can be added up without rounding errors (D6). */
 export function hundredths(percent: number): number {
   return Math.round(percent * 100);
 }
 
-/** Returns a share in hundredths of a percent as text: "60" for 6000, "33.33" for 3333. */
+/** Returns a share in hundredths of a percent as text in percent: "60" for 6000, "33.33" for 3333. */
 export function percentText(share: number): string {
   return String(share / 100);
 }
 
-/** Returns a whole number with commas: 1,250,000. Doesn't use `Intl`, which takes a slow phone a tenth of a second to load. */
+/**
+ * Returns a whole number with commas, such as 1,250,000. Doesn't use `Intl`, which takes a tenth of a second to load on a slow
+ * phone.
+ */
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
 
-/** Returns an amount in whole US dollars without decimals: $1,250,000 (spec section 9). */
+/** Returns an amount in whole US dollars without decimals, such as $1,250,000 (spec section 9). */
 export function dollars(amount: number): string {
   return `$${withCommas(amount)}`;
 }
@@ -37,7 +43,7 @@ function numberType(
       const tidy = bareText(text);
       return tidy === '' ? null : read(tidy);
     },
-    // Adding 0 turns -0 into 0.
+    // Adding 0 converts -0 to 0.
     parseJson: (json) =>
       json === null ? null : typeof json === 'number' && fits(json) ? json + 0 : unparsable,
     format,
@@ -55,7 +61,7 @@ function readWhole(text: string): Parsed<number> {
 
 export const count = numberType(readWhole, isWhole, withCommas);
 export const money = count;
-/** A number of years, shown without commas because some people enter a calendar year. */
+/** A number of years. It is shown without commas, because some people enter a calendar year. */
 export const years = numberType(readWhole, isWhole, String);
 
 export const percent = numberType(

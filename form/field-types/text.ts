@@ -2,21 +2,26 @@ import type { FieldType, Parsed } from './field-type.ts';
 import { unparsable } from './field-type.ts';
 import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 
-/** Matches a text of only spaces, including the empty Braille cell, which Unicode doesn't count as a space. */
+/**
+ * Matches a text that contains only spaces. The empty Braille cell counts as a space here, although Unicode doesn't classify it
+ * as one.
+ */
 const blank = /^[\s\u2800]*$/;
 
 /** Matches tabs, line breaks, and Unicode's line and paragraph separators. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** Matches characters used in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards. */
+/**
+ * Matches characters that people use in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards.
+ */
 const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
 
-/** Matches everything but superscripts and subscripts, because a footnote mark that becomes a digit would change a number. */
+/** Matches everything except superscripts and subscripts, because a footnote mark that becomes a digit would change a number. */
 const onTheLine = /[^\u00B2\u00B3\u00B9\u2070-\u209C]+/gu;
 
 /**
- * Returns free text in NFC, trimmed, with spaces in place of tabs and line breaks, and without the invisible characters that its
- * script doesn't need. Limits apply to the length of this text (D1, D9).
+ * Returns free text in NFC, trimmed, with spaces in place of tabs and line breaks, and without invisible characters that its
+ * script doesn't need. Limits apply to the length of the returned text (D1, D9).
  */
 export function tidyText(text: string): string {
   const visible = withoutNeedlessInvisible(text.normalize('NFC')).normalize('NFC');
@@ -25,7 +30,7 @@ export function tidyText(text: string): string {
 
 /**
  * Returns a text in NFKC, with hyphens in place of dashes and minus signs, and without invisible characters (D2). Full-width
- * characters become plain ones. Digits of other scripts stay as they are.
+ * characters become plain characters. Digits of other scripts don't change.
  */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
@@ -33,12 +38,14 @@ export function plainForm(text: string): string {
     .replace(dashes, '-');
 }
 
-/** Returns the plain, trimmed form of an answer that is not prose: a number, a date, a code or an email address (D2). */
+/** Returns the plain, trimmed form of an answer that is not prose, such as a number, a date, a code or an email address (D2). */
 export function bareText(text: string): string {
   return tidyText(plainForm(text));
 }
 
-/** Returns a field type for answers that are texts. `tidy` returns the form that is stored, and `show` the one in the input. */
+/**
+ * Returns a field type for answers that are texts. `tidy` returns the form to store, and `show` the form to show in the input.
+ */
 export function textType(
   tidy: (text: string) => string,
   show = (answer: string) => answer,

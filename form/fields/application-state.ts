@@ -1,6 +1,6 @@
 /**
- * The state of an application, from which navigation, validation and completeness are calculated. The page builds it from typed
- * and saved answers, and the server from its rows.
+ * The state of an application, from which navigation, validation and completeness are calculated. The page builds the state from
+ * typed and saved answers, and the server from its rows.
  */
 import type { Person } from '../people/people.ts';
 import type { ApplicationAnswers } from './application.ts';
@@ -8,11 +8,11 @@ import type { Disclosures } from './disclosures.ts';
 import type { Form } from './form.ts';
 import type { Questions } from './questions.ts';
 
-/** The sections that are confirmed one after another (spec section 4). */
+/** The sections that the person confirms one after another (spec section 4). */
 export const sectionKeys = ['business', 'applicant', 'owner', 'authorizedUser'] as const;
 export type SectionKey = (typeof sectionKeys)[number];
 
-/** The agreements in the order in which they are signed (D10). */
+/** The agreements, in the order in which they are signed (D10). */
 export const agreementKeys = ['esign', 'terms', 'guarantor', 'controlling-party'] as const;
 export type AgreementKey = (typeof agreementKeys)[number];
 
@@ -22,7 +22,7 @@ export interface ApplicationState {
   readonly isIndustry: (code: string) => boolean;
   readonly applicationData: ApplicationAnswers & {
     readonly taxIdLast4?: string | null;
-    /** The keys of the answers that an earlier session gave and that are not read back (D55). */
+    /** The keys of answers from an earlier session, which can't be read back (D55). */
     readonly stored?: readonly string[];
   };
   readonly disclosures: Disclosures;
@@ -36,14 +36,14 @@ export interface ApplicationState {
   readonly proofRequired: boolean;
   /** Whether the person chose to send the proof later (D26). */
   readonly proofLater: boolean;
-  /** Whether the person has seen the review, and so returns to it after each change. */
+  /** Whether the person has seen the review, so Next returns to it after each change. */
   readonly reviewing?: boolean;
-  /** Whether the person has confirmed the answers on the review, and changed none of them since. */
+  /** Whether the person has confirmed the answers on the review, and has changed none of them since then. */
   readonly reviewed?: boolean;
-  /** Whether a document is being uploaded. Only submit waits for the upload (D44). */
+  /** Whether a document is being uploaded. Only submitting the application waits for the upload (D44). */
   readonly proofUploading?: boolean;
-  /** Whether the proof was added on the screen `entity-required`, which then stays visible with the file. */
+  /** Whether the proof was added on the screen `entity-required`. If so, that screen stays in the flow and shows the file. */
   readonly proofAddedLast?: boolean;
-  /** Whether a guarantee became void, so the question about it is asked again (D16). */
+  /** Whether a guarantee became void, so the question about the guarantee is asked again (D16). */
   readonly guaranteeReopened?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The fields of the business, which are `applicationData` in the API (spec section 3, api "Application"). */
+/** Declares the fields of the business, which are `applicationData` in the API (spec section 3, api "Application"). */
 
 import { businessTypes } from '../lists/business-types.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
@@ -20,7 +20,10 @@ import {
   zipIn,
 } from './presets.ts';
 
-/** The fields of the billing address. If one is answered, all are required. All empty means "same as business address" (D14). */
+/**
+ * The fields of the billing address. If one of them is answered, all are required. If all are empty, the billing address is the
+ * business address (D14).
+ */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',
@@ -28,7 +31,10 @@ export const billingKeys = [
   'billingPostalCode',
 ] as const;
 
-/** Returns whether the person has answered that the billing address differs, or has entered a part of it (D14). */
+/**
+ * Returns whether the person has said that the billing address is different, or has entered any part of the billing address
+ * (D14).
+ */
 function when({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)
@@ -49,7 +55,7 @@ export const applicationFields = declareFields({
   addressCity: text({ autocomplete: 'section-business address-level2' }, 50),
   addressState: state({ autocomplete: 'section-business address-level1' }),
   addressPostalCode: zipIn('addressState', { autocomplete: 'section-business postal-code' }),
-  // Not a `street`, because bills can go to a P.O. box (spec section 5).
+  // This field is not a `street`, because bills may be sent to a P.O. box (spec section 5).
   billingAddressLine: {
     ...text({ required, autocomplete: 'section-billing billing address-line1' }, 100),
     when,

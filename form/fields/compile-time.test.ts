@@ -1,6 +1,6 @@
 /**
- * Tests that wrong declarations don't compile (`docs/decisions/own-form-engine.md`). `npx tsc -p tests` fails if a line under
- * `@ts-expect-error` compiles. At run time, this only tests that the declarations load.
+ * Tests that wrong declarations don't compile (`docs/decisions/own-form-engine.md`). `npx tsc -p tests` fails if the line after
+ * an `@ts-expect-error` compiles. At run time, this file only tests that the declarations load.
  */
 import { expectTypeOf, test } from 'vitest';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -109,7 +109,7 @@ test('a rule that does not go with the type of its field does not compile', () =
   declareFields({ name: { ...text, rules: [{ kind: 'maxValue', max: 5 }] } });
   // @ts-expect-error: a text is not a number
   declareFields({ name: { ...text, rules: [{ kind: 'numeric' }] } });
-  // @ts-expect-error: an amount can't have a limit of its length
+  // @ts-expect-error: an amount can't have a limit on its length
   declareFields({ sales: { type: 'money', rules: [{ kind: 'maxLength', max: 9 }] } });
   // @ts-expect-error: only a ZIP code can have a rule about its state
   declareFields({ name: { ...text, rules: [{ kind: 'postalCodeForState', state: 'name' }] } });
@@ -117,18 +117,18 @@ test('a rule that does not go with the type of its field does not compile', () =
   declareFields({ years: { type: 'count', rules: [{ kind: 'totalOwnership' }] } });
   // @ts-expect-error: only a text can have the rule noPoBox
   declareFields({ born: { type: 'date', rules: [{ kind: 'noPoBox' }] } });
-  // @ts-expect-error: a field typed as text can't have a rule for numbers
+  // @ts-expect-error: a text can't have a rule for numbers, even if its type is FieldOf<'text'>
   const one: FieldOf<'text'> = { ...text, rules: [{ kind: 'minValue', min: 1 }] };
-  // @ts-expect-error: a text can't have a rule for dates, even if typed as any field
+  // @ts-expect-error: a text can't have a rule for dates, even if its type is Field
   const any: Field = { ...text, rules: [{ kind: 'minAge', min: 18 }] };
   return [one, any];
 });
 
 test('a caution that does not go with the type of its field does not compile', () => {
   const phone: FieldOf<'phone'> = { type: 'phone', rules: [] };
-  // @ts-expect-error: a phone number can't have the caution of an EIN
+  // @ts-expect-error: a phone number can't have the caution for an EIN
   const wary: FieldOf<'phone'> = { ...phone, caution: 'einPrefix' };
-  // @ts-expect-error: a Social Security number can't have the caution of an EIN
+  // @ts-expect-error: a Social Security number can't have the caution for an EIN
   const ssn: FieldOf<'ssn'> = { type: 'ssn', rules: [], caution: 'einPrefix' };
   return [wary, ssn];
 });
@@ -137,7 +137,7 @@ test('a misspelled rule, or one with a misspelled limit, does not compile', () =
   const text = { type: 'text' } as const;
   // @ts-expect-error: requird is misspelled
   declareFields({ name: { ...text, rules: [{ kind: 'requird' }] } });
-  // @ts-expect-error: the limit is max, not maximum
+  // @ts-expect-error: the property is `max`, not `maximum`
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', maximum: 5 }] } });
   // @ts-expect-error: a limit is a number
   declareFields({ name: { ...text, rules: [{ kind: 'maxLength', max: '5' }] } });
@@ -147,7 +147,7 @@ test('a misspelled rule, or one with a misspelled limit, does not compile', () =
   const kind: RuleKind = 'pattern';
   // @ts-expect-error: pattern is not a rule
   const rule: Rule = { kind: 'pattern' };
-  // @ts-expect-error: minAge is not a rule of a text
+  // @ts-expect-error: minAge is not a rule for a text
   const on: RuleOn<'text'> = { kind: 'minAge', min: 18 };
   return [kind, rule, on];
 });
@@ -189,10 +189,10 @@ test('a group that names a field of another record does not compile', () => {
   const ssn: Group = { record: 'application', fields: ['ssn'] };
   // @ts-expect-error: owners are not asked about their income
   const income: Group = { record: 'owner', fields: ['fullName', 'grossAnnualIncome'] };
-  // @ts-expect-error: there is no record of owners
+  // @ts-expect-error: the record is called owner, not owners
   const owners: Group = { record: 'owners', fields: ['fullName'] };
   const screen = { key: 'x', route: '/apply/x' };
-  // @ts-expect-error: the business has no ssn, also in a group within a screen
+  // @ts-expect-error: the business has no ssn, even if the group is written within a screen
   const written: Screen = { ...screen, groups: [{ record: 'application', fields: ['ssn'] }] };
   return [right, ssn, income, owners, written];
 });

@@ -1,4 +1,7 @@
-/** The applicant's confirmations besides the agreements, which are `disclosures` in the API (spec section 3, D15, D17, D31). */
+/**
+ * Declares the applicant's confirmations in addition to the agreements, which are `disclosures` in the API (spec section 3, D15,
+ * D17, D31).
+ */
 import { noOtherOwnersIsDue } from '../people/ownership.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';

@@ -14,7 +14,7 @@ const everyField = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => ({ record, key, field })),
 );
 
-/** The fields of the business and the people, without the disclosures and the questions of the flow. */
+/** The fields of the business and of people, without the disclosures and the questions of the flow. */
 const answered = everyField.filter(({ record }) => !['disclosures', 'questions'].includes(record));
 
 /** Returns the fields that have a rule of this kind, as `record.key`. */
@@ -106,7 +106,7 @@ describe('limits of section 9', () => {
 });
 
 describe('what a browser fills in by itself (design brief, section 1.9)', () => {
-  /** Returns the autocomplete token of each field of a record that the browser can fill in. */
+  /** Returns the autocomplete token of each field in a record that the browser can fill in. */
   const filledIn = (record: RecordName) =>
     Object.fromEntries(
       Object.entries(fieldsOf(baseForm, record)).flatMap(([key, { autocomplete = 'off' }]) =>

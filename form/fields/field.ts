@@ -1,6 +1,6 @@
 /**
- * The declaration of a field as data. The type of its answer, validation on page and server, the API schema, the review's row,
- * encryption, and redaction follow from it. Its words are in copy/ (D50).
+ * Declares a field as data. This declaration determines the type of the field's answer, validation on the page and the server,
+ * the API schema, the review row, encryption and redaction. The field's text is in copy/ (D50).
  */
 
 import type { AnswerTypes, FieldTypeName } from '../field-types/field-type.ts';
@@ -8,7 +8,7 @@ import type { Rule, RuleKind, RuleOfKind } from '../rules/rule.ts';
 import { checksAbsence } from '../rules/rules.ts';
 import type { ApplicationState } from './application-state.ts';
 
-/** The kinds of rules that each type of field can have. Other combinations don't compile. */
+/** The kinds of rules that each type of field can have. Any other combination doesn't compile. */
 export const ruleKinds = {
   text: ['required', 'invalid', 'minLength', 'maxLength', 'noPoBox'],
   email: ['required', 'email', 'maxLength'],
@@ -30,7 +30,7 @@ export const ruleKinds = {
   file: ['invalid', 'fileRequired'],
 } as const satisfies Readonly<Record<FieldTypeName, readonly RuleKind[]>>;
 
-/** The warning that each type of field can have. */
+/** The caution that each type of field can have. */
 export interface CautionsOn {
   taxId: 'einPrefix';
   ssn: 'ssnNotIssued';
@@ -42,34 +42,38 @@ export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<(typeof rul
 
 export interface FieldOf<K extends FieldTypeName> {
   readonly type: K;
-  /** The rules in the order in which they are checked. The first broken rule gives the message. */
+  /** The rules in the order in which they are checked. The first broken rule provides the message. */
   readonly rules: readonly RuleOn<K>[];
-  /** The warning about answers that are most likely mistakes although no rule forbids them. */
+  /** The caution for answers that are most likely mistakes although no rule forbids them. */
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
   /**
-   * How the answer is protected: stored encrypted, and redacted everywhere else (D41). Reading it back returns only the last four
-   * digits if `masked`, or the answer only in the session that gave it if `sealed`.
+   * The answer's protection. If this is set, the answer is stored encrypted, and redacted everywhere else (D41). Only the last
+   * four digits of a `masked` answer can be read back. A `sealed` answer can be read back only in the session in which it was
+   * given.
    */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
-  /** Returns whether the field is asked in this application. If undefined, it always is. Only `isAsked` calls this. */
+  /**
+   * Returns whether the field is asked in this application. If undefined, the field is always asked. Only `isAsked` calls this
+   * function.
+   */
   readonly when?: (state: ApplicationState) => boolean;
   /** Whether the program hides the field (D13). */
   readonly hidden?: boolean;
 }
 
-/** A field with a fixed list of options. An option's key is also the stored answer. */
+/** A field with a fixed list of options. The key of the chosen option is also the stored answer. */
 export interface ChoiceField<O extends string> extends FieldOf<'choice'> {
   readonly options: readonly O[];
 }
 
-/** Any field, for code that handles all types alike. */
+/** A field of any type, for code that treats all types in the same way. */
 export type Field = {
   [K in FieldTypeName]: K extends 'choice' ? ChoiceField<string> : FieldOf<K>;
 }[FieldTypeName];
 
-/** The fields of one record, by key. */
+/** The fields of a record, by key. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /** The type of a field's answer. */
@@ -80,7 +84,7 @@ export type AnswerOf<F> =
       ? AnswerTypes[K]
       : never;
 
-/** The type of a record's answers, each of which can be missing. */
+/** The type of a record's answers. Any of them can be missing. */
 export type AnswersOf<Fs> = { -readonly [K in keyof Fs]?: AnswerOf<Fs[K]> | null };
 
 /** The keys of a record's masked fields. */
@@ -89,19 +93,25 @@ export type MaskedKey<Fs> = {
 }[keyof Fs] &
   string;
 
-/** A record as read back: masked answers as their last four digits (D41), an earlier session's as keys in `stored` (D55). */
+/**
+ * A record's answers as they are read back: masked answers as their last four digits (D41), and answers of an earlier session as
+ * keys in `stored` (D55).
+ */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 } & { stored?: readonly string[] };
 
-/** The keys of the fields that a rule names. */
+/** The keys of the fields to which a rule refers. */
 type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[] }
   ? F
   : R extends { kind: 'postalCodeForState'; state: infer F }
     ? F
     : never;
 
-/** The keys that a field's rules name but its record doesn't have. Ignores the type `string`, which is no particular key. */
+/**
+ * The keys to which a field's rules refer but that the record doesn't have. Ignores the type `string`, which is no particular
+ * key.
+ */
 type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
   ? R extends unknown
     ? string extends NamedBy<R>
@@ -110,13 +120,13 @@ type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
     : never
   : never;
 
-/** The properties that fields of this type don't have. In an inferred type, the compiler accepts them. */
+/** The properties that fields of this type don't have. Without this check, the compiler would accept them in an inferred type. */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>
 >;
 
-/** Makes the compiler refuse misspelled properties, and rules that name a field that the record doesn't have. */
+/** Makes the compiler refuse misspelled properties, and rules that refer to a field that the record doesn't have. */
 type WellDeclared<Fs> = {
   readonly [K in keyof Fs]: ([NamedInVain<Fs[K], keyof Fs>] extends [never]
     ? unknown
@@ -135,36 +145,39 @@ export function rulesOf(field: Field): readonly Rule[] {
   return field.rules;
 }
 
-/** Returns whether a field, if asked, must always be answered before submit. */
+/** Returns whether a field that is asked must always be answered before submit. */
 export function isRequired(field: Field): boolean {
   return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }
 
 /**
  * Returns whether the server has an answer of which the page has only a trace: the last four digits of a masked answer (D41), or
- * the key of an answer that an earlier session gave (D55).
+ * the key of an answer from an earlier session (D55).
  */
 export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
   if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);
 }
 
-/** Returns the keys of a record's answers that an earlier session gave and that are not read back (D55). */
+/** Returns the keys of a record's answers from an earlier session, which can't be read back (D55). */
 export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
   return (stored as readonly string[] | undefined) ?? [];
 }
 
-/** Returns the key of a masked answer's last four digits, such as `ssnLast4` for `ssn`. */
+/** Returns the key for the last four digits of a masked answer, such as `ssnLast4` for `ssn`. */
 export function maskedKey<K extends string>(key: K): `${K}Last4` {
   return `${key}Last4`;
 }
 
-/** Returns whether a field is asked in this application: the program doesn't hide it, and its `when`, if any, returns true. */
+/**
+ * Returns whether a field is asked in this application. It is asked if the program doesn't hide it and its `when`, if it has one,
+ * returns true.
+ */
 export function isAsked(field: Field, state: ApplicationState): boolean {
   return !field.hidden && (field.when?.(state) ?? true);
 }
 
-/** Returns the keys of a choice's options, or none for other types of fields. */
+/** Returns the keys of a choice's options, or an empty list for other types of fields. */
 export function optionsOf(field: Field): readonly string[] {
   return field.type === 'choice' ? field.options : [];
 }

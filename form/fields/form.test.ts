@@ -10,7 +10,7 @@ test('without overrides the form of a program is the default form', () => {
 });
 
 describe('what a program may change (D13)', () => {
-  /** Returns the form of a program with these overrides, which the server must accept. */
+  /** Returns the form of a program with these overrides. Fails if the server would refuse the overrides. */
   function accepted(overrides: Overrides) {
     expect(overrideErrors(overrides)).toEqual([]);
     return formWith(overrides);

@@ -1,4 +1,4 @@
-/** All records with their fields, and the changes that a program can make to them (D13). */
+/** Combines all records with their fields, and applies a program's changes to them (D13). */
 import type { Rule, RuleKind } from '../rules/rule.ts';
 import { applicationFields } from './application.ts';
 import { disclosureFields } from './disclosures.ts';
@@ -7,7 +7,7 @@ import { isRequired, ruleKinds, rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { questionFields } from './questions.ts';
 
-/** The form before a program's overrides. */
+/** The form without any program's overrides. */
 export const baseForm = {
   application: applicationFields,
   disclosures: disclosureFields,
@@ -18,11 +18,11 @@ export const baseForm = {
 } as const;
 
 export type RecordName = keyof typeof baseForm;
-/** The form of a program: the fields of `baseForm`, some with stricter rules or hidden. */
+/** The form of a program: the fields of `baseForm`, some of them hidden or with stricter rules. */
 export type Form = { readonly [R in RecordName]: { readonly [K in keyof (typeof baseForm)[R]]: Field } };
 export type FieldKey<R extends RecordName> = keyof (typeof baseForm)[R] & string;
 
-/** Returns the fields of a record, for code that handles all records alike. */
+/** Returns the fields of a record, for code that treats all records in the same way. */
 export function fieldsOf(form: Form, record: RecordName): Fields {
   return form[record];
 }
@@ -35,7 +35,7 @@ type SwitchKind = (typeof switchKinds)[number];
 /** A program's changes to one field. */
 type FieldOverride = { readonly [K in LimitKind]?: number } & { readonly [K in SwitchKind]?: boolean };
 
-/** A program's changes by field. A field is named `record.key`, such as `application.dba`. */
+/** A program's changes by field. The key of a field is `record.key`, such as `application.dba`. */
 export type Overrides = Readonly<Record<string, FieldOverride>>;
 
 const isOneOf = <K extends string>(kinds: readonly K[], kind: string): kind is K =>
@@ -54,7 +54,7 @@ export function fieldAt(path: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** Returns the upper limit that a field declares, or undefined. No field declares a lower limit. */
+/** Returns the upper limit that a field declares, or undefined if it declares none. No field declares a lower limit. */
 function declaredLimit(field: Field, kind: LimitKind): number | undefined {
   const rule = rulesOf(field).find((candidate) => candidate.kind === kind);
   return rule && 'max' in rule ? rule.max : undefined;
@@ -78,14 +78,14 @@ function switchError(field: Field, kind: SwitchKind, value: unknown): string | u
   return value && isConditional ? 'is required once others are given, which cannot be changed' : undefined;
 }
 
-/** Returns the problem with a single change of a field, or undefined. */
+/** Returns the problem with a single change of a field, or undefined if there is none. */
 function changeError(field: Field, kind: string, value: unknown): string | undefined {
   if (isOneOf(limitKinds, kind)) return limitError(field, kind, value);
   if (isOneOf(switchKinds, kind)) return switchError(field, kind, value);
   return `${kind} cannot be changed; allowed are ${[...limitKinds, ...switchKinds].join(', ')}`;
 }
 
-/** Returns the contradiction between a field's changes, each of which is valid by itself, or undefined if there is none. */
+/** Returns the contradiction between a field's changes if each change alone is valid, or undefined if there is none. */
 function contradiction(field: Field, override: FieldOverride): string | undefined {
   const isCrossed = (min: LimitKind, max: LimitKind) =>
     (override[min] ?? 0) > (override[max] ?? declaredLimit(field, max) ?? Number.MAX_VALUE);
@@ -94,7 +94,9 @@ function contradiction(field: Field, override: FieldOverride): string | undefine
   return override.required && override.hidden ? 'a hidden field cannot be required' : undefined;
 }
 
-/** Returns a line for each problem with a program's overrides, or none if `formWith` can apply them (D7, D13). */
+/**
+ * Returns a line for each problem with a program's overrides. If the list is empty, `formWith` can apply the overrides (D7, D13).
+ */
 export function overrideErrors(overrides: unknown): string[] {
   if (!isObject(overrides)) return ['fields must be an object of overrides by field'];
   return Object.entries(overrides).flatMap(([path, override]) => {
@@ -129,7 +131,7 @@ function overridden(field: Field, override: FieldOverride): Field {
   return { ...field, ...(hidden && { hidden }), rules } as Field;
 }
 
-/** Returns the form of a program, for page and server. `overrideErrors` must have found no problem with the overrides. */
+/** Returns the form of a program, for the page and the server. Call it only if `overrideErrors` has found no problems. */
 export function formWith(overrides: Overrides): Form {
   const records = Object.entries<Fields>(baseForm).map(([record, fields]) => {
     const entries = Object.entries(fields).map(([key, field]) => {

@@ -1,4 +1,4 @@
-/** The fields of the people of an application: applicant, beneficial owners and authorized users (spec section 3). */
+/** Declares the fields of the people in an application: applicant, beneficial owners and authorized users (spec section 3). */
 
 import { housingStatuses } from '../lists/housing-statuses.ts';
 import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
@@ -36,7 +36,7 @@ export const applicantFields = declareFields({
   monthlyHousingPayment: { ...money(), sensitive: 'sealed' },
 });
 
-/** Turns off autocomplete for other people's fields, because the browser would fill in the applicant's data. */
+/** Turns off autocomplete in fields about other people, because the browser would fill in the applicant's data. */
 const notFilledIn = { autocomplete: 'off' } as const;
 
 export const ownerFields = declareFields({

@@ -1,10 +1,13 @@
-/** Makes fields of kinds that several records have. To add properties, a declaration spreads such a field. */
+/** Creates the kinds of fields that several records have in common. A declaration can spread such a field to add properties. */
 import type { RequiredRule } from '../rules/rule.ts';
 
-/** True for a required field, false for an optional one, or the fields that make it required if one of them is answered (D14). */
+/**
+ * True for a required field, false for an optional field, or a list of fields. If any field in the list is answered, this field
+ * is required (D14).
+ */
 type Required<F extends string> = boolean | { readonly onceAnyOf: readonly F[] };
 
-/** The options of a field that the browser can fill in. By default, the field is required. */
+/** The options of a field that the browser can fill in. The field is required by default. */
 interface TextOptions<F extends string> {
   readonly required?: Required<F>;
   readonly autocomplete: string;
@@ -36,7 +39,7 @@ export function state<const F extends string = never>({ required, autocomplete }
   return { type: 'state', autocomplete, rules: [...requiredRule<F>(required), { kind: 'state' }] } as const;
 }
 
-/** Returns a field for a five-digit ZIP that lies in the state in the field `of` of the same record (D4). */
+/** Returns a field for a five-digit ZIP. The ZIP must be in the state that the same record's field `of` contains (D4). */
 export function zipIn<const S extends string, const F extends string = never>(
   of: S,
   { required, autocomplete }: TextOptions<F>,
@@ -57,18 +60,18 @@ export function yesNo() {
   return { type: 'yesNo', rules: [...requiredRule(), { kind: 'invalid' }] } as const;
 }
 
-/** Returns a required field for one option of a fixed list. */
+/** Returns a required field whose answer is one option of a fixed list. */
 export function choice<const O extends string>(options: readonly O[]) {
   return { type: 'choice', options, rules: [...requiredRule(), { kind: 'invalid' }] } as const;
 }
 
-/** Returns a field for a box to tick. If it is required, only a ticked box counts as an answer. */
+/** Returns a field for a checkbox. If the field is required, only a checked box counts as an answer. */
 export function consent({ required } = { required: true }) {
   const tick = required ? [{ kind: 'required', ticked: true } as const] : [];
   return { type: 'consent', rules: [...tick, { kind: 'invalid' }] } as const;
 }
 
-/** Returns a required field for a code of the bundled list of industries (D39). */
+/** Returns a required field for a code from the bundled list of industries (D39). */
 export function industry() {
   return {
     type: 'industry',
@@ -89,7 +92,7 @@ export function phone({ autocomplete }: TextOptions<never>) {
 }
 
 /**
- * Returns a field for a Social Security number, of which only the last four digits are read back. The browser never fills it in
+ * Returns a field for a Social Security number. Only its last four digits can be read back, and the browser never fills it in
  * (design brief, section 1.9).
  */
 export function ssn({ required } = { required: true }) {
@@ -102,7 +105,7 @@ export function ssn({ required } = { required: true }) {
   } as const;
 }
 
-/** Returns a required field for an EIN of nine digits, of which only the last four are read back. */
+/** Returns a required field for an EIN of nine digits. Only its last four digits can be read back. */
 export function taxId() {
   return {
     type: 'taxId',
@@ -113,7 +116,7 @@ export function taxId() {
   } as const;
 }
 
-/** Returns a required field for a date of birth from 1900 to eighteen years ago (spec section 5, D5). */
+/** Returns a required field for a date of birth between 1900 and eighteen years ago (spec section 5, D5). */
 export function dateOfBirth({ autocomplete }: TextOptions<never>) {
   return {
     type: 'date',
@@ -128,26 +131,26 @@ export function dateOfBirth({ autocomplete }: TextOptions<never>) {
   } as const;
 }
 
-/** Returns a required field for a whole number of at most `digits` digits. */
+/** Returns a required field for a whole number with at most `digits` digits. */
 export function count(digits: number) {
   const rules = [...requiredRule(), { kind: 'numeric' }, { kind: 'maxLength', max: digits }] as const;
   return { type: 'count', autocomplete: 'off', rules } as const;
 }
 
-/** Returns a required field for a number of whole years, of at most `digits` digits. */
+/** Returns a required field for a number of whole years with at most `digits` digits. */
 export function years(digits: number) {
   return { ...count(digits), type: 'years' } as const;
 }
 
-/** Returns a required field for whole US dollars, up to 999999999 (spec section 9). */
+/** Returns a required field for an amount in whole US dollars, up to 999999999 (spec section 9). */
 export function money() {
   const rules = [...requiredRule(), { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }] as const;
   return { type: 'money', autocomplete: 'off', rules } as const;
 }
 
 /**
- * Returns a required field for a percentage of the business with up to two decimals. With `ownerMinimum`, which is set for
- * beneficial owners, the share must be at least that.
+ * Returns a required field for a percentage of the business, with up to two decimals. With `ownerMinimum`, which is set for
+ * beneficial owners, the percentage must be at least `ownerMinimum`.
  */
 export function share(ownerMinimum?: number) {
   return {

@@ -1,6 +1,6 @@
 /**
- * The questions of the flow, whose answers decide which screens come next. The answers are not stored: when a draft is resumed,
- * they are derived from the billing fields, owners, authorized users and `guarantorId`.
+ * Declares the questions of the flow, whose answers determine which screens come next. These answers are not stored. When a draft
+ * is resumed, they are derived from the billing fields, the owners, the authorized users and `guarantorId`.
  */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';

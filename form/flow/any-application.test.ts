@@ -43,7 +43,7 @@ const people = (kind: 'owner' | 'authorized_user', maxLength: number): fc.Arbitr
     }),
   );
 
-/** Generates any application that a person can have reached, also with unanswered fields. */
+/** Generates any application that a person can create, including applications with unanswered fields. */
 const anyState: fc.Arbitrary<ApplicationState> = fc
   .record({
     organizationType: fc.constantFrom(...organizationTypes),
@@ -109,7 +109,8 @@ describe('in any application', () => {
           const following = steps[index + 1];
           if (!following) return;
           const next = nextStep(step, open);
-          // After a person's last step, or the answer No to the question, Next goes past the other people to the list.
+          // After the last step about a person, or after the answer No to the question about other people, Next skips the other
+          // people and goes to the list.
           if (next.screen.endsWith('-list')) expect(indexIn(open, next)).toBeGreaterThan(index);
           else expect(next).toEqual(following);
           expect(previousStep(following, open)).toEqual(step);

@@ -1,4 +1,4 @@
-/** Tests that no address shows a step after the first open step, or after unconfirmed answers (spec section 2, D18). */
+/** Tests that no address shows a step after the first open step, or a step after unconfirmed answers (spec section 2, D18). */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -21,7 +21,7 @@ import { sameStep, stepAt, urlOf } from './steps.ts';
 const parts = ['', 'part=0', 'part=2', 'part=9'];
 const persons = ['', 'owner=1', 'owner=9', 'user=1', 'user=9'];
 
-/** All routes, each with many numbers of groups and people in the query, even if the application doesn't have them. */
+/** All routes, each with many numbers of groups and people in the query, including numbers that the application doesn't have. */
 const addresses = screens.flatMap(({ route }) =>
   parts.flatMap((part) =>
     persons.map((person) => [route, [part, person].filter(Boolean).join('&')] as const),
@@ -48,7 +48,7 @@ const kinds: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ['whose proof is missing', { proofRequired: true, documentCount: 0 }],
 ];
 
-/** The stages of an application, from untouched to all sections confirmed. */
+/** The stages of an application, from untouched to signed. */
 const stages: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ['untouched', { disclosures: {}, applicationData: {}, personnel: [] }],
   ...[0, 1, 2, 3].map(
@@ -70,7 +70,7 @@ const stages: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ],
 ];
 
-/** The tested applications: the first kind at every stage, and the other kinds only with all sections confirmed. */
+/** The tested applications. The first kind is tested at every stage, and the other kinds only with all sections confirmed. */
 const applications = kinds.flatMap(([kind, changes], index) =>
   stages
     .filter(([, { sections }]) => index === 0 || sections === allConfirmed)
@@ -90,7 +90,7 @@ describe('in an application', () => {
     });
     expect(led.filter(({ to }) => indexOf(to) < 0 || indexOf(to) > open)).toEqual([]);
     if (!state.reviewed) expect(led.filter(({ to }) => indexOf(to) > review)).toEqual([]);
-    // An address shows its own step if that can be visited. All other addresses show the first open step.
+    // An address shows its own step if that step can be visited. Every other address shows the first open step.
     for (const { from, own, to } of led) expect(indexOf(to), from).toBe(own >= 0 && own <= open ? own : open);
   });
 });

@@ -2,7 +2,7 @@
 export const finishTypes = ['cancel', 'completed', 'pending', 'timeout'] as const;
 export type FinishType = (typeof finishTypes)[number];
 
-/** Returns an email address with the part before the @ masked, like d•••@greenacre.example. */
+/** Returns an email address whose part before the @ is masked, such as d•••@greenacre.example. */
 export function maskedEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '' : `${[...address][0]}•••${address.slice(at)}`;

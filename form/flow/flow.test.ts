@@ -109,7 +109,7 @@ describe('the screens', () => {
         isRequired(field) ? [`${record}.${key}`] : [],
       ),
     );
-    // Fields that are in no group, because questions of the flow (D16, D17) or lists set them.
+    // Fields that no group contains, because questions of the flow (D16, D17) or lists set them.
     const otherwise = [
       'application.guarantorId',
       'disclosures.noOtherOwners',

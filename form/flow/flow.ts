@@ -1,4 +1,4 @@
-/** The sections of the application with their screens, in order (D10). */
+/** Lists the sections of the application with their screens, in order (D10). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
@@ -39,17 +39,17 @@ function placeOf(key: ScreenKey) {
   return place;
 }
 
-/** Returns the screen with a key. */
+/** Returns the screen with this key. */
 export function screenOf(key: ScreenKey): Screen {
   return placeOf(key).screen;
 }
 
-/** Returns the section of a screen. */
+/** Returns the section to which a screen belongs. */
 export function sectionOf(key: ScreenKey): FlowSectionKey {
   return placeOf(key).section;
 }
 
-/** Returns whether the answer No to a question ends the application (spec section 4). */
+/** Returns whether answering a question with No ends the application (spec section 4). */
 export function endsWithNo(record: RecordName, key: string, state: ApplicationState): boolean {
   if (record !== 'questions' && record !== 'disclosures') return false;
   const answered = { ...state, [record]: { ...state[record], [key]: false } };
@@ -60,10 +60,10 @@ export function endsWithNo(record: RecordName, key: string, state: ApplicationSt
   );
 }
 
-/** A section that the progress shows: any except the start. */
+/** A section that the progress display shows: any section except the start. */
 export type CountedSectionKey = Exclude<FlowSectionKey, 'start'>;
 
-/** The sections that the progress shows, in order (design brief, section 5). */
+/** The sections that the progress display shows, in order (design brief, section 5). */
 export const countedSections: readonly CountedSectionKey[] = flow.flatMap(({ key }) =>
   key === 'start' ? [] : [key],
 );

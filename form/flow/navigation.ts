@@ -1,6 +1,6 @@
 /**
- * Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. All of this follows
- * from one list, the steps of the application (`stepsOf`).
+ * Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. All of these are
+ * calculated from one list, the steps of the application (`stepsOf`).
  */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -17,8 +17,9 @@ import type { Step } from './steps.ts';
 import { fieldsAt, groupAt, indexOfStep, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
 
 /**
- * Returns the steps of a section about several people: the question, the groups of each person, and the list. The steps of a
- * person who is being added come after the list, so Back returns to the list. Once added, the person comes before the list.
+ * Returns the steps of a section about several people: the question, the groups of each person, and the list. While a person is
+ * being added, the steps about that person come after the list, so Back returns to the list. Afterwards, the steps about the
+ * person come before the list.
  */
 function stepsOfPeople(
   screens: readonly Screen[],
@@ -54,23 +55,23 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
     .filter((step) => isAskedAt(step, state));
 }
 
-/** Returns every step that Next and Back go through in this application, in order. */
+/** Returns the steps through which Next and Back go in this application, in order. */
 export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter(({ screen }) => !screenOf(screen).isSkipped?.(state));
 }
 
-/** Returns whether a field of the step is asked or, for a screen without fields, whether its `when` returns true. */
+/** Returns whether any field of the step is asked. For a screen without fields, returns whether its `when` returns true. */
 function isAskedAt(step: Step, state: ApplicationState): boolean {
   if (groupAt(step)) return fieldsAt(step, state).length > 0;
   return screenOf(step.screen).when?.(state) ?? true;
 }
 
-/** Returns whether a given answer on the step's screen ends the application (D15, D16). */
+/** Returns whether the person has given an answer on the step's screen that ends the application (D15, D16). */
 export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether nothing is left to do at a step: its fields are valid, and its screen is satisfied. */
+/** Returns whether there is nothing left to do at a step: its fields are valid, and its screen is satisfied. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -103,7 +104,7 @@ export function lastStepOf(section: FlowSectionKey, state: ApplicationState): St
 
 /**
  * Returns the first step where something is left to do, or the last step of the first unconfirmed section, whichever comes first.
- * A person resumes at this step (D18), and can't visit a later one (spec section 2).
+ * A person resumes at this step (D18), and can't visit a later step (spec section 2).
  */
 export function firstOpenStep(state: ApplicationState): Step {
   const steps = stepsOf(state);
@@ -122,19 +123,24 @@ function sectionsComplete(state: ApplicationState): boolean {
   return sectionKeys.every((key) => state.sections[key] || !lastStepOf(key, state));
 }
 
-/** Returns whether this application has the step, and the step isn't after the first open step (spec section 2). */
+/** Returns whether this application contains the step and the step isn't after the first open step (spec section 2). */
 export function canVisit(step: Step, state: ApplicationState): boolean {
   const steps = answeringSteps(state);
   const index = indexOfStep(steps, step);
   return index >= 0 && index <= indexOfStep(steps, firstOpenStep(state));
 }
 
-/** Returns the step that the page shows at a step's address: this step if it can be visited, or else the first open step. */
+/**
+ * Returns the step that the page shows at a step's address: the step itself if it can be visited, or else the first open step.
+ */
 export function visitableStep(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
 
-/** Returns whether no field of the step is answered. Returns false for steps without fields or with questions of the flow. */
+/**
+ * Returns whether no field of the step is answered. Returns false for a step without fields, and for a step with questions of the
+ * flow.
+ */
 function isUntouched(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
   if (!group || group.record === 'questions') return false;
@@ -147,25 +153,28 @@ const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.use
 
 const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
 
-/** Returns whether all questions of the step are answered with No. */
+/** Returns whether the person has answered all questions of the step with No. */
 function isDeclined(step: Step, { questions }: ApplicationState): boolean {
   const group = groupAt(step);
   return group?.record === 'questions' && group.fields.every((key) => questions[key] === false);
 }
 
-/** Returns the step with the list of people in a step's section or, if the list is empty, the question that begins it. */
+/**
+ * Returns the step with the list of people in a step's section. If the list is empty, returns the step with the question at the
+ * beginning of the section.
+ */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
   return ofSection.findLast((candidate) => !isAboutOneOfSeveral(candidate)) ?? step;
 }
 
 /**
- * Returns the step that Next goes to, usually the following one.
- * - After the last step about one of several people, and after the answer No to the question whether there are any, Next
- *   goes to the list of these people, past the steps of those who are already listed.
- * - Once every section is confirmed, and after a step that is no longer asked, Next goes to the following step if that is
- *   unanswered, or else to the first open step, or else to the review. If the person has seen the answers there, Next goes
- *   straight to them.
+ * Returns the step to which Next goes. This is usually the following step, but:
+ * - After the last step about one of several people, Next goes to the list of these people. It also goes there when the person
+ *   answers No to the question whether there are any. In both cases, it skips the steps of the people already listed.
+ * - If every section is confirmed, Next goes to the following step only if that step is unanswered. Otherwise, or if the current
+ *   step no longer applies, it goes to the first open step or, if only the review and the agreements are left, to the review. If
+ *   the person has already seen the review's answers, Next goes straight to those answers.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsOf(state);
@@ -182,19 +191,22 @@ export function nextStep(step: Step, state: ApplicationState): Step {
   return state.reviewing ? { screen: 'review', part: 1 } : (firstStepOf('review', state) as Step);
 }
 
-/** Returns whether a step is the last one, where Next submits the application. */
+/** Returns whether a step is the last step. On the last step, Next submits the application. */
 export function isLastStep(step: Step, state: ApplicationState): boolean {
   return sameStep(stepsOf(state).at(-1) as Step, step);
 }
 
-/** Returns the step that Back goes to if the browser's history has no earlier entry of this page. */
+/** Returns the step to which Back goes if the browser's history has no earlier entry of this page. */
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
   const before = steps.slice(0, Math.max(0, indexOfStep(steps, step)));
   return before.findLast(({ screen }) => !screenOf(screen).isSkipped?.(state));
 }
 
-/** Returns the section that Next confirms (D11): that of the step if it is the last one, and nothing in the section is open. */
+/**
+ * Returns the section that Next confirms (D11). This is the step's section if the step is the last one in the section and the
+ * section has no open steps.
+ */
 export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
   const section = sectionOf(step.screen);
   if (!isConfirmable(section)) return undefined;

@@ -12,7 +12,7 @@ import type { OrganizationType } from '../lists/organization-types.ts';
 import { nextStep, stepsOf, visitableStep } from './navigation.ts';
 import { urlOf } from './steps.ts';
 
-/** Returns the addresses of an application's steps without `/apply`. */
+/** Returns the addresses of an application's steps, without `/apply`. */
 const way = (state: ApplicationState) =>
   stepsOf(state).map((step) => urlOf(step).replace('/apply', '') || '/');
 

@@ -1,4 +1,4 @@
-/** Tests the steps about people: Next, Back, Skip, and entering people again (D10, D14, D17). */
+/** Tests the steps about people: Next, Back, Skip, and the effects of entering and removing people (D10, D14, D17). */
 import { describe, expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { skipTextAt } from '../../copy/screen-words.ts';
@@ -23,7 +23,10 @@ const userList: Step = { screen: 'authorized-user-list', part: 1 };
 const question: Step = { screen: 'owner', part: 1 };
 const owner = (number: number, share: number) => personOf('owner', number, { percentageOwned: share });
 
-/** Returns an application whose applicant owns 25%, with business and applicant confirmed, and no answers about other owners. */
+/**
+ * Returns an application whose applicant owns 25%. The sections about the business and the applicant are confirmed, and there are
+ * no answers about other owners.
+ */
 function atOwners(changes: Partial<ApplicationState> = {}): ApplicationState {
   return stateOf({
     sections: confirmed('business', 'applicant'),

@@ -1,4 +1,4 @@
-/** Calculates the progress at a step: how much of each section is done, and the minutes left. */
+/** Calculates the progress at a step: how much of each section is done, and how many minutes are left. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -11,13 +11,15 @@ import { groupAt, indexOfStep, sameStep, stepsOfScreen } from './steps.ts';
 
 export interface Progress {
   readonly section: FlowSectionKey;
-  /** For each counted section, in order, the part that is done, from 0 to 1. The first section includes the start. */
+  /** The part of each counted section that is done, in order, from 0 to 1. The first section includes the start. */
   readonly done: readonly number[];
-  /** The whole minutes, at least 1, for this step and all later steps in unconfirmed sections. */
+  /** Estimated minutes, at least 1, for this step and all later steps in unconfirmed sections. */
   readonly minutesLeft: number;
 }
 
-/** The estimated seconds for one field, or for reading a screen and pressing Next (docs/reports/measurements.md, “U1”). */
+/**
+ * The estimated seconds for answering one field, or for reading a screen and pressing Next (docs/reports/measurements.md, “U1”).
+ */
 const secondsEach = 7;
 
 /** Returns the effort of a step: one for the screen, and one for each field. An agreement counts as three fields. */
@@ -25,14 +27,17 @@ function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/** Returns every declared step of a counted section, even if it isn't asked. Steps about people appear once, not per person. */
+/**
+ * Returns all declared steps of a counted section, even those that aren't asked. Steps about people appear once, not once per
+ * person.
+ */
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
     .flatMap(({ screens }) => screens.flatMap(stepsOfScreen));
 }
 
-/** Returns the part of `steps` that is done, from 0 to 1, if the given step counts as half done. */
+/** Returns the part of `steps` that is done, from 0 to 1, if the given step is counted as half done. */
 function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
   const index = steps.findIndex((step) => step.screen === screen && step.part === part);
   const effort = (some: readonly Step[]) => some.reduce((sum, step) => sum + effortAt(step), 0);
@@ -40,8 +45,8 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 }
 
 /**
- * Returns the part of a step's section that is done, from 0 to 1. Steps that aren't asked count as done, and each person takes a
- * part of what remains, so no answer moves the progress back.
+ * Returns the part of a step's section that is done, from 0 to 1. Steps that aren't asked count as done, and each person takes up
+ * a part of what remains, so no answer moves the progress back.
  */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
@@ -56,7 +61,7 @@ function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): 
   return listAfter((section === 'owner' ? ownersOf(state) : authorizedUsersOf(state)).length);
 }
 
-/** Returns the progress at a step. It grows with every Next. */
+/** Returns the progress at a step. Every Next increases the progress. */
 export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));
@@ -76,7 +81,10 @@ export function progressAt(step: Step, state: ApplicationState): Progress {
   };
 }
 
-/** Returns the estimated minutes for the whole application, rounded up to a multiple of five. Each co-owner adds about two. */
+/**
+ * Returns the estimated minutes for the whole application, rounded up to a multiple of five. Each co-owner adds about two
+ * minutes.
+ */
 export function minutesInAll(state: ApplicationState): number {
   return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }

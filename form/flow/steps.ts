@@ -1,4 +1,7 @@
-/** A step is one group of fields on one screen, for one person. Its address contains screen, group and person (D43). */
+/**
+ * Declares the steps of the flow. A step is one group of fields on one screen, for one person. Its address contains the screen,
+ * the group and the person (D43).
+ */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -12,15 +15,17 @@ import { screenOf, screens } from './flow.ts';
 
 export interface Step {
   readonly screen: ScreenKey;
-  /** The number of the group on its screen, from 1. */
+  /** The number of the group on its screen, counted from 1. */
   readonly part: number;
-  /** The number of the owner, from 1. */
+  /** The number of the owner, counted from 1. */
   readonly owner?: number;
-  /** The number of the authorized user, from 1. */
+  /** The number of the authorized user, counted from 1. */
   readonly user?: number;
 }
 
-/** Returns the steps of a screen, without a person: one for each group of fields, or one if the screen has no fields. */
+/**
+ * Returns the steps of a screen, without a person: one step for each group of fields, or one step if the screen has no fields.
+ */
 export function stepsOfScreen(screen: Screen): Step[] {
   return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
     screen: screen.key as ScreenKey,
@@ -33,14 +38,16 @@ export function groupAt(step: Step): Group | undefined {
   return screenOf(step.screen).groups[step.part - 1];
 }
 
-/** Returns the address of a step: the path names the screen, and the query the group and the person (D43). */
+/** Returns the address of a step. The path names the screen, and the query names the group and the person (D43). */
 export function urlOf({ screen, part, owner, user }: Step): string {
   const numbers = Object.entries({ part: part > 1 ? part : undefined, owner, user });
   const query = numbers.flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`)).join('&');
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/** Returns the step of an address, or undefined if no screen has this path. `canVisit` tells whether the page may show it. */
+/**
+ * Returns the step at an address, or undefined if no screen has this path. `canVisit` returns whether the page may show the step.
+ */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;
@@ -60,19 +67,19 @@ export function sameStep(one: Step, other: Step): boolean {
   );
 }
 
-/** Returns the index of a step in a list, or -1 if the list doesn't have it. */
+/** Returns the index of a step in a list, or -1 if the step isn't in the list. */
 export function indexOfStep(steps: readonly Step[], step: Step): number {
   return steps.findIndex((candidate) => sameStep(candidate, step));
 }
 
-/** Returns the person of a step, or undefined if the step is about the business or about someone who isn't entered yet. */
+/** Returns the person of a step, or undefined if the step is about the business or about someone who hasn't been entered yet. */
 export function personAt(step: Step, state: ApplicationState): Person | undefined {
   if (step.owner !== undefined) return ownersOf(state)[step.owner - 1];
   if (step.user !== undefined) return authorizedUsersOf(state)[step.user - 1];
   return groupAt(step)?.record === 'applicant' ? applicantOf(state) : undefined;
 }
 
-/** Returns the fields in the group of a step, or none if its screen has no fields. */
+/** Returns the fields in a step's group, or no fields if its screen has none. */
 export function askedAt(step: Step, state: ApplicationState): AskedTogether {
   const group = groupAt(step);
   return {
@@ -83,7 +90,7 @@ export function askedAt(step: Step, state: ApplicationState): AskedTogether {
   };
 }
 
-/** Returns the answers of the record that a step's group belongs to. */
+/** Returns the answers of the record to which a step's group belongs. */
 export function recordAt(step: Step, state: ApplicationState): Readonly<Record<string, unknown>> {
   return groupAt(step) ? answersTo(askedAt(step, state), state) : {};
 }
@@ -93,7 +100,7 @@ export function fieldsAt(step: Step, state: ApplicationState): ReturnType<typeof
   return fieldsAsked(askedAt(step, state), state);
 }
 
-/** Returns the first step of the owner or authorized user with a number, from 1. */
+/** Returns the first step about the owner or authorized user with this number, counted from 1. */
 export function stepOfPerson(kind: 'owner' | 'user', number: number): Step {
   return kind === 'owner'
     ? { screen: 'owner', part: 2, owner: number }

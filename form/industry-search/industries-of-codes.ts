@@ -1,6 +1,6 @@
 /**
- * Looks up the industries for a code of NAICS 2022, an earlier edition or an IRS tax return, or for the beginning of such a code
- * (D39). Finds nothing for other digits.
+ * Looks up the industries for a code of NAICS 2022, of an earlier edition or of an IRS tax return, or for the beginning of such a
+ * code (D39). Finds nothing for other digits.
  */
 import { type Industry, industries } from '../lists/industries.ts';
 import { retiredCodes } from '../lists/retired-industry-codes.ts';
@@ -8,13 +8,13 @@ import { taxCodes } from '../lists/tax-industry-codes.ts';
 
 const codeLength = 6;
 
-/** The number of digits of a sector, which is the shortest group of NAICS. */
+/** Number of digits of a sector, which is the shortest group of NAICS. */
 const sectorLength = 2;
 
-/** The words that people write next to a code. */
+/** Words that people write next to a code. */
 const codeWords = new Set(['naics', 'irs', 'sic', 'code', 'codes']);
 
-/** Returns the codes in the third column of a list by the code in the first column. */
+/** Returns the codes in the third column of a list, keyed by the code in the first column. */
 function codesByCode(list: string): ReadonlyMap<string, readonly string[]> {
   const lines = list.trim().split('\n');
   return new Map(
@@ -36,14 +36,15 @@ export function isDigits(word: string): boolean {
   return /^\d+$/.test(word);
 }
 
-/** Returns whether words are nothing but a code, such as “444210” or “NAICS code 444210”. */
+/** Returns whether the words are nothing but a code, such as “444210” or “NAICS code 444210”. */
 export function saysCode(words: readonly string[]): boolean {
   return words.some(isDigits) && words.every((word) => isDigits(word) || codeWords.has(word));
 }
 
 /**
- * Returns the industries of the codes among the words, closest first. Without other words, also understands the beginning of a
- * code, spaces within it (“4442 10”), and a range of sectors (“44-45”). Next to other words, only six digits are a code.
+ * Returns the industries of the codes among the words, closest first. If there are no other words, also recognizes the beginning
+ * of a code, a code with spaces (“4442 10”), and a range of sectors (“44-45”). Next to other words, only six digits count as a
+ * code.
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {
   const digits = words.filter(isDigits);
@@ -52,14 +53,16 @@ export function industriesOfCodes(words: readonly string[]): readonly Industry[]
   return [...new Set(codes.flatMap(codesOf))].flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** Returns the six digits if the words are nothing but a code that other codes have replaced; otherwise undefined. */
+/**
+ * Returns six digits if the words are nothing but a code that other codes have replaced. Returns undefined for any other words.
+ */
 export function replacedCode(words: readonly string[]): string | undefined {
   const code = words.filter(isDigits).join('');
   const isReplaced = saysCode(words) && code.length === codeLength && !byCode.has(code);
   return isReplaced && industriesOfCodes(words).length > 0 ? code : undefined;
 }
 
-/** Returns all sectors of a range, or undefined if the digits aren't two sectors. */
+/** Returns all sectors in a range, or undefined if the digits aren't two sectors. */
 function sectorsOf(digits: readonly string[]): readonly string[] | undefined {
   if (digits.length !== 2 || digits.some((part) => part.length !== sectorLength)) return undefined;
   const [from, to] = digits.map(Number) as [number, number];
@@ -73,19 +76,24 @@ function codesOf(code: string): readonly string[] {
   return [...named, ...(group.length > 0 ? group : paddedGroup(code))];
 }
 
-/** Returns the codes of NAICS 2022 with a prefix, or else the successors of the retired codes with this prefix. */
+/**
+ * Returns the codes of NAICS 2022 with a prefix. If there are none, returns the successors of the retired codes with this prefix.
+ */
 function groupOf(prefix: string): readonly string[] {
   const live = [...byCode.keys()].filter((code) => code.startsWith(prefix));
   if (live.length > 0) return live;
   return [...successors.keys()].filter((code) => code.startsWith(prefix)).flatMap(successorsOf);
 }
 
-/** Returns the codes of NAICS 2022 that replace a code, or the code itself if NAICS 2022 has it. */
+/** Returns the codes of NAICS 2022 that replace a code, or the code itself if it is in NAICS 2022. */
 function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/** Returns the codes of a group that the IRS pads with zeros, such as 236100 for the group 2361. Empty for other codes. */
+/**
+ * Returns the codes of a group that the IRS pads with zeros, such as 236100 for the group 2361. Returns an empty list for other
+ * codes.
+ */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

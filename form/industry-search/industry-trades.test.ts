@@ -1,4 +1,7 @@
-/** Tests owners' names for their trades: each finds its industry among the first three results, some as the first (D39). */
+/**
+ * Tests owners' names for their trades. Each name must find its industry among the first three results, and some names must find
+ * it as the first (D39).
+ */
 import { expect, test } from 'vitest';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
@@ -190,7 +193,7 @@ test('of several words, each must match: golf is not law, and a course is not co
   expect(titles.filter((title) => /legal|counsel/i.test(title))).toEqual([]);
 });
 
-/** Returns whether a word of the industry's title or of an owners' name for it begins with the typed text. */
+/** Returns whether a word begins with the typed text, either in the industry's title or in an owners' name for the industry. */
 function begins(typed: string, { code, title }: Industry): boolean {
   const everyday = Object.entries(industryWords).flatMap(([words, codes]) =>
     codes.includes(code) ? words : [],

@@ -1,16 +1,21 @@
 /**
- * Finds texts that resemble a misspelled word (D39). A test checks that results and order are those of Fuse.js with a threshold
- * of 0.3 and `ignoreLocation`, which itself is too slow to run at each keystroke on a slow phone.
+ * Finds texts that resemble a misspelled word (D39). A test checks that the results and their order are those of Fuse.js with a
+ * threshold of 0.3 and `ignoreLocation`. Fuse.js itself is too slow to run at each keystroke on a slow phone.
  */
 import { pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
-/** The largest share of the pattern's letters that can be wrong, missing or extra in a match. */
+/** Maximum share of the pattern's letters that can be wrong, missing or extra in a match. */
 const threshold = 0.3;
 
-/** The most letters that are compared, because the time grows with their square. Longer queries mostly match by their words. */
+/**
+ * Maximum number of letters that are compared, because the time grows with their square. Longer queries mostly match by their
+ * words.
+ */
 export const longestPattern = 16;
 
-/** Returns the texts that contain something like the query, best first. Compares only the first `longestPattern` letters. */
+/**
+ * Returns the texts that contain something similar to the query, best first. Compares only the first `longestPattern` letters.
+ */
 export function resemblingTexts(index: SearchIndex, query: string): readonly Text[] {
   const pattern = query.slice(0, longestPattern);
   const mostErrors = Math.floor(threshold * pattern.length);
@@ -30,8 +35,9 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * Returns the texts that can match, judged by pairs of neighboring letters. An error changes at most two of the pattern's pairs,
- * and at most one of every second pair, because these share no letter. A match still has all other pairs.
+ * Returns the texts that may match, based on pairs of neighboring letters. An error changes at most two of the pattern's pairs.
+ * If only every second pair is counted, an error changes at most one, because these pairs share no letters. A match must contain
+ * all unchanged pairs.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -48,7 +54,7 @@ function candidates(index: SearchIndex, pattern: string, mostErrors: number): re
   return index.texts.filter((_, at) => (held[at] ?? 0) >= needed && (heldApart[at] ?? 0) >= neededApart);
 }
 
-/** Returns the positions of each letter in the pattern, by the letter's code, as bits. The lowest bit is the first position. */
+/** Returns, for each letter's code, a bit mask of the letter's positions in the pattern. The lowest bit is the first position. */
 function masksOf(pattern: string): readonly number[] {
   const masks: number[] = Array(128).fill(0);
   for (let at = 0; at < pattern.length; at += 1) {
@@ -59,8 +65,8 @@ function masksOf(pattern: string): readonly number[] {
 }
 
 /**
- * Returns the number of wrong, missing or extra letters in the part of the text that resembles the pattern most, by the bitap
- * algorithm of Wu and Manber. Returns `most` + 1 if there are more than `most`.
+ * Returns the number of wrong, missing or extra letters in the part of the text that is most similar to the pattern. Uses the
+ * bitap algorithm of Wu and Manber. Returns `most` + 1 if there are more than `most`.
  * @param length The length of the pattern, at most 31.
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
@@ -84,7 +90,9 @@ function fewestErrors(text: string, masks: readonly number[], length: number, mo
   return fewest;
 }
 
-/** Returns Fuse's score of a match. It is lower (better) with fewer errors and fewer words. */
+/**
+ * Returns the score that Fuse.js would give a match. A match with fewer errors or fewer words has a lower score, which is better.
+ */
 function scoreOf({ text, norm }: Text, pattern: string, errors: number): number {
   const miss = text === pattern ? Number.EPSILON : Math.max(0.001, errors / pattern.length);
   return miss ** norm;

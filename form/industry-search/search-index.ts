@@ -1,16 +1,18 @@
-/** Builds an index of the industries by words and pairs of letters, so a search at each keystroke looks at only a few. */
+/**
+ * Builds an index of the industries by words and by pairs of letters, so a search at each keystroke checks only a few industries.
+ */
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
 
-/** An owners' name for a trade, such as "pizza", in one of the industries that it can mean. */
+/** An owners' name for a trade, such as "pizza", linked to one of the industries that the name can mean. */
 export interface Trade {
   readonly words: readonly string[];
-  /** The rank of this industry among those that the name can mean, 0 for the likeliest. */
+  /** The rank of this industry among those that the name can mean. The likeliest industry has rank 0. */
   readonly step: number;
 }
 
-/** An industry with its words in lower case and without accents. */
+/** An industry with its words in lowercase and without accents. */
 export interface Entry {
   /** The industry's index in the list of industries, which is sorted by code. */
   readonly at: number;
@@ -21,12 +23,12 @@ export interface Entry {
   readonly allWords: readonly string[];
 }
 
-/** A text to compare with a misspelled query: an industry's title, or an owners' name for a trade. */
+/** A text with which a misspelled query is compared: an industry's title, or an owners' name for a trade. */
 export interface Text {
   readonly entry: Entry;
   readonly text: string;
   readonly step: number;
-  /** Fuse's weight of a match, which is smaller for texts with more words. */
+  /** The weight that Fuse.js gives a match. It is smaller for texts with more words. */
   readonly norm: number;
 }
 
@@ -34,15 +36,15 @@ export interface SearchIndex {
   readonly entries: readonly Entry[];
   /** All words of all entries, sorted. */
   readonly words: readonly string[];
-  /** The indexes of the entries that have a word, by word. */
+  /** The indexes of the entries that contain a word, keyed by word. */
   readonly entriesOf: ReadonlyMap<string, readonly number[]>;
   /** All texts, likeliest first. Equally good matches stay in this order. */
   readonly texts: readonly Text[];
-  /** The indexes of the texts that have a pair of letters, by pair. */
+  /** The indexes of the texts that contain a pair of letters, keyed by pair. */
   readonly textsOf: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Returns the words of a text in lower case, without accents and punctuation: "womens" and "cafe" for "Women's Café". */
+/** Returns the words of a text in lowercase, without accents and punctuation: "womens" and "cafe" for "Women's Café". */
 export function wordsOf(text: string): readonly string[] {
   return withoutInvisible(text)
     .normalize('NFKD')
@@ -57,11 +59,11 @@ export function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
 
-/** The numbers of items that are indexed without a pause, which takes about ten milliseconds on a slow phone. */
+/** Numbers of items that are indexed without a pause. This takes about ten milliseconds on a slow phone. */
 const entriesAtOnce = 64;
 const textsAtOnce = 256;
 
-/** Builds the index, and yields after each part, so the page can respond to input in between. */
+/** Builds the index, and yields after each part, so the page can respond to input between parts. */
 export function* makeIndex(industries: readonly Industry[]): Generator<void, SearchIndex> {
   const trades = new Map<string, Trade[]>();
   for (const [lines, [texts, codes]] of Object.entries(industryWords).entries()) {

@@ -4,7 +4,7 @@ import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industrie
 import { resemblingTexts } from './resembling-texts.ts';
 import { type Entry, makeIndex, type SearchIndex, type Trade, wordsOf } from './search-index.ts';
 
-/** Words that don't describe a trade. The search ignores them if the query has other words. */
+/** Words that don't describe a trade. The search ignores them if the query contains other words. */
 const stopWords = new Set(
   (
     'a an and the of for in my our i we shop store place service services company co business inc llc firm ' +
@@ -12,13 +12,16 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** The most characters of a query that are used. The rest is ignored. */
+/** Maximum number of characters of a query that are used. Further characters are ignored. */
 const longestQuery = 100;
 
 const building = makeIndex(industries);
 let built: SearchIndex | undefined;
 
-/** Builds the next part of the search index in a few milliseconds, for idle time. Returns false once the index is complete. */
+/**
+ * Builds the next part of the search index. Call this in idle time. Each part takes a few milliseconds. Returns false once the
+ * index is complete.
+ */
 export function prepareSearch(): boolean {
   if (built) return false;
   const { done, value } = building.next();
@@ -32,8 +35,9 @@ function index(): SearchIndex {
 }
 
 /**
- * Returns all industries that match, best first. A code finds only its industries. Words find the titles and trades with words
- * that begin as typed or with the same stem, then similar ones. If no industry has all the words, returns those with some.
+ * Returns all industries that match, best first. A code finds only its industries. Words find titles and trades in which words
+ * begin as typed or with the same stem, followed by similar titles and trades. If no industry contains all the words, returns the
+ * industries that contain some of them.
  */
 export function searchIndustries(query: string): readonly Industry[] {
   const typed = typedWords(query);
@@ -55,7 +59,7 @@ export function searchIndustries(query: string): readonly Industry[] {
   return [...new Set(best)].map((entry) => entry.industry);
 }
 
-/** Returns the six digits of a query that is a retired NAICS code or a code of a tax return, or undefined for other queries. */
+/** Returns the six digits of a query that is a retired NAICS code or a code from a tax return, or undefined for other queries. */
 export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
 }
@@ -64,7 +68,7 @@ function typedWords(query: string): readonly string[] {
   return wordsOf(query.slice(0, longestQuery));
 }
 
-/** Returns the entries that have a rank, sorted by rank, lowest first, and then by code. */
+/** Returns the entries that have a rank. They are sorted by rank, lowest first, and then by code. */
 function ranked(
   entries: Iterable<Entry>,
   rankOfEntry: (entry: Entry) => number | undefined,
@@ -78,7 +82,7 @@ function ranked(
     .map(({ entry }) => entry);
 }
 
-/** Returns the entries in which each part begins a word or is a word's plural, sorted by code. */
+/** Returns the entries in which each part is the beginning or the plural of a word, sorted by code. */
 function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   const { entries, entriesOf } = index();
   const held = new Uint8Array(entries.length);
@@ -88,7 +92,7 @@ function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   return entries.filter((_, at) => held[at] === parts.length);
 }
 
-/** Returns the words of the index that begin with a part, and the singulars of which the part can be the plural. */
+/** Returns the words of the index that begin with a part, and the words whose plural the part can be. */
 function wordsBegunBy(part: string): readonly string[] {
   const { words } = index();
   const first = placeOf(part);
@@ -100,7 +104,7 @@ function wordsBegunBy(part: string): readonly string[] {
   return [...words.slice(first, end), ...singulars];
 }
 
-/** Returns the index of the first word that equals this word or is sorted after it. */
+/** Returns the index of the first word that equals this word or comes after it. */
 function placeOf(word: string): number {
   const { words } = index();
   let low = 0;
@@ -114,8 +118,8 @@ function placeOf(word: string): number {
 }
 
 /**
- * Returns the entries that resemble the words, best first. Each word must also resemble the entry by itself. Otherwise "golf
- * course" would find "legal counsel", which it resembles only as a whole.
+ * Returns the entries that resemble the words, best first. Each single word must also resemble the entry. Otherwise "golf course"
+ * would find "legal counsel", which it resembles only as a whole.
  */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
@@ -130,7 +134,10 @@ function resemblingEntries(query: string): readonly Entry[] {
   return resemblingTexts(index(), query).map(({ entry }) => entry);
 }
 
-/** Returns the entries that have some of the words, those with the most first. Of misspelled words, uses only the longest. */
+/**
+ * Returns the entries that contain some of the words. The entries with the most words come first. If several words are
+ * misspelled, uses only the longest of them.
+ */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
   const unknown = words.filter((word) => ranksOfWord(word).size === 0);
@@ -144,7 +151,10 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/** Returns the ranks of the entries in which a word begins as typed or, if there are none, with the typed word's stem. */
+/**
+ * Returns the ranks of the entries in which a word begins with the typed word. If there are none, uses the stem of the typed
+ * word.
+ */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -155,14 +165,15 @@ function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   return new Map(found.length > 0 ? found : begun(stemOf(word)));
 }
 
-/** Returns a word without its ending: “roof” for “roofer” and “roofing”. */
+/** Returns a word without its ending, such as “roof” for “roofer” and “roofing”. */
 function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
 /**
- * Returns the rank of an industry by all words, unless they are scattered over several texts, or else by the words that aren't
- * stop words. So for “drone services”, the word “services” in a title doesn't rank above the trade “drone”.
+ * Returns an industry's rank based on all words, unless the words are scattered over several texts. In that case, the rank is
+ * based on the words that aren't stop words. So for “drone services”, the word “services” in a title doesn't rank above the trade
+ * “drone”.
  */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
@@ -170,12 +181,13 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
   return after(rank === undefined ? 1000 : 999.5, rankOf(entry, meant));
 }
 
-/** The rank of an industry that has all the words, but not in one text. */
+/** The rank of an industry that contains all the words, but in different texts. */
 const scattered = 700;
 
 /**
- * Returns the rank of an industry by the beginnings of its words, lower for a better match, or undefined for no match. A trade
- * that begins as typed ranks before one with a later word that does: for “rest”, a restaurant before fire restoration.
+ * Returns an industry's rank based on the beginnings of its words, or undefined if it does not match. A lower rank is a better
+ * match. A trade whose first word begins with the typed text ranks above a trade in which only a later word does. For “rest”,
+ * “restaurant” ranks above “fire restoration”.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
@@ -192,7 +204,7 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   return allBegin(words, entry.titleWords) ? 600 : scattered;
 }
 
-/** Returns what to add to a rank: 50 if none of the trades begins as typed, or else 0. */
+/** Returns what to add to a rank: 50 if none of the trades begins with the typed text, or else 0. */
 function further(query: string, trades: readonly Trade[]): number {
   return trades.some((trade) => trade.words.join(' ').startsWith(query)) ? 0 : 50;
 }

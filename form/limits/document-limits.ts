@@ -1,23 +1,32 @@
-/** The limits of uploaded documents (D29). The page checks them before it sends a document, and the server checks them too. */
+/**
+ * Declares the limits of uploaded documents (D29). The page checks them before it sends a document, and the server checks them
+ * again.
+ */
 
-/** The most documents of one application. */
+/** Maximum number of documents in one application. */
 export const documentsPerApplication = 5;
 
-/** The most bytes of a document. */
+/** Maximum number of bytes in a document. */
 export const largestDocument = 10 * 1_048_576;
 
-/** The most pixels on the longest side of a photo as it is sent. They are more than 200 dots per inch on a letter-size page. */
+/**
+ * Maximum number of pixels on the longest side of a photo that the page sends. This is more than 200 dots per inch on a
+ * letter-size page.
+ */
 export const longestPhotoSide = 2_400;
 
-/** The most pixels of a picture: enough for a 48-megapixel photo, which at four bytes per pixel fits in an old phone's memory. */
+/**
+ * Maximum number of pixels in a picture. It is enough for a 48-megapixel photo, which at four bytes per pixel fits in an old
+ * phone's memory.
+ */
 export const mostPicturePixels = 50_000_000;
 
-/** The accepted content types of documents, as for the `accept` attribute. */
+/** The accepted content types of documents, as in the `accept` attribute. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
 export type DocumentContentType = (typeof acceptedTypes)[number];
 
-/** Returns the size of a file as text: below one MB in whole KB, otherwise in MB with at most one decimal. */
+/** Returns the size of a file as text: in whole KB below one MB, otherwise in MB with at most one decimal. */
 export function sizeText(bytes: number): string {
   const megabytes = bytes / 1_048_576;
   return megabytes >= 0.95
@@ -25,7 +34,10 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** The reasons to refuse a document (D29, D61). Only the page reports `gone`, when the device can no longer read the file. */
+/**
+ * The reasons for refusing a document (D29, D61). Only the page reports `gone`, which means that the device can no longer read
+ * the file.
+ */
 export const documentErrors = [
   'empty',
   'too_many',
@@ -48,7 +60,7 @@ export const documentErrors = [
 ] as const;
 export type DocumentError = (typeof documentErrors)[number];
 
-/** The most pages of a PDF. */
+/** Maximum number of pages in a PDF. */
 export const pagesPerDocument = 20;
 
 export const documentTypes = ['proof_of_entity'] as const;

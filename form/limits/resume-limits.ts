@@ -1,34 +1,34 @@
-/** The limits for resuming a draft on its device or by email (D55). */
+/** Declares the limits for resuming a draft on its device or by email (D55). */
 import { bareText } from '../field-types/text.ts';
 
-/** The number of wrong tries after which a draft can no longer be resumed on its device. */
+/** Number of wrong tries after which a draft can no longer be resumed on its device. */
 export const mostMisses = 5;
 
-/** The number of last digits of the tax ID that a person must enter to resume a draft on its device. */
+/** Number of last digits of the tax ID that a person must enter to resume a draft on its device. */
 export const taxIdEnd = 4;
 
 /** The limits of the codes that are sent by email. */
 export const mailCode = {
   digits: 6,
-  /** The minutes for which a code is valid. */
+  /** Number of minutes for which a code is valid. */
   minutes: 10,
-  /** The most tries, including the correct one. */
+  /** Maximum number of tries, including the correct one. */
   tries: 5,
-  /** The most codes that are sent per hour. */
+  /** Maximum number of codes sent per hour. */
   perHour: 3,
 } as const;
 
-/** Returns the last digits of a tax ID in a typed text, or undefined if the text isn't exactly that many digits. */
+/** Returns the last digits of a tax ID from a typed text, or undefined if the text isn't exactly `taxIdEnd` digits. */
 export function taxIdEndIn(typed: string): string | undefined {
   return digitsIn(typed, taxIdEnd);
 }
 
-/** Returns the mailed code in a typed text, or undefined if the text isn't exactly that many digits. */
+/** Returns the emailed code from a typed text, or undefined if the text doesn't have exactly as many digits as a code. */
 export function mailCodeIn(typed: string): string | undefined {
   return digitsIn(typed, mailCode.digits);
 }
 
-/** Returns exactly `count` typed digits without spaces and hyphens, or undefined for any other text. */
+/** Returns the digits of a typed text without spaces and hyphens, or undefined if the text isn't exactly `count` digits. */
 function digitsIn(typed: string, count: number): string | undefined {
   const digits = bareText(typed).replace(/[\s-]/g, '');
   return /^\d+$/.test(digits) && digits.length === count ? digits : undefined;

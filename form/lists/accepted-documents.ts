@@ -1,6 +1,6 @@
 import type { OrganizationType } from './organization-types.ts';
 
-/** The documents accepted as proof that a business is real, by organization type (D29). */
+/** The documents that are accepted as proof of business, by organization type (D29). */
 export const acceptedDocuments = {
   corporation: ['incorporation', 'goodStanding'],
   s_corporation: ['incorporation', 'goodStanding'],
@@ -13,7 +13,10 @@ export const acceptedDocuments = {
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
 
-/** Returns a file's name for sending, without backslashes and control characters, on which form parsers disagree or fail. */
+/**
+ * Returns the name with which a file is sent. Replaces backslashes and control characters, because form parsers disagree about
+ * them or fail.
+ */
 export function nameToSend(name: string): string {
   return name.replace(/[\\\p{Cc}]/gu, '_');
 }

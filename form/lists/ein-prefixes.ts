@@ -1,6 +1,6 @@
 /**
- * The first two digits of all EINs. Source: the IRS's page "How EINs are assigned and valid EIN prefixes" (irs.gov, Small
- * Business and Self-Employed).
+ * The first two digits that an EIN can have. Source: the IRS's page "How EINs are assigned and valid EIN prefixes" (irs.gov,
+ * Small Business and Self-Employed).
  */
 const prefixes: ReadonlySet<string> = new Set(
   [

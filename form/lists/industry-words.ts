@@ -1,6 +1,6 @@
 /**
- * Owners' names for their trades, in the singular and in lower case, with the NAICS 2022 industries that they can mean, likeliest
- * first (D39). Titles seldom have these words: in NAICS, pizza is sold by "Limited-Service Restaurants".
+ * Owners' names for their trades, in the singular and in lowercase, with the NAICS 2022 industries that each name can mean,
+ * likeliest first (D39). The titles in NAICS seldom contain these words: there, pizza is sold by "Limited-Service Restaurants".
  */
 export const industryWords: Readonly<Record<string, readonly string[]>> = {
   // Lawn, garden, farm

@@ -11,14 +11,18 @@ export const organizationTypes = [
 
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** The applicant's share in percent if the legal form determines it (D6): 100 for a sole proprietor, 0 for forms without owners. */
+/**
+ * The applicant's share in percent for legal forms that determine it (D6): 100 for a sole proprietor, 0 for forms without owners.
+ */
 const shareWithoutAsking: { readonly [T in OrganizationType]?: number } = {
   sole_proprietorship: 100,
   municipality: 0,
   non_profit: 0,
 };
 
-/** Returns the applicant's share in percent if the legal form determines it, or undefined if the form asks for it (D6). */
+/**
+ * Returns the applicant's share in percent if the legal form determines it, or undefined if the applicant is asked for it (D6).
+ */
 export function impliedShare(organizationType: OrganizationType | null | undefined): number | undefined {
   return organizationType ? shareWithoutAsking[organizationType] : undefined;
 }

@@ -6,17 +6,17 @@
 const neverIssued = /^(000|666|9)|^...00|0000$/;
 
 /**
- * The numbers on two sample cards, which thousands of people used as their own. Source: the Social Security Administration's
- * history page about the card "issued by Woolworth".
+ * The numbers on two sample cards. Thousands of people have used these numbers as their own. Source: the Social Security
+ * Administration's history page about the card "issued by Woolworth".
  */
 const printed: readonly string[] = ['078051120', '219099999'];
 
-/** Returns whether nine digits were never assigned as a Social Security number. */
+/** Returns whether these nine digits were never assigned as a Social Security number. */
 export function isNeverIssued(ssn: string): boolean {
   return neverIssued.test(ssn) || printed.includes(ssn);
 }
 
-/** Returns whether nine digits can be an ITIN, because they begin with 9. */
+/** Returns whether nine digits may be an ITIN, because they begin with 9. */
 export function mayBeItin(ssn: string): boolean {
   return ssn.startsWith('9');
 }

@@ -81,12 +81,12 @@ export const areas = table
     return { code, name, digits: ranges.trim().split(' ').flatMap(digitsIn) };
   });
 
-/** The areas by the first three digits of a ZIP, and by whole ZIPs that are exceptions. */
+/** The areas, keyed by the first three digits of a ZIP or, for exceptions, by the whole ZIP. */
 const areaByDigits: ReadonlyMap<string, string> = new Map(
   areas.flatMap(({ code, digits }) => digits.map((start) => [start, code])),
 );
 
-/** Returns the numbers of a range: 350, 351 and 352 for `350-352`. */
+/** Returns the numbers in a range, such as 350, 351 and 352 for `350-352`. */
 function digitsIn(range: string): string[] {
   const [from = '', to = from] = range.split('-');
   const count = Number(to) - Number(from) + 1;
@@ -94,11 +94,11 @@ function digitsIn(range: string): string[] {
 }
 
 /**
- * Returns whether a ZIP lies in a state (spec section 5, D4, D40). Doesn't check that the ZIP is in use: 10999 lies in NY by its
- * first three digits.
+ * Returns whether a ZIP belongs to a state (spec section 5, D4, D40). Doesn't check that the ZIP is in use: 10999 belongs to NY
+ * because of its first three digits.
  *
- * @param zip Five digits. Any other text lies in no state.
- * @param state Two letters in any case: a state, DC, a military area or a territory.
+ * @param zip Five digits. Any other text belongs to no state.
+ * @param state Two letters in uppercase or lowercase: a state, DC, a military area or a territory.
  */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));

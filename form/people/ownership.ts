@@ -1,11 +1,14 @@
-/** Calculates people's shares of the business, and which questions about owners they require (spec section 9, D6, D17). */
+/**
+ * Calculates people's shares of the business, and determines the questions about owners that these shares require (spec section
+ * 9, D6, D17).
+ */
 import { hundredths } from '../field-types/numbers.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import { impliedShare } from '../lists/organization-types.ts';
 import type { People, Person } from './people.ts';
 import { applicantOf, peopleOf, personnelLimits } from './people.ts';
 
-/** The smallest share, in percent, of a beneficial owner (spec section 9). */
+/** Minimum share of a beneficial owner, in percent (spec section 9). */
 export const ownerThreshold = 25;
 
 interface LegalForm {
@@ -14,17 +17,20 @@ interface LegalForm {
 
 type Shares = LegalForm & People;
 
-/** Returns whether the legal form can have beneficial owners, so the form asks about them and the applicant's share (D17). */
+/**
+ * Returns whether the legal form can have beneficial owners. If so, the form asks about them and about the applicant's share
+ * (D17).
+ */
 export function ownersAreAsked({ applicationData }: LegalForm): boolean {
   return impliedShare(applicationData.organizationType) === undefined;
 }
 
-/** Returns the beneficial owners without the applicant, or none if the legal form can't have any. */
+/** Returns the beneficial owners except the applicant, or an empty list if the legal form can't have any. */
 export function ownersOf(state: Shares): readonly Person[] {
   return ownersAreAsked(state) ? peopleOf(state, 'owner') : [];
 }
 
-/** Returns a person's answers, including the applicant's share if the legal form determines it (D6). */
+/** Returns a person's answers. They include the applicant's share if the legal form determines that share (D6). */
 export function countedAnswers(
   state: LegalForm,
   { personnelType, answers }: Pick<Person, 'personnelType' | 'answers'>,
@@ -34,21 +40,24 @@ export function countedAnswers(
   return implied === undefined ? answers : { ...answers, percentageOwned: implied };
 }
 
-/** Returns a person's share in hundredths of a percent. The legal form can determine the applicant's share (D6). */
+/** Returns a person's share in hundredths of a percent. For the applicant, the legal form may determine the share (D6). */
 export function shareOf(state: LegalForm, person: Person): number {
   const { percentageOwned } = countedAnswers(state, person);
   const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';
   return counts ? hundredths(percentageOwned) : 0;
 }
 
-/** Returns the unclaimed share in hundredths of a percent (D6). Counts the share of the person `exceptId` as unclaimed. */
+/**
+ * Returns the share that no one has claimed, in hundredths of a percent (D6). The share of the person `exceptId` counts as
+ * unclaimed.
+ */
 export function unclaimedShare(state: Shares, exceptId?: string): number {
   return state.personnel
     .filter((person) => person.id !== exceptId)
     .reduce((left, person) => left - shareOf(state, person), 100_00);
 }
 
-/** Returns everyone who owns 25% or more, the applicant first (D6). */
+/** Returns everyone who owns 25% or more, starting with the applicant (D6). */
 export function beneficialOwners(state: Shares): readonly Person[] {
   if (!ownersAreAsked(state)) return [];
   const applicant = applicantOf(state);
@@ -56,12 +65,12 @@ export function beneficialOwners(state: Shares): readonly Person[] {
   return [...(counts ? [applicant] : []), ...ownersOf(state)];
 }
 
-/** Returns whether someone else could own 25% or more, so the applicant must confirm that no one does (D17). */
+/** Returns whether someone else could own 25% or more. If so, the applicant must confirm that no one does (D17). */
 export function noOtherOwnersIsDue(state: Shares): boolean {
   return ownersAreAsked(state) && unclaimedShare(state) >= hundredths(ownerThreshold);
 }
 
-/** Returns whether another owner can be added: 25% or more is unclaimed, and fewer than four owners are listed (D6). */
+/** Returns whether another owner can be added, because 25% or more is unclaimed and fewer than four owners are listed (D6). */
 export function anotherOwnerCanBe(state: Shares): boolean {
   return noOtherOwnersIsDue(state) && ownersOf(state).length < personnelLimits.owner;
 }

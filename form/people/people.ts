@@ -1,15 +1,15 @@
-/** The people of an application: the applicant, beneficial owners, and authorized users. */
+/** Declares the people of an application: the applicant, beneficial owners, and authorized users. */
 
 export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
 
-/** The record of the form that a person's answers belong to. */
+/** The record of the form to which a person's answers belong. */
 export const recordOfPerson = {
   applicant: 'applicant',
   owner: 'owner',
   authorized_user: 'authorizedUser',
 } as const satisfies Record<PersonnelType, string>;
 
-/** A person with the answers so far. Of a masked answer, there may be only the last four digits (D41). */
+/** A person and their answers so far. A masked answer may consist of its last four digits only (D41). */
 export interface Person {
   readonly id: string;
   readonly personnelType: PersonnelType;
@@ -20,7 +20,7 @@ export interface People {
   readonly personnel: readonly Person[];
 }
 
-/** The most people of each kind. No more than four owners can own 25% (D6). */
+/** Maximum number of people of each kind. No more than four people can each own 25% (D6). */
 export const personnelLimits: Readonly<Record<PersonnelType, number>> = {
   applicant: 1,
   owner: 4,
@@ -32,7 +32,7 @@ export function peopleOf({ personnel }: People, kind: PersonnelType): readonly P
   return personnel.filter(({ personnelType }) => personnelType === kind);
 }
 
-/** Returns the applicant, or undefined before the applicant is entered. */
+/** Returns the applicant, or undefined if the applicant hasn't been entered yet. */
 export function applicantOf(people: People): Person | undefined {
   return peopleOf(people, 'applicant')[0];
 }

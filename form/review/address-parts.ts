@@ -6,12 +6,14 @@ export type AddressParts = readonly [street: string, city: string, state: string
 
 const typesInOrder: readonly FieldTypeName[] = ['text', 'text', 'state', 'zip'];
 
-/** Returns whether fields are the street, city, state and ZIP code of an address, so it can be suggested as a whole (D40). */
+/**
+ * Returns whether fields are the street, city, state and ZIP code of an address. If so, a whole address can be suggested (D40).
+ */
 export function isWholeAddress(types: readonly FieldTypeName[]): boolean {
   return types.length === typesInOrder.length && types.every((type, index) => type === typesInOrder[index]);
 }
 
-/** Returns the parts of an address by the keys of its fields. The keys are in the same order as the parts. */
+/** Returns the parts of an address, keyed by the address's fields. The keys are in the same order as the parts. */
 export function addressByKey(keys: readonly string[], parts: AddressParts): Readonly<Record<string, string>> {
   return Object.fromEntries(keys.map((key, index) => [key, parts[index] ?? '']));
 }

@@ -1,6 +1,9 @@
 import { reviewRoute } from '../screens/review.ts';
 
-/** Returns whether an answer of the review is changed at a path. A file of its own, because the page loads `review.ts` later. */
+/**
+ * Returns whether an answer in the review is changed at this path. This is in a separate file because the page loads `review.ts`
+ * later.
+ */
 export function isEditPath(path: string): boolean {
   return path === `${reviewRoute}/edit` || path.startsWith(`${reviewRoute}/question/`);
 }

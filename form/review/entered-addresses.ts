@@ -1,4 +1,4 @@
-/** Finds addresses that were entered before, so people don't have to type them twice (WCAG 3.3.7). */
+/** Finds addresses that a person has entered before, so they don't have to type them again (WCAG 3.3.7). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
@@ -10,13 +10,13 @@ import { validateFields } from '../validation/validate.ts';
 import type { AddressParts } from './address-parts.ts';
 import { addressByKey } from './address-parts.ts';
 
-/** An entered address as one line, and its parts by the keys of the fields into which they can be copied. */
+/** An entered address as one line, and its parts keyed by the fields into which they can be copied. */
 export interface EnteredAddress {
   readonly label: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Returns the parts of the address at a step, or undefined if the step asks for no address or a part is missing. */
+/** Returns the parts of the address at a step, or undefined if the step doesn't ask for an address or if a part is missing. */
 function addressAt(step: Step, state: ApplicationState): AddressParts | undefined {
   const group = groupAt(step);
   if (!group?.isAddress) return undefined;
@@ -28,8 +28,9 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
 }
 
 /**
- * Returns the addresses to choose from at a step: each address that was entered at an earlier step and that the fields accept. So
- * a P.O. box for bills isn't offered as a home address. Empty if the step asks for no address.
+ * Returns the addresses that a person can choose at a step. These are the addresses that were entered at earlier steps and that
+ * the step's fields accept. So a P.O. box for bills isn't offered as a home address. Returns an empty list if the step doesn't
+ * ask for an address.
  */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);

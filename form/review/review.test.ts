@@ -18,7 +18,7 @@ const everyone = stateOf({ personnel: [theApplicant, owner, user], sections: don
 const rowsOf = (state: ApplicationState) => reviewOf(state).flatMap(({ rows }) => rows);
 const idsOf = (state: ApplicationState) => rowsOf(state).map(({ id }) => id);
 
-/** Returns the row or step that a URL shows on the page. */
+/** Returns the row or the step that the page shows at a URL. */
 function follow(url: string, state: ApplicationState) {
   const [path = '', search = ''] = url.split('?');
   return isEditPath(path) ? editAt(path, search, state) : stepAt(path, search);

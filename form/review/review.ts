@@ -1,6 +1,6 @@
 /**
- * Builds the review: every answer in the order of the questions, with the URL where it is changed. Each section and person has a
- * card. A row shows one field or an address. copy/ has the words.
+ * Builds the review. It contains every answer, in the order of the questions, with the URL where the answer is changed. Each
+ * section and each person has a card. A row shows the answer in one field, or an address. The review's words are in copy/.
  */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The content of a row in the review. */
 export type ReviewAnswer =
-  /** The answer in one field, which is in `values`. */
+  /** The answer in one field. The answer is in `values`. */
   | {
       readonly kind: 'field';
       readonly record: RecordName;
@@ -37,18 +37,21 @@ export type ReviewAnswer =
   | { readonly kind: 'authorizedUsers'; readonly names: readonly string[] }
   | { readonly kind: 'documents'; readonly count: number };
 
-/** A row of the review, with one answer or the parts of an address. */
+/** A row of the review, which shows one answer or all parts of an address. */
 export interface ReviewRow {
   /** Unique in the review, and valid as an element's id. */
   readonly id: string;
   readonly answer: ReviewAnswer;
   /** The person's name. Empty for the business, and for a person without a name. */
   readonly name: string;
-  /** The group of fields that asks for the answer (D12), by its screen and first field. Undefined if no group does. */
+  /**
+   * The group of fields that asks for the answer (D12), identified by its screen and its first field. Undefined if no group asks
+   * for the answer.
+   */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
-  /** The path and query at which the answer is changed. */
+  /** The path and query where the answer is changed. */
   readonly changeUrl: string;
-  /** The fields that `changeUrl` shows. Undefined if the answer is changed on a screen of the flow. */
+  /** The fields that the page shows at `changeUrl`. Undefined if the answer is changed on a screen of the flow. */
   readonly asks?: AskedTogether;
 }
 
@@ -64,7 +67,7 @@ export interface ReviewCard {
   readonly rows: readonly ReviewRow[];
 }
 
-/** A record and its person. `query` names the person in URLs. */
+/** A record and the person to whom it belongs. `query` identifies the person in URLs. */
 interface Subject {
   readonly record: RecordName;
   readonly person?: Person | undefined;
@@ -78,7 +81,7 @@ function changeUrl(path: string, ...query: readonly string[]): string {
 
 const nameOf = (person: Person | undefined) => String(person?.answers['fullName'] ?? '');
 
-/** Returns the rows of one record: one for each field that is asked, but only one for an address. */
+/** Returns the rows of one record: one row for each field that is asked, but a single row for an address. */
 function rowsOf({ record, person, query }: Subject, state: ApplicationState): ReviewRow[] {
   const name = nameOf(person);
   const values = answersTo({ record, person }, state);
@@ -137,7 +140,10 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/** Returns the rows for everyone who owns 25% or more and, if it is needed, for the confirmation that no one else does (D17). */
+/**
+ * Returns the rows for everyone who owns 25% or more. If the confirmation that no one else owns 25% or more is needed, also
+ * returns its row (D17).
+ */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((person) => ({
@@ -187,7 +193,7 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
 /** A row whose answer is changed at a URL below the review, not at a step of the flow. */
 export type EditableRow = ReviewRow & { readonly asks: AskedTogether };
 
-/** Returns the row whose answer is changed at a path and query (without `?`), or undefined if there is no such row. */
+/** Returns the row whose answer is changed at this path and query (without `?`), or undefined if there is no such row. */
 export function editAt(path: string, search: string, state: ApplicationState): EditableRow | undefined {
   const url = search ? `${path}?${search}` : path;
   return reviewOf(state)

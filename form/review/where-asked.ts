@@ -1,5 +1,5 @@
 /**
- * Finds the step that asks for an answer that the server refused, by the answer's path in the API, such as
+ * Finds the step that asks for an answer that the server refused. The answer is identified by its path in the API, such as
  * `applicationData.taxId`, `personnel.{id}.ssn` or `disclosures.authority`.
  */
 
@@ -11,13 +11,17 @@ import { groupAt, personAt, sameStep } from '../flow/steps.ts';
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/** Returns the key of a path's field. For `guarantorId`, it is the key of the question about the guarantee (D16). */
+/**
+ * Returns the key of the field that a path names. For `guarantorId`, returns the key of the question about the guarantee (D16).
+ */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/** Returns the record of a path's field, and the person's id, or undefined if the path is not that of an answer. */
+/**
+ * Returns the record of the field that a path names, and the person's id. Returns undefined if the path doesn't name an answer.
+ */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,
@@ -32,7 +36,7 @@ export function recordAsked(
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
 }
 
-/** Returns the step that asks for the field of a path, or undefined if no step does. */
+/** Returns the step that asks for the field that a path names, or undefined if no step does. */
 export function whereAsked(path: string, state: ApplicationState): Step | undefined {
   const field = fieldAsked(path);
   if (field === 'noOtherOwners') return lastStepOf('owner', state);
@@ -45,7 +49,7 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   });
 }
 
-/** Returns whether a path is that of an answer in `save`, which the person can fix where it was typed. */
+/** Returns whether a path names an answer in `save`. The person can fix such an answer where they typed it. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (

@@ -1,4 +1,7 @@
-/** Not in `where-asked.ts`, because the page loads that file first and this one only with the review. */
+/**
+ * Finds the URL where a refused answer is fixed. This is not in `where-asked.ts`, because the page loads that file first, and
+ * this file only with the review.
+ */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { ScreenKey } from '../flow/flow.ts';
@@ -8,7 +11,10 @@ import { reviewRoute } from '../screens/review.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Returns the URL where a refused answer is fixed: that of its row in the review, or else of its screen, or else the review. */
+/**
+ * Returns the URL where a refused answer is fixed: the URL of its row in the review, or else of its screen, or else of the
+ * review.
+ */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

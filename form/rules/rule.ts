@@ -1,13 +1,16 @@
 /**
- * The kinds of rules, a closed set (D7). A rule is plain data, so a program can tighten its limit, and the API description can
- * print it. `rules.ts` has the function that checks each kind.
+ * Declares the kinds of rules, which are a closed set (D7). A rule is plain data, so a program can tighten its limit, and the API
+ * description can print it. The functions that check each kind are in `rules.ts`.
  */
 import type { IsoDate } from '../field-types/date.ts';
 import type { Unparsable } from '../field-types/field-type.ts';
 
 export type Rule =
   | RequiredRule
-  /** The answer must have the shape of its field: allowed characters, a listed option, or a date from `earliest` on (D5, D9). */
+  /**
+   * The answer must have the format of its field: allowed characters, an option in the list, or a date on or after `earliest`
+   * (D5, D9).
+   */
   | { readonly kind: 'invalid'; readonly earliest?: IsoDate }
   | { readonly kind: 'minAge'; readonly min: number }
   | { readonly kind: 'minLength'; readonly min: number }
@@ -39,39 +42,47 @@ export type RuleOfKind<K extends RuleKind> = Extract<Rule, { kind: K }>;
 /** The field must be answered. */
 export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
-  /** Only a ticked box counts as an answer. */
+  /** If set, only a checked box counts as an answer. */
   readonly ticked?: true;
-  /** The fields of the same record of which at least one must be answered for this rule to apply (D14). */
+  /**
+   * The fields of the same record that make this field required. The rule applies only if at least one of them is answered (D14).
+   */
   readonly onceAnyOf?: readonly F[];
 }
 
-/** The ZIP code must belong to the state in the field `state` of the same record. Without a state, any ZIP passes (D4). */
+/**
+ * The ZIP code must belong to the state that the same record's field `state` contains. If that field is empty, any ZIP passes
+ * (D4).
+ */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;
 }
 
-/** An answer as the rules get it: parsed and normalized, or `unparsable`. */
+/** An answer in the form that rules check: parsed and normalized, or `unparsable`. */
 export type ParsedValue = string | number | boolean | Unparsable;
 
-/** The data that a rule can use besides the answer. */
+/** The data that a rule can use in addition to the answer. */
 export interface RuleContext {
-  /** The current date in Honolulu, which the product uses everywhere (D5). */
+  /** The current date in Honolulu, which the whole product uses (D5). */
   readonly today: IsoDate;
-  /** The whole record: the stored answers, replaced by those that are being sent (D45). */
+  /** The whole record: the stored answers, overridden by the answers that are being sent (D45). */
   readonly record: Readonly<Record<string, unknown>>;
-  /** The share, in hundredths of a percent, that the other people of the application leave unclaimed (D6). */
+  /** The share that the other people in the application have not claimed, in hundredths of a percent (D6). */
   readonly unclaimedShare: number;
-  /** The Social Security numbers that this person must not have, because other people of the application have them (D2). */
+  /** The Social Security numbers that this person must not have, because other people in the application have them (D2). */
   readonly otherSsns: readonly string[];
-  /** Returns whether a code is in the list of industries. A function, because the page loads the list later (D39). */
+  /** Returns whether a code is in the list of industries. This is a function because the page loads the list later (D39). */
   readonly isIndustry: (code: string) => boolean;
   readonly guarantorRequired: boolean;
-  /** Whether the fields are on a screen of their own, where the person can leave all of them empty only with Skip (D14). */
+  /** Whether the fields are on their own screen, where the person can leave all of them empty only by choosing Skip (D14). */
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 
-/** Returns whether an answer obeys a rule. Gets null for a missing answer, but only if `checksAbsence` for the rule's kind. */
+/**
+ * Returns whether an answer obeys a rule. The answer can be null, which means that it is missing, only if `checksAbsence` returns
+ * true for the rule's kind.
+ */
 export type Check<R extends Rule = Rule> = (
   value: ParsedValue | null,
   rule: R,

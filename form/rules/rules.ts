@@ -1,4 +1,4 @@
-/** Checks answers against rules of every kind (D7). */
+/** Checks answers against all kinds of rules (D7). */
 import { ageOn } from '../field-types/date.ts';
 import { isUnparsable } from '../field-types/field-type.ts';
 import { hundredths } from '../field-types/numbers.ts';
@@ -7,14 +7,14 @@ import { zipLiesIn } from '../lists/zip-areas.ts';
 import { noPoBox } from './no-po-box.ts';
 import type { Check, ParsedValue, Rule, RuleContext, RuleKind, RuleOfKind } from './rule.ts';
 
-/** The number of digits of each identifier. */
+/** Number of digits of each identifier. */
 export const identifierDigits = { ssn: 9, taxId: 9, phone: 10, industryCode: 6 } as const;
 
-/** Matches a valid email address by the HTML standard, if its domain has a dot. */
+/** Matches an email address that is valid by the HTML standard and whose domain contains a dot. */
 export const emailAddress =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/** Matches texts of letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing leaves in (D9). */
+/** Matches texts of letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing preserves (D9). */
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]*$/u;
 
 /** Returns the length of a text in Unicode code points (D1). */
@@ -26,7 +26,10 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/** The check of each kind of rule. All limits are inclusive (D1). Most pass a value of a wrong type: another rule refuses it. */
+/**
+ * The check for each kind of rule. All limits are inclusive (D1). Most checks accept a value of the wrong type, because another
+ * rule refuses it.
+ */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;
@@ -37,10 +40,11 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   invalid: (value, { earliest }) =>
     !isUnparsable(value) &&
     (typeof value !== 'string' || (printable.test(value) && (earliest === undefined || value >= earliest))),
-  // A date in the future fails too, but fields have `notInFuture` before this rule, so that rule gives the message.
+  // A date in the future fails this check too. But fields check `notInFuture` before this rule, so `notInFuture` provides the
+  // message.
   minAge: (value, { min }, { today }) => typeof value !== 'string' || ageOn(today, value) >= min,
   minLength: (value, { min }) => typeof value !== 'string' || lengthOf(value) >= min,
-  // For a number, the limit is its digits (D2).
+  // For a number, the limit applies to the number of digits (D2).
   maxLength: (value, { max }) => {
     if (typeof value === 'string') return lengthOf(value) <= max;
     return typeof value !== 'number' || value < 10 ** max;
@@ -48,7 +52,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   minValue: (value, { min }) => typeof value !== 'number' || value >= min,
   maxValue: (value, { max }) => typeof value !== 'number' || value <= max,
   email: (value) => typeof value === 'string' && emailAddress.test(value),
-  // In the North American plan, area code and exchange start with 2 to 9, and neither ends with 11 (D9).
+  // In the North American plan, the area code and the exchange each start with 2 to 9, and neither ends with 11 (D9).
   phone: (value) => isDigits(value, identifierDigits.phone) && /^[2-9](?!11)\d{2}[2-9](?!11)/.test(value),
   numeric: (value) => typeof value === 'number',
   digits: (value, { count }) => isDigits(value, count),
@@ -69,7 +73,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   totalOwnership: (value, _rule, { unclaimedShare }) =>
     typeof value !== 'number' || hundredths(value) <= unclaimedShare,
   fileRequired: (value) => typeof value === 'string',
-  // There can be an answer only after the person has opened the agreement (D31).
+  // The answer exists only after the person has opened the agreement (D31).
   agreementRead: (value) => value !== null,
   agreeRequired: (value) => value === true,
   guarantorRead: (value, _rule, { guarantorRequired }) => !guarantorRequired || typeof value === 'string',

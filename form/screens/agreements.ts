@@ -1,4 +1,4 @@
-/** The screens of the agreements, in the order in which they are signed (D10). */
+/** Declares the screens of the agreements, in the order in which the agreements are signed (D10). */
 import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import { agreementsDue } from '../state/consents.ts';
 import type { Screen } from './screen.ts';

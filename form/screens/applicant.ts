@@ -1,4 +1,4 @@
-/** The screens about the applicant, in order. */
+/** Declares the screens about the applicant, in order. */
 import type { Screen } from './screen.ts';
 import { addressKeys } from './screen.ts';
 

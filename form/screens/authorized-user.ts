@@ -1,4 +1,4 @@
-/** The screens about authorized users: the question, the screens that are repeated for each user, and the list. */
+/** Declares the screens about authorized users: the question, the screens that are repeated for each user, and the list. */
 import { authorizedUsersOf } from '../people/people.ts';
 import type { Screen } from './screen.ts';
 import { addressKeys } from './screen.ts';

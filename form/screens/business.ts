@@ -1,4 +1,4 @@
-/** The screens about the business, in order. */
+/** Declares the screens about the business, in order. */
 import { billingKeys } from '../fields/application.ts';
 import type { Screen } from './screen.ts';
 import { addressKeys } from './screen.ts';

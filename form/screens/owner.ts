@@ -1,4 +1,4 @@
-/** The screens about beneficial owners: the question, the screens that are repeated for each owner, and the list. */
+/** Declares the screens about beneficial owners: the question, the screens that are repeated for each owner, and the list. */
 import { beneficialOwners, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import type { Screen } from './screen.ts';
 import { addressKeys } from './screen.ts';

@@ -1,4 +1,4 @@
-/** The screens before the sections (spec section 2), in order. */
+/** Declares the screens before the first section (spec section 2), in order. */
 import type { Screen } from './screen.ts';
 
 export const startScreens = [
@@ -8,7 +8,7 @@ export const startScreens = [
     route: '/apply/share-information',
     groups: [{ record: 'disclosures', fields: ['shareInformation', 'affiliates'] }],
   },
-  // Only a person who has the authority to act for the business can continue (D15).
+  // Only a person with the authority to act for the business can continue (D15).
   {
     key: 'control-question',
     route: '/apply/control-question',

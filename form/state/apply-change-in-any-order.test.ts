@@ -1,4 +1,4 @@
-/** Tests that, after changes in any order, an application has the answers that the review shows, and no others. */
+/** Tests that after changes in any order, an application contains the answers that the review shows, and no others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf } from '../../tests/support/application-states.ts';
@@ -21,7 +21,7 @@ import { applyChange } from './apply-change.ts';
 import { guarantorIsRequired } from './guarantor.ts';
 import { applySave } from './saves.ts';
 
-/** An action of a person: returns the change that it makes to an application. */
+/** An action of a person, which returns the change that it makes to an application. */
 type Step = (state: ApplicationState) => Change;
 
 const billing = {
@@ -41,7 +41,7 @@ const byApplicant =
     const applicant = applicantOf(state);
     return applicant ? change(applicant) : {};
   };
-/** Returns the action that adds a person, unless the application already has one of this kind. */
+/** Returns the action that adds a person. It does nothing if the application already has a person of this kind. */
 const someone =
   (person: Person): Step =>
   ({ personnel }) =>
@@ -73,7 +73,7 @@ const form = fc
   .subarray(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn'])
   .map((hidden) => formWith(Object.fromEntries(hidden.map((key) => [key, { hidden: true }]))));
 
-/** Returns whether a guarantor is required: for young businesses, but not for public bodies. */
+/** Returns whether a guarantor is required. Young businesses require one, but public bodies don't. */
 const required = (answers: ApplicationState['applicationData']) =>
   guarantorIsRequired(
     [
@@ -83,13 +83,13 @@ const required = (answers: ApplicationState['applicationData']) =>
     answers,
   );
 
-/** Returns whether the server would accept a change. It refuses owners for legal forms that have none. */
+/** Returns whether the server would accept a change. The server refuses owners if the legal form has none. */
 function isPossible(state: ApplicationState, { added }: Change): boolean {
   const { organizationType } = state.applicationData;
   return added?.personnelType !== 'owner' || impliedShare(organizationType ?? null) === undefined;
 }
 
-/** Applies the actions to an application that is ready to be submitted except for its agreements. */
+/** Applies the actions to an application that is ready to be submitted, except for its agreements. */
 function eachStep(
   steps: readonly Step[],
   start: ApplicationState,
@@ -110,7 +110,7 @@ const starting = form.map((shown) => {
   return { ...state, guarantorRequired: required(state.applicationData) };
 });
 
-/** Returns every answer that an application has, by path. */
+/** Returns every answer in an application, keyed by path. */
 function keptIn({ applicationData, personnel }: ApplicationState): Map<string, unknown> {
   const entries = (path: string, answers: object) =>
     Object.entries(answers).flatMap(([key, value]) =>
@@ -203,7 +203,10 @@ test('the consequences of a change have no further consequences', () => {
   );
 });
 
-/** Returns a record in a form for comparing page and server: with only the last four digits of masked answers, and no nulls. */
+/**
+ * Returns a record in a form in which page and server can be compared: without nulls, and with only the last four digits of
+ * masked answers.
+ */
 function masked(state: ApplicationState, record: Parameters<typeof fieldsOf>[1], answers: object): object {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 /**
  * Applies a change with all its consequences: removes owners, clears answers that are no longer asked, reopens questions, and
- * revokes consents (D6, D13, D14, D16, D17, D31). The page shows them at once. The server writes them together with the change.
+ * voids consents (D6, D13, D14, D16, D17, D31). The page shows the consequences immediately. The server writes them together with
+ * the change.
  */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import { billingKeys } from '../fields/application.ts';
@@ -51,7 +52,7 @@ function merge(before: ApplicationState, change: Change): ApplicationState {
   };
 }
 
-/** Returns a record with new answers. They also replace answers that an earlier session gave (D55). */
+/** Returns a record with new answers. The new answers also replace answers from an earlier session (D55). */
 function withAnswers<R extends Values>(record: R, answers: Values = {}): R {
   const stored = storedKeys(record).filter((key) => !(key in answers));
   return { ...record, ...answers, ...('stored' in record && { stored }) };
@@ -66,7 +67,9 @@ function mergePeople(personnel: readonly Person[], { person, added, removed }: C
   return added ? [...merged, added] : merged;
 }
 
-/** Voids a guarantee if the guarantor was removed, or if it was given when it was required and is now optional (D16). */
+/**
+ * Voids a guarantee if the guarantor was removed, or if the guarantee was required when it was given and is now optional (D16).
+ */
 function withGuarantee(
   before: ApplicationState,
   after: ApplicationState,
@@ -86,7 +89,7 @@ function withGuarantee(
 
 /**
  * Returns the application without the answers and owners that the form doesn't ask for (D13, D17). One pass is enough, because no
- * field's `when` depends on an answer that has a `when` of its own.
+ * field's `when` depends on the answer to a field that itself has a `when`.
  */
 function onlyAsked(state: ApplicationState): ApplicationState {
   const kept = <R extends Values>(record: RecordName, answers: R): R => {
@@ -108,7 +111,7 @@ function onlyAsked(state: ApplicationState): ApplicationState {
   };
 }
 
-/** Returns the keys of the answers, or of their last four digits (D41), that exist although their fields are not asked. */
+/** Returns the keys of existing answers, or of their last four digits (D41), whose fields are not asked. */
 function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState): string[] {
   return Object.entries(fields)
     .filter(([, field]) => !isAsked(field, state))
@@ -118,7 +121,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/** Reopens "No one else owns 25% or more" if the applicant was removed or the number of owners changed (D17). */
+/** Reopens "No one else owns 25% or more" if the applicant was removed or if the number of owners changed (D17). */
 function withConfirmedOwners(before: ApplicationState, after: ApplicationState): ApplicationState {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||
@@ -127,7 +130,10 @@ function withConfirmedOwners(before: ApplicationState, after: ApplicationState):
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 }
 
-/** Derives the answers to the questions of the flow, which are not stored, from the stored answers, or reopens the questions. */
+/**
+ * Derives the answers to the questions of the flow from the stored answers, or reopens the questions. The answers to these
+ * questions are not stored themselves.
+ */
 function withQuestions(
   before: ApplicationState,
   after: ApplicationState,
@@ -150,7 +156,7 @@ function withQuestions(
     ...after,
     questions: {
       ...questions,
-      // The question whether the addresses are the same is answered by a billing address or its absence (D14).
+      // The question whether the addresses are the same counts as answered if there is, or is not, a billing address (D14).
       ...(billingKeys.some((key) => key in applicationData) && { billingSame: billingKeys.every(isEmpty) }),
       // Ask about the guarantee again if it is void, or if it was optional and is now required (D16).
       ...((after.guaranteeReopened || mustBeGiven) && { guarantor: null }),
@@ -162,7 +168,7 @@ function withQuestions(
   };
 }
 
-/** Revokes the consents to agreements whose text the change affects (D31). */
+/** Voids the consents to agreements whose text is affected by the change (D31). */
 function withVoidedConsents(before: ApplicationState, after: ApplicationState): ApplicationState {
   const voided = voidedAgreements(before, after);
   if (voided.length === 0) return after;

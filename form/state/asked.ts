@@ -1,4 +1,4 @@
-/** Fields that a step of the flow or of the review shows together, and their answers. */
+/** Finds the fields that a step of the flow or of the review shows together, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
@@ -12,13 +12,16 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /** The answers to questions of the flow that a change of these fields implies, such as that the billing address differs. */
+  /**
+   * The answers to questions of the flow that a change of these fields implies, for example that the billing address is
+   * different.
+   */
   readonly assuming?: Questions | undefined;
-  /** Whether the fields are on a screen of their own, where the person can leave all of them empty only with Skip (D14). */
+  /** Whether the fields are on their own screen, where the person can leave all of them empty only by choosing Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;
 }
 
-/** Returns the answers of a record, or none for a person who isn't entered yet. */
+/** Returns the answers of a record, or no answers for a person who hasn't been entered yet. */
 export function answersTo(
   { record, person }: Pick<AskedTogether, 'record' | 'person'>,
   state: ApplicationState,
@@ -29,7 +32,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** Returns those of the fields that are asked, by key. */
+/** Returns the fields that are asked, by key. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

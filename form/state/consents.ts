@@ -31,7 +31,7 @@ export function certificationOf(state: Certified): Certification {
   };
 }
 
-/** Returns the agreements whose consent a change voids, because it changes the guarantor or the certified people (D31). */
+/** Returns the agreements whose consent a change voids because it changes the guarantor or the certified people (D31). */
 export function voidedAgreements(before: Certified, after: Certified): readonly AgreementKey[] {
   const guarantorOf = ({ applicationData }: Certified) => applicationData.guarantorId ?? null;
   const certified = (state: Certified) => JSON.stringify(certificationOf(state));

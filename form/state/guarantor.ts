@@ -1,8 +1,8 @@
-/** Decides on the server, by a program's table, whether an application needs a guarantor (D16). */
+/** Determines on the server, from a program's table, whether an application needs a guarantor (D16). */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 
-/** A line of the table. It applies if all of its conditions are met. */
+/** A line of the table. The line applies if all of its conditions are met. */
 export interface GuarantorLine {
   readonly organizationType?: readonly OrganizationType[];
   readonly minYearsInBusiness?: number;
@@ -11,7 +11,7 @@ export interface GuarantorLine {
   readonly required: boolean;
 }
 
-/** Returns whether a line applies, or undefined if this depends on a missing answer. */
+/** Returns whether a line applies, or undefined if that depends on a missing answer. */
 function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
   const isAtLeast = (answer: number | null | undefined, min: number | undefined) =>
     min === undefined || (answer == null ? undefined : answer >= min);
@@ -26,8 +26,8 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
 }
 
 /**
- * Returns whether a guarantor is required: as the first line that applies says. Returns true if this depends on a missing answer
- * or no line applies.
+ * Returns whether a guarantor is required, which the first line that applies determines. Returns true if that line depends on a
+ * missing answer, or if no line applies.
  */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);

@@ -1,6 +1,6 @@
 /**
- * Decides what the page sends to the server for the answers of a step, and calculates the application after that. The page goes
- * to the next step at once and saves in the background (D44).
+ * Determines what the page sends to the server for the answers of a step, and calculates the application after that save. The
+ * page immediately goes to the next step and saves in the background (D44).
  */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -18,7 +18,7 @@ interface FieldGroup {
   readonly fields: readonly string[];
 }
 
-/** The parts of the application that the page sends. `person` has the answers of the step's person. */
+/** The parts of the application that the page sends. `person` contains the answers about the step's person. */
 export interface Save {
   readonly applicationData?: Values;
   readonly disclosures?: Values;
@@ -28,7 +28,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** Returns the save for the answer to a question of the flow, which isn't stored itself (D14, D16, D17). */
+/** Returns the save for the answer to a question of the flow. That answer itself isn't stored (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
@@ -51,7 +51,7 @@ export function isWorthSending(save: Save): boolean {
   return Object.values(save).some((part) => part !== undefined && Object.keys(part).length > 0);
 }
 
-/** Returns answers as the page stores them after a save: only the last four digits of masked answers (D41). */
+/** Returns answers in the form in which the page stores them after a save: only the last four digits of masked answers (D41). */
 function withoutMasked(state: ApplicationState, record: RecordName, values: Values): Values {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(
@@ -86,15 +86,15 @@ export function applySave(
 /** The kinds of data that a save can remove in addition to the answers that it changes. */
 export type Loss = 'owners';
 
-/** Returns the loss that the person must confirm before a save (D17), or undefined if nothing is lost. */
+/** Returns the loss that the person must confirm before a save (D17), or undefined if nothing would be lost. */
 export function lossBefore(state: ApplicationState, save: Save): Loss | undefined {
   const after = applySave(state, save);
   return ownersOf(after).length < ownersOf(state).length ? 'owners' : undefined;
 }
 
 /**
- * Returns the state and the save after Skip (D14). Skipping the billing address means that it is the business address. Skipping a
- * question answers it with No. Skipping any other group changes neither.
+ * Returns the state and the save after Skip (D14). Skipping the billing address means that the business address is also the
+ * billing address. Skipping a question answers it with No. Skipping any other group changes neither the state nor the save.
  */
 export function skipOf(
   group: FieldGroup | undefined,

@@ -1,6 +1,6 @@
 /**
  * Warns about answers that break no rule but are most likely typing mistakes. The page shows a warning when the person leaves the
- * field. Neither Next nor the server checks for them.
+ * field. Neither Next nor the server checks for such mistakes.
  */
 
 import { isUnparsable } from '../field-types/field-type.ts';
@@ -10,7 +10,7 @@ import { isNeverIssued, mayBeItin } from '../lists/ssn-numbers.ts';
 import type { ParsedValue } from '../rules/rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
 
-/** The kind of a warning, which is also the key of its sentence. */
+/** The kind of a warning. It is also the key of the warning's sentence. */
 export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';
 
 export interface Caution {
@@ -32,11 +32,11 @@ const checks: {
     if (!isNeverIssued(ssn)) return undefined;
     return { kind: mayBeItin(ssn) ? 'ssnIsItin' : 'ssnNotIssued', values: {} };
   },
-  // With four digits, the person most likely entered a calendar year and not a number of years.
+  // A number with four digits is most likely a calendar year, not a number of years.
   yearNotYears: (answer) => (Number(answer) >= 1000 ? { kind: 'yearNotYears', values: {} } : undefined),
 };
 
-/** Returns the warning about a valid but implausible answer, or undefined for any other answer. */
+/** Returns the warning about an answer that is valid but implausible, or undefined for any other answer. */
 export function cautionOf(field: Field, typed: string): Caution | undefined {
   const { caution } = field;
   if (!caution) return undefined;

@@ -25,7 +25,9 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** Returns the errors about the guarantor: only the applicant can be one, and must be if a guarantor is required (D16). */
+/**
+ * Returns the errors about the guarantor. Only the applicant can be the guarantor, and must be if a guarantor is required (D16).
+ */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
@@ -48,7 +50,7 @@ function applicantErrors(state: ApplicationState): FieldError[] {
   return recordErrors(state, 'personnel.applicant', state.form.applicant, {});
 }
 
-/** Returns the errors in these disclosures. `authority` must be Yes, and `noOtherOwners` is needed only where D17 requires it. */
+/** Returns the errors in these disclosures. `authority` must be Yes, and `noOtherOwners` is required only if D17 requires it. */
 export function disclosureErrors(
   state: ApplicationState,
   keys: readonly FieldKey<'disclosures'>[],

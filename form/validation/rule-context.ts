@@ -4,7 +4,9 @@ import { unclaimedShare } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import type { RuleContext } from '../rules/rule.ts';
 
-/** Returns the context for a record's rules. `person` is undefined for the business, and for a person who isn't stored yet. */
+/**
+ * Returns the context for the rules of a record. `person` is undefined for the business, and for a person who isn't stored yet.
+ */
 export function ruleContext(
   state: ApplicationState,
   record: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Checks answers against the rules of their fields. The page does so on Next, the server on every save and on submit. */
+/** Checks answers against the rules of their fields. The page checks them on Next, and the server on every save and on submit. */
 
 import type { FieldType } from '../field-types/field-type.ts';
 import { isUnparsable } from '../field-types/field-type.ts';
@@ -9,18 +9,18 @@ import { isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
 import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
 import { checksAbsence, obeys } from '../rules/rules.ts';
 
-/** A field and the rule that its answer breaks. copy/ has the sentence about the error (D50). */
+/** A field and the rule that its answer breaks. The sentence about the error is in copy/ (D50). */
 export interface FieldError<K extends string = string> {
   readonly field: K;
   readonly rule: Rule;
   readonly details?: RuleDetails;
 }
 
-/** The values besides the rule's limits that the sentence about a failed rule uses. */
+/** The values that the sentence about a failed rule uses in addition to the rule's limits. */
 interface RuleDetails {
-  /** The two letters of the state that the ZIP code doesn't belong to (D4). */
+  /** The two letters of the state to which the ZIP code doesn't belong (D4). */
   readonly state?: string;
-  /** The share, in hundredths of a percent, that the other people leave unclaimed (D6). */
+  /** The share that the other people have not claimed, in hundredths of a percent (D6). */
   readonly unclaimedShare?: number;
 }
 
@@ -29,7 +29,7 @@ function detailsOf(rule: Rule, { record, unclaimedShare }: RuleContext): RuleDet
   return rule.kind === 'totalOwnership' ? { unclaimedShare } : undefined;
 }
 
-/** Returns the parser and formatter of a field's answers. */
+/** Returns the parser and formatter for a field's answers. */
 export function fieldTypeOf(field: Field): FieldType<string | number | boolean> {
   return fieldTypes[field.type] as FieldType<string | number | boolean>;
 }
@@ -44,7 +44,7 @@ export function parseWire(field: Field, json: unknown): ParsedValue | null {
   return fieldTypeOf(field).parseJson(json, optionsOf(field));
 }
 
-/** The context for checking an answer by itself, without the application that it belongs to. */
+/** The context for checking a single answer without its application. */
 export const noContext: RuleContext = {
   today: '9999-12-31',
   record: {},
@@ -54,7 +54,9 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/** Returns the first rule that an answer breaks, or undefined. With `mayBeMissing`, a missing answer is no error (D12, D45). */
+/**
+ * Returns the first rule that an answer breaks, or undefined. With `mayBeMissing`, a missing answer is not an error (D12, D45).
+ */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,
@@ -95,10 +97,10 @@ export function validateFields<K extends string>(
   });
 }
 
-/** Parsed answers by key, with null for a cleared field. */
+/** Parsed answers by key. A cleared field has the value null. */
 export type ParsedAnswers = Readonly<Record<string, ParsedValue | null>>;
 
-/** Parses the sent fields of a record. Callers must have refused unknown keys before. */
+/** Parses the sent fields of a record. The caller must already have refused unknown keys. */
 export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unknown>>): ParsedAnswers {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([key, json]) => {
@@ -108,7 +110,9 @@ export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unkno
   );
 }
 
-/** Returns the errors in the sent fields and in those whose rules depend on them. Missing answers are no errors (D12, D45). */
+/**
+ * Returns the errors in the sent fields, and in the fields whose rules depend on them. Missing answers are not errors (D12, D45).
+ */
 export function changeErrors(
   fields: Fields,
   sent: ParsedAnswers,
@@ -124,7 +128,10 @@ export function changeErrors(
   return [...own, ...validateFields(fields, touched, context, state, { mayBeMissing: true })];
 }
 
-/** Returns whether a field is answered: the record has a valid answer, or the server has one that it doesn't send back. */
+/**
+ * Returns whether a field is answered, because the record contains a valid answer or the server has an answer that it doesn't
+ * send back.
+ */
 export function isAnswered(fields: Fields, key: string, record: Readonly<Record<string, unknown>>): boolean {
   const field = fields[key];
   const value = record[key] ?? null;

@@ -1,32 +1,41 @@
-/** Finds the cities of the 50 states and DC, with their ZIPs, by the beginning of their names (D40). */
+/** Finds cities of the 50 states and DC, with their ZIPs, by the beginning of the city's name (D40). */
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/** City names that the post office also accepts (D40), because `usZips` lists some suburbs under the name of a larger city. */
+/**
+ * City names that the post office accepts in addition to those in `usZips`, which lists some suburbs under the name of a larger
+ * city (D40).
+ */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
 
 /** A city of one state. Several states can have a city with the same name. */
 export interface City {
-  /** The name in its usual spelling. */
+  /** The city's name in its usual spelling. */
   readonly name: string;
   readonly state: string;
-  /** The name as `cityKey` returns it. */
+  /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /** The ZIPs in ascending order, except that ZIPs with rare first three digits, often single mail receivers, come last. */
+  /**
+   * The city's ZIPs in ascending order. ZIPs whose first three digits are rare in the city come last, because they often belong
+   * to single mail receivers.
+   */
   readonly zips: readonly string[];
 }
 
 let cities: ReturnType<typeof index> | undefined;
 
-/** Returns the index of cities. The first call builds it, which takes about 0.3 seconds and 30 MB. */
+/** Returns the index of cities. The first call builds the index, which takes about 0.3 seconds and 30 MB. */
 export function allCities() {
   cities ??= index(readCities());
   return cities;
 }
 
-/** Returns a name in a form for comparisons, without case, accents and punctuation: "St. Paul" and "saint paul" are equal. */
+/**
+ * Returns a name in a form for comparisons, without case, accents and punctuation. For example, "St. Paul" and "saint paul" have
+ * the same form.
+ */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')
@@ -40,7 +49,9 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/** Matches names of cities, but not the names of single mail receivers that `usZips` also has, such as "Shell Oil Box 150". */
+/**
+ * Matches names of cities, but not the names of single mail receivers that `usZips` also contains, such as "Shell Oil Box 150".
+ */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;
@@ -57,7 +68,7 @@ function allZips() {
   return zips;
 }
 
-/** Parses a line of `usZips`. The state may also be a territory or a military area; the coordinates are in degrees. */
+/** Parses a line of `usZips`. The state may also be a territory or a military area. The coordinates are in degrees. */
 function readZip(line: string) {
   const [zip = '', state = '', city = '', latitude, longitude] = line.split('\t');
   return { zip, state, city, latitude: Number(latitude), longitude: Number(longitude) };
@@ -75,7 +86,7 @@ function readCities(): City[] {
   });
 }
 
-/** Returns the usual spelling of a city's name, because `usZips` has "Mckinney", "Mc Lean" and "O Fallon". */
+/** Returns the usual spelling of a city's name. `usZips` contains spellings such as "Mckinney", "Mc Lean" and "O Fallon". */
 function spell(name: string): string {
   return name
     .replace(/\bMc ?([a-z])/gi, (_, letter: string) => `Mc${letter.toUpperCase()}`)
@@ -92,13 +103,15 @@ export function milesBetween(from: string, to: string): number | undefined {
   const cosine =
     Math.sin(lat) * Math.sin(otherLat) +
     Math.cos(lat) * Math.cos(otherLat) * Math.cos(radians(here.longitude - there.longitude));
-  // For two equal points, rounding can make the cosine larger than 1, for which acos returns NaN.
+  // For two identical points, rounding can make the cosine larger than 1, and acos would then return NaN.
   return Math.round(Math.acos(Math.min(1, cosine)) * earthRadiusMiles);
 }
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/** The smallest share of a city's ZIPs that must have the same first three digits for these not to count as rare. */
+/**
+ * Minimum share of a city's ZIPs that must begin with the same three digits. Below this share, the three digits count as rare.
+ */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {
@@ -114,7 +127,7 @@ function index(unsorted: readonly City[]) {
   const sorted = unsorted.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const byZip = new Map<string, City[]>();
   for (const city of sorted) for (const zip of city.zips) byZip.set(zip, [...(byZip.get(zip) ?? []), city]);
-  /** Returns the index of the first city whose key is `key` or sorted after it. */
+  /** Returns the index of the first city whose key is `key` or comes after `key`. */
   const firstFrom = (key: string): number => {
     let low = 0;
     let high = sorted.length;
@@ -128,7 +141,7 @@ function index(unsorted: readonly City[]) {
   return {
     /** Returns the cities whose key equals `key`, in no particular order. */
     named: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\0`)),
-    /** Returns the cities whose key begins with `key` or equals it. */
+    /** Returns the cities whose key begins with `key`, or is `key`. */
     beginning: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\uffff`)),
     ofZip: (zip: string): readonly City[] => byZip.get(zip) ?? [],
   };

@@ -1,4 +1,4 @@
-/** Suggests addresses without a maps provider: completes the city or ZIP at the end of the typed text (D40). */
+/** Suggests addresses without a maps provider, by completing the city or ZIP at the end of the typed text (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 import { allCities, type City, cityKey, milesBetween } from './cities.ts';
 import {
@@ -17,44 +17,47 @@ import {
   type TypedWord,
 } from './typed-address.ts';
 
-/** The most characters of a query. A longer query gets no suggestions. */
+/** Maximum number of characters in a query. A longer query gets no suggestions. */
 const MAX_QUERY = 200;
 const MAX_PLACES = 5;
-/** Matches characters that no field accepts (D9). Excludes line breaks and tabs, because parsing makes them spaces. */
+/** Matches characters that no field accepts (D9), except line breaks and tabs, because parsing turns those into spaces. */
 const NOT_TEXT = /[^\P{C}\s]/u;
-/** The number of words in the longest name of a city. */
+/** Number of words in the longest city name. */
 const LONGEST_CITY = 6;
-/** The fewest typed letters of a city's name that are completed. */
+/** Minimum number of letters of a city's name that must be typed before the name is completed. */
 const SHORTEST_BEGINNING = 3;
-/** The factor by which a city counts more if its name equals the typed one, which may also be the beginning of other names. */
+/**
+ * The factor that multiplies a city's weight if its name equals the typed name. The typed name may also be the beginning of other
+ * names.
+ */
 const EXACT = 10;
-/** The distance in miles up to which all cities count as equally near. */
+/** Distance in miles below which all cities count as equally near. */
 const NEARBY_MILES = 10;
 
 /** The other answers that the page sends with the typed street: the chosen state, and the ZIP of an earlier address. */
 export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
-/** A city that the typed words may mean, with the remaining words as the street. */
+/** A city that the typed words may mean. The remaining words are the street. */
 interface Candidate {
   readonly city: City;
   readonly street: string;
-  /** The number of typed words that are part of the city's name. */
+  /** Number of typed words that belong to the city's name. */
   readonly words: number;
   readonly exact: boolean;
 }
 
-/** A division of the typed words into a street and the name of a city, which may be incomplete. */
+/** A possible division of the typed words into a street and a city name. The city name may be incomplete. */
 interface Division {
   readonly street: readonly TypedWord[];
   readonly city: readonly TypedWord[];
-  /** The city's name as `cityKey` returns it. */
+  /** The city's name, normalized by `cityKey`. */
   readonly key: string;
 }
 
 /**
- * Returns at most five suggestions of city, state and ZIP for a typed address whose last word may be incomplete. No label has the
- * street, because we can't know whether the city has such a street. Cities of the chosen state come first, then those with the
- * strongest `pull`. Covers the 50 states and DC. Returns nothing for a street alone.
+ * Returns up to five suggestions of city, state and ZIP for a typed address whose last word may be incomplete. The labels omit
+ * the street, because we can't know whether the city has such a street. Cities of the chosen state come first, followed by cities
+ * in the order of their `pull`. Covers the 50 states and DC. Returns nothing for a street alone.
  */
 export function findAddresses(query: string, around: Surroundings = {}): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
@@ -63,7 +66,10 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/** Returns the cities that fit the typed name. Prefers exact names, and of these the ones in a state that is typed in full. */
+/**
+ * Returns the cities that match the typed name. Prefers cities whose name equals the typed name and, among these, cities in a
+ * state that is typed in full.
+ */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
@@ -79,7 +85,10 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
-/** Returns the cities with the longest name that fits, and also shorter names if the first word could end the street instead. */
+/**
+ * Returns the cities with the longest name that matches the typed words. If the first word of this name could also be the end of
+ * the street, includes cities with shorter names.
+ */
 function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
   const candidates: Candidate[] = [];
   for (const division of divisions(reading)) {
@@ -101,8 +110,8 @@ function citiesOf({ street, city, key }: Division, { states }: StateReading, add
     .map((candidate) => ({
       city: candidate,
       street: asTyped(address, street),
-      // Don't count "St", which may end the street, so for "100 Main St Louisville", Saint Louisville isn't preferred to
-      // Louisville.
+      // The word "St" is not counted, because it may be the end of the street. So for "100 Main St Louisville", Louisville ranks
+      // no lower than Saint Louisville.
       words: isStreetOrSaint(first) ? city.length - 1 : city.length,
       exact: candidate.key === key,
     }));
@@ -121,13 +130,18 @@ function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surr
   );
 }
 
-/** Returns how likely an address is in a city, by its number of ZIPs and its distance from `near` (Reilly's law). */
+/**
+ * Returns a weight for how likely an address is in a city, based on the city's number of ZIPs and its distance from `near`
+ * (Reilly's law).
+ */
 function pull({ zips }: City, near: string | undefined): number {
   const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/** Returns the cities of a complete ZIP. Ignores the typed name of another city of the same state. */
+/**
+ * Returns the cities of a completely typed ZIP. Ignores a typed city name if it is the name of another city in the same state.
+ */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(
@@ -152,7 +166,10 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/** Returns all plausible divisions, longest city name first. If there is no comma or state, the street must be complete. */
+/**
+ * Returns all plausible divisions, those with the longest city name first. Without a comma or a state, only a complete street is
+ * plausible.
+ */
 function divisions({ states, words }: StateReading): Division[] {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
@@ -173,7 +190,10 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** Returns a suggestion for each of the first cities, with its first or nearest ZIP. Fills the list with their other ZIPs. */
+/**
+ * Returns a suggestion for each of the first cities, with the city's first ZIP or the one nearest to `near`. Fills up the list
+ * with the cities' other ZIPs.
+ */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,

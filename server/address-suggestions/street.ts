@@ -1,6 +1,6 @@
-/** Tells whether words of a typed address are a street, by common street words. */
+/** Recognizes the street in a typed address by common street words. */
 
-/** Common street suffixes in full and abbreviated (USPS Publication 28, C1). */
+/** Common street suffixes, both in full and abbreviated (USPS Publication 28, C1). */
 const KINDS = new Set(
   `alley aly avenue ave av boulevard blvd calle camino circle cir court ct drive dr expressway expy freeway fwy
   highway hwy lane ln loop parkway pkwy pike place pl plaza plz road rd route rt rte row square sq street st str
@@ -11,7 +11,7 @@ const DIRECTIONS = new Set(
   'n s e w ne nw se sw north south east west northeast northwest southeast southwest'.split(' '),
 );
 
-/** Words that stand before the number or letter of a unit in a building (USPS Publication 28, C2). */
+/** Words that come before the number or letter of a unit in a building (USPS Publication 28, C2). */
 const UNITS = new Set(
   'apartment apt box building bldg department dept floor fl lot room rm suite ste unit'.split(' '),
 );
@@ -23,7 +23,10 @@ const ALL = [...KINDS, ...DIRECTIONS, ...UNITS];
 
 const bare = (word: string) => word.toLowerCase().replace(/[.,]/g, '');
 
-/** Returns whether words contain a street's name besides any number, direction and suffix. "1200 St" doesn't. */
+/**
+ * Returns whether words contain the name of a street, in addition to any number, direction and suffix. "1200 St" contains no
+ * name.
+ */
 export function namesStreet(words: readonly string[]): boolean {
   const isName = (word: string, index: number) => {
     const isHouseNumber = index === 0 && /^\d/.test(word);
@@ -32,7 +35,7 @@ export function namesStreet(words: readonly string[]): boolean {
   return words.length > 1 && words.map(bare).some(isName);
 }
 
-/** Returns whether words can be a complete street, such as "8111 Lyndale Ave S", but not "1200 Old". */
+/** Returns whether words can be a complete street: "8111 Lyndale Ave S" can, but "1200 Old" can't. */
 export function isWholeStreet(words: readonly string[]): boolean {
   const saysSo = words.some((word) => {
     const text = bare(word);
@@ -46,18 +49,23 @@ export function isStreetWord(word: string): boolean {
   return ALL.includes(bare(word));
 }
 
-/** Returns whether an incomplete word could become a street suffix, a direction or a unit: "Str", "Ave", "Wes", "Suit". */
+/**
+ * Returns whether a word could be the beginning of a street suffix, a direction or a unit, such as "Str", "Ave", "Wes" or "Suit".
+ */
 export function mayBecomeStreetWord(word: string): boolean {
   const text = bare(word);
   return ALL.some((known) => known.startsWith(text));
 }
 
-/** Returns whether a word is "St", which stands for Street in "100 Main St Louisville", but for Saint in "100 Main St Paul". */
+/** Returns whether a word is "St". It means Street in "100 Main St Louisville", but Saint in "100 Main St Paul". */
 export function isStreetOrSaint(word: string): boolean {
   return bare(word) === 'st';
 }
 
-/** Returns whether a word can either end a street or begin a city's name, like West in "100 Main Ave West Fargo". */
+/**
+ * Returns whether a word can be either the end of a street or the beginning of a city's name, like West in "100 Main Ave West
+ * Fargo".
+ */
 export function endsStreetOrBeginsCity(word: string): boolean {
   return isStreetOrSaint(word) || DIRECTIONS.has(bare(word));
 }

@@ -1,14 +1,14 @@
-/** Splits a typed address from its end into ZIP, state and the rest. Doesn't separate street and city. */
+/** Splits a typed address into its ZIP, its state and the rest, starting at the end. Doesn't separate street and city. */
 import { states } from '../../form/lists/states.ts';
 
-/** A word of a typed text, and its position there. */
+/** A word of the typed text, and the word's position in the text. */
 export interface TypedWord {
   readonly text: string;
   readonly at: number;
   readonly afterComma: boolean;
 }
 
-/** A possible meaning of the last words as a state, or as no state. An incomplete name can match several states. */
+/** A possible interpretation of the last words as a state, or as no state. An incomplete name can match several states. */
 export interface StateReading {
   readonly states: ReadonlySet<string> | undefined;
   readonly match: 'none' | 'partial' | 'full';
@@ -18,13 +18,13 @@ export interface StateReading {
 
 export interface TypedAddress {
   readonly text: string;
-  /** The typed digits of the ZIP: none to five. */
+  /** The typed digits of the ZIP, from none to five. */
   readonly zip: string;
-  /** All possible meanings of the last words. The meaning without a state comes last. */
+  /** All possible interpretations of the last words. The interpretation without a state comes last. */
   readonly readings: readonly StateReading[];
 }
 
-/** Splits a typed address. Drops a country's name at the end, and the last four digits of a ZIP+4. Takes linear time. */
+/** Splits a typed address. Drops the name of the country at the end, and the last four digits of a ZIP+4. Takes linear time. */
 export function readTypedAddress(text: string): TypedAddress {
   const words = splitWords(text);
   if (/^(usa?|u\.s\.(a\.)?)$/i.test(words.at(-1)?.text ?? '')) words.pop();
@@ -33,7 +33,7 @@ export function readTypedAddress(text: string): TypedAddress {
   return { text, zip, readings: readState(words) };
 }
 
-/** Returns the typed text of adjacent words, with the commas between them. */
+/** Returns adjacent words as they were typed, with the commas between them. */
 export function asTyped({ text }: TypedAddress, words: readonly TypedWord[]): string {
   const last = words.at(-1);
   return text.slice(words[0]?.at ?? 0, last ? last.at + last.text.length : 0).replace(/\s+/g, ' ');
@@ -49,9 +49,9 @@ function splitWords(text: string): TypedWord[] {
   return words;
 }
 
-/** The number of words in the longest state name, District of Columbia. */
+/** Number of words in the longest state name, District of Columbia. */
 const LONGEST_STATE = 3;
-/** The fewest letters of an incomplete state name. */
+/** Minimum number of letters in an incomplete state name. */
 const SHORTEST_BEGINNING = 3;
 
 function readState(words: readonly TypedWord[]): StateReading[] {

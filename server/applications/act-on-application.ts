@@ -1,4 +1,4 @@
-/** Changes that an operator makes to an application. Each writes its audit event in the same transaction (D26, D32, D35). */
+/** Makes an operator's changes to an application. Each change writes its audit event in the same transaction (D26, D32, D35). */
 import { type Status, type StatusBy, statusesBefore } from '../../api/status.ts';
 import type { Database } from '../db/database.ts';
 import { type ApplicationRow, lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
@@ -16,17 +16,17 @@ import { addDocument, type KeptUpload } from './change-documents.ts';
 import { eraseDraft } from './erase-draft.ts';
 import { updateApplication } from './row-change.ts';
 
-/** An operator and the application that the operator acts on. */
+/** An operator, and the application that they change or open. */
 export interface OperatorAct {
   readonly database: Database;
   readonly keys: StoreKeys;
   readonly applicationId: string;
   readonly operator: string;
-  /** The operator who approved showing the answers, where the program requires four-eyes approval. */
+  /** The operator who approved showing the answers. Absent unless the program requires four eyes. */
   readonly approvedBy?: string;
 }
 
-/** Returns the audit event which records that an operator was shown `what`. */
+/** Returns the audit event that records what an operator was shown. */
 function shownEvent(act: OperatorAct, reason: string | undefined, what: object): AuditEvent {
   const { operator, approvedBy } = act;
   const viewer = { operator, ...(approvedBy !== undefined && { approvedBy }) };
@@ -37,7 +37,7 @@ function reasonDetail({ keys, applicationId }: OperatorAct, reason: string | und
   return sealedReason(keys.hashKey, applicationId, reason);
 }
 
-/** Locks an application's row and runs `work` on it in a transaction. Throws if there is no such application. */
+/** Locks an application's row and runs `work` on the row in a transaction. Throws if there is no such application. */
 function onApplication<T>(
   { database, keys, applicationId }: OperatorAct,
   work: (context: WriteContext, row: ApplicationRow) => Promise<T>,
@@ -54,7 +54,7 @@ function checkCanBecome({ status }: ApplicationRow, to: Status): void {
   throw new ApiError('conflict', `The application is ${status}, not ${allowed.join(' or ')}.`);
 }
 
-/** Moves a submitted or pending application to a final status. Throws `conflict` if the application has any other status. */
+/** Moves a submitted or pending application to a final status. Throws `conflict` if the application's status is neither. */
 export function closeApplication(
   act: OperatorAct,
   status: StatusBy<'decided' | 'withdrawn'>,
@@ -68,7 +68,7 @@ export function closeApplication(
   });
 }
 
-/** Erases a draft and ends its session and its resume tokens (D28, D55). Throws `conflict` if the application is not a draft. */
+/** Erases a draft, and ends its session and resume tokens (D28, D55). Throws `conflict` if the application is not a draft. */
 export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
   return inTransaction(act, async (context) => {
     const { transaction } = context;
@@ -86,8 +86,8 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 }
 
 /**
- * Returns the decrypted application. With `shown`, also records that the operator sees its answers; with a reason, the record
- * names the answers that the operator sees in full. Throws `resource_not_found` if the application was erased or purged.
+ * Returns the decrypted application. With `shown`, also records that the operator sees its answers. If there is a reason, the
+ * record names the answers that the operator sees in full. Throws `resource_not_found` if the application was erased or purged.
  */
 export function openForOperator(
   act: OperatorAct,
@@ -109,7 +109,7 @@ export function openForOperator(
   });
 }
 
-/** Records that an operator downloaded a document or exported the application, either in a table or as evidence. */
+/** Records that an operator downloaded a document, or exported the application in a table or as evidence. */
 export async function noteShown(
   act: OperatorAct,
   reason: string | undefined,
@@ -120,7 +120,7 @@ export async function noteShown(
   );
 }
 
-/** Makes a delivery or email of the application due now. Returns false if it is being sent or was already sent. */
+/** Makes a delivery or email of the application due immediately. Returns false if it is being sent or was already sent. */
 export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean> {
   return onApplication(act, async (context, row) => {
     const kind = await retryJob(context.transaction, jobId, context.now);
@@ -131,7 +131,10 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
   });
 }
 
-/** Returns the row of a pending application, or throws `conflict`. Call this before checking a file, which is expensive. */
+/**
+ * Returns the row of a pending application. Throws `conflict` if the application is not pending. Call this before checking a
+ * file, because checking a file is expensive.
+ */
 export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
   return onApplication(act, async (_context, row) => {
     checkCanBecome(row, 'submitted');
@@ -139,7 +142,10 @@ export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow>
   });
 }
 
-/** Adds the document that a pending application lacks, moves it to submitted and queues a delivery of the document (D26). */
+/**
+ * Adds the document that a pending application lacks, moves the application to submitted, and queues the document's delivery
+ * (D26).
+ */
 export function addLateDocument(
   act: OperatorAct,
   documentType: string,

@@ -1,4 +1,4 @@
-/** Reads and decrypts an application with its people, documents and consents, and turns it into the state that form/ works on. */
+/** Reads and decrypts an application with its people, documents and consents. Converts it to the state that form/ works on. */
 
 import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
@@ -29,14 +29,14 @@ import { openDescription, openSigner, type SealedDocument } from './sealed-parts
 
 const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => code));
 
-/** A person's row, decrypted. */
+/** A person's decrypted row. */
 export interface PersonRecord extends Person {
-  /** The keys of sealed answers from an earlier session, which no response contains (D55). The value of each key is `true`. */
+  /** The keys of sealed answers from an earlier session, each with the value `true`. No response contains these answers (D55). */
   readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;
   readonly updateDateTime: Date;
-  /** The stored envelope of the answers. Rows from before 2026-11-23 hold one envelope per sensitive answer. */
+  /** The stored envelope of the answers. Rows from before 2026-11-23 have one envelope per sensitive answer instead. */
   readonly sealed: JsonObject;
 }
 
@@ -53,18 +53,18 @@ export interface ConsentRecord {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly signerName: string | null;
-  /** The envelope of `ip`, `userAgent` and `signerName`; null in rows from before 2026-11-23. */
+  /** The envelope of `ip`, `userAgent` and `signerName`. Null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
 }
 
 export interface ApplicationRecord {
   readonly row: ApplicationRow;
   readonly key: DataKey;
-  /** All answers about the business, decrypted. */
+  /** All decrypted answers about the business. */
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** The keys of sealed answers from an earlier session, which no response contains (D55). The value of each key is `true`. */
+  /** The keys of sealed answers from an earlier session, each with the value `true`. No response contains these answers (D55). */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];
@@ -75,7 +75,10 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/** Locks an application of this session and returns its row. Throws `resource_not_found` if the session has no such one (X1). */
+/**
+ * Locks an application of this session and returns its row. Throws `resource_not_found` if the session has no such application
+ * (X1).
+ */
 export async function lockApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -105,7 +108,7 @@ export async function openApplication(
 }
 
 /**
- * Decrypts an application. Call it inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
+ * Decrypts an application. Call this inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
  * EncryptionError if a sealed value was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
@@ -149,7 +152,7 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
   };
 }
 
-/** Decrypts an application as `openRecord` does, but returns undefined if it was erased or purged. */
+/** Decrypts an application like `openRecord`, but returns undefined if the application was erased or purged. */
 export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
@@ -162,7 +165,7 @@ export async function applicationOf(
   return stored && keys.withKeysLoaded(async () => openIfKept(keys, stored));
 }
 
-/** Returns the parts of an application that `parts_hash` covers. */
+/** Returns the people, documents and consents of an application in the format from which `parts_hash` is computed. */
 export function auditedParts({
   personnel,
   documents,
@@ -185,7 +188,7 @@ export function auditedParts({
   };
 }
 
-/** Returns the newest answer to an agreement, even if it was voided or refuses the agreement. */
+/** Returns the newest answer to an agreement, even if that answer was voided or refuses the agreement. */
 export function consentTo(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   return record.consents.find((consent) => consent.agreement === agreement);
 }
@@ -197,9 +200,9 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether the consent to an agreement still counts. In a draft, a consent to an old version of the text stops counting
- * when that version does, unless its text is exactly the one shown now (D31). `texts` is undefined if the program's folder no
- * longer exists; then every consent still counts.
+ * Returns whether the consent to an agreement is still accepted. In a draft, consent to an old version of the text is accepted
+ * only while that version is accepted, unless the old text is identical to the text shown now (D31). `texts` is undefined if the
+ * program's folder no longer exists. In that case, every unvoided consent is accepted.
  */
 export function holdsConsent(
   record: ApplicationRecord,
@@ -222,7 +225,7 @@ export function sectionsOf({ sections }: ApplicationRecord): ApplicationState['s
   return { business: false, applicant: false, owner: false, authorizedUser: false, ...sections };
 }
 
-/** Returns the application as the state that the rules and the flow in form/ work on. */
+/** Returns an application in the form that the rules and the flow in form/ work on. */
 export function stateOf(record: ApplicationRecord, program: Program, now: Date): ApplicationState {
   const applicationData = record.answers as ApplicationAnswers;
   return {
@@ -244,7 +247,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
   };
 }
 
-/** Returns the fields of a person of this type in the base form, which does not include a program's overrides. */
+/** Returns the fields for this type of person in the base form, without the overrides of any program. */
 export function fieldsOfPerson(personnelType: PersonnelType) {
   return baseForm[recordOfPerson[personnelType]];
 }

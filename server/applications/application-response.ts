@@ -1,4 +1,7 @@
-/** Builds the responses about a session's application. They omit columns that only the server needs (api "Application", D37). */
+/**
+ * Builds the responses that contain a session's application. They omit columns that only the server needs (api "Application",
+ * D37).
+ */
 
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -42,7 +45,7 @@ export function documentResponse(applicationId: string, document: DocumentRecord
   };
 }
 
-/** Returns the response about an application. With `whole`, it includes the personnel and the documents. */
+/** Returns an application as the response body. With `whole`, it includes the personnel and the documents. */
 export function applicationResponse(
   record: ApplicationRecord,
   texts: TextsAt | undefined,

@@ -70,8 +70,8 @@ const bareRow = {
 } as unknown as ApplicationRow;
 
 /**
- * Returns an application whose last event has the hash of its rows. With `before`, the event is unkeyed, as events before
- * 2026-11-23 are.
+ * Returns an application whose last audit event has the hash of the application's rows. With `before`, the event is unkeyed, like
+ * events from before 2026-11-23.
  */
 function auditedBy(row: ApplicationRow, { before = false } = {}): StoredApplication {
   const state = before ? null : stateOfRow(row);

@@ -1,7 +1,7 @@
 /**
- * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, so a row
- * that was altered, removed or rolled back is detected when the application is decrypted (D62). The event's own hash is keyed, so
- * no one can forge it by only writing to the database (D32).
+ * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, so
+ * decrypting an application detects rows that were altered, removed or rolled back (D62). The event's own hash is keyed, so
+ * someone who can only write to the database cannot forge it (D32).
  */
 import { hash } from 'node:crypto';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
@@ -10,7 +10,7 @@ import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 
-/** Thrown if stored rows do not match the audit trail, because someone changed them without this program. */
+/** Thrown if stored rows do not match the audit trail, because someone changed them outside this program. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
@@ -62,8 +62,8 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
 }
 
 /**
- * Returns the values of each row to hash, with the rows sorted by id. A time becomes ISO 8601 text, an envelope its
- * authentication tag.
+ * Returns the values to hash of each row, with the rows sorted by id. Times are converted to ISO 8601 text, and each envelope to
+ * its authentication tag.
  */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
@@ -79,8 +79,8 @@ function auditedValues<Column extends string>(
 }
 
 /**
- * Returns the hash of an application's own row. The row contains `parts_hash`, so the hash covers the other rows without reading
- * them.
+ * Returns the hash of an application's own row. That row contains `parts_hash`, so the hash also covers the application's other
+ * rows.
  */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
@@ -101,8 +101,9 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 }
 
 /**
- * Throws IntegrityError if an application's rows do not match its last audit event. Events from before 2026-11-23 hold no hash of
- * the rows, and are accepted until `encryption seal` has sealed the whole store. An erased application has only its own row.
+ * Throws IntegrityError if an application's rows do not match its last audit event. Events from before 2026-11-23 contain no hash
+ * of the rows. They are accepted until `encryption seal` has sealed the whole store. For an erased application, checks only its
+ * own row.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;
@@ -133,7 +134,7 @@ function hashOf(content: readonly unknown[]): Buffer {
   return hash('sha256', JSON.stringify(content), 'buffer');
 }
 
-/** Returns the authentication tag of an envelope, which no other envelope has, or null if the value is not sealed. */
+/** Returns the authentication tag of an envelope, which is unique to the envelope, or null if the value is not sealed. */
 function tagOf(sealed: object | null): unknown {
   return sealed && 't' in sealed ? sealed.t : null;
 }

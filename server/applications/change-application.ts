@@ -1,4 +1,7 @@
-/** Changes the answers, disclosures and sections of an application: all that a PATCH sends, or none (D11, D17, D45). */
+/**
+ * Changes the answers, disclosures and sections of an application. Writes everything that a PATCH sends, or nothing (D11, D17,
+ * D45).
+ */
 
 import type { SectionKey } from '../../form/fields/application-state.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
@@ -14,18 +17,18 @@ import { type ChangeContext, type PlannedChange, plannedChange } from './planned
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** The requested changes, as the call sent them. The field names are already checked; the values are not. */
+/** The changes that a call sent. Their field names are already checked, but their values are not. */
 export interface ApplicationChanges {
   readonly applicationData?: Sent | undefined;
   readonly disclosures?: Sent | undefined;
   readonly sections?: Sent | undefined;
-  /** The versions of the texts that the page showed next to the disclosures. */
+  /** The versions of the disclosure texts that the page showed. */
   readonly shown?: ShownDisclosures | undefined;
-  /** The address and user agent of the caller, for the evidence of the consents that disclosures give (D31). */
+  /** The caller's address and user agent, for the evidence of consents that the call gives by disclosures (D31). */
   readonly from: ConsentSource;
 }
 
-/** Returns the rows that the changes write. Throws `validation_failed` with one error per wrong field. */
+/** Returns the rows that the changes write. Throws `validation_failed` with one error for each wrong field. */
 export function changeApplication(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -1,4 +1,4 @@
-/** Adds, replaces and removes an application's documents, whose bytes `keepUpload` has already stored (D29, D36). */
+/** Adds, replaces and removes an application's documents. `keepUpload` has already stored the documents' bytes (D29, D36). */
 
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
@@ -12,7 +12,7 @@ import { changedParts } from './planned-change.ts';
 import { updateApplication } from './row-change.ts';
 import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
 
-/** A checked upload whose bytes are sealed and stored for one document of one application. */
+/** A checked upload whose bytes have been sealed for a particular document and stored. */
 export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly documentId: string;
   readonly size: number;
@@ -21,7 +21,7 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
 
 /**
  * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. Throws
- * DocumentsUnavailable, or `conflict` if the application was erased.
+ * DocumentsUnavailable if the store is unavailable, and `conflict` if the application was erased.
  */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
@@ -58,8 +58,8 @@ function uploadedDocument(
 }
 
 /**
- * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains further columns
- * to change in the application's row, and further details of the audit event.
+ * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains more columns to
+ * change in the application's row, and more details for the audit event.
  */
 export async function addDocument(
   context: WriteContext,
@@ -82,7 +82,8 @@ export async function addDocument(
 }
 
 /**
- * Replaces the file of a document with an upload that was stored for it. `type` is the type of the audit event, which says why.
+ * Replaces a document's file with an upload that was stored for this document. `type` is the type of the audit event, which says
+ * why the file was replaced.
  */
 export async function replaceDocument(
   context: WriteContext,

@@ -24,7 +24,7 @@ function checkFieldNames(personnelType: PersonnelType, sent: Sent): void {
     throw new ApiError('invalid_request', `A person of this type has no field ${unknown.join(', ')}.`);
 }
 
-/** Throws `conflict` if no more people of this type are allowed, or if a business of this legal form has no owners (D6, D17). */
+/** Throws `conflict` if no more people of this type can be added, or if a business of this legal form has no owners (D6, D17). */
 function checkLimit(state: ApplicationState, personnelType: PersonnelType): void {
   const existing = state.personnel.filter((person) => person.personnelType === personnelType).length;
   const limit = personnelLimits[personnelType];
@@ -34,7 +34,10 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/** Throws if a sent answer about a person is wrong, given the person's other answers. Checks even fields not asked now (D45). */
+/**
+ * Throws if a sent answer about a person is wrong in combination with the person's other answers. Also checks fields that are not
+ * asked now (D45).
+ */
 function check(
   copy: Copy,
   before: ApplicationState,
@@ -65,7 +68,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** Returns the rows that new answers of a person write. Answers that the session cannot read always count as changed (D55). */
+/** Returns the rows that new answers about a person write. Answers that the session cannot read always count as changed (D55). */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -1,4 +1,4 @@
-/** Builds the records of consents with their evidence, including consents that are given by disclosures (D31). */
+/** Builds the records of consents with their evidence, including consents that an applicant gives by disclosures (D31). */
 import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { isShownDisclosure, type ShownText, type TextsAt } from '../agreements/agreements.ts';
@@ -9,7 +9,7 @@ import { type ApplicationRecord, type ConsentRecord, consentTo, signerNameOf } f
 import type { ChangeContext } from './planned-change.ts';
 import { sealSigner } from './sealed-parts.ts';
 
-/** Returns the error for agreeing to a text that was not opened or that no longer counts. */
+/** Returns the error for agreeing to a text that was not opened or is no longer accepted. */
 export function agreementUnread({ messages }: Copy): ApiError {
   return new ApiError('agreement_unread', messages.agreementRead);
 }
@@ -20,7 +20,7 @@ export interface ConsentSource {
   readonly userAgent: string | null;
 }
 
-/** The disclosures of the share-information screen that are recorded like agreements, with the version of the text shown. */
+/** The disclosures of the share-information screen that are recorded like agreements, each with the key of its text. */
 const disclosureAgreements = [
   ['shareInformation', 'share-information'],
   ['affiliates', 'affiliates'],
@@ -28,12 +28,13 @@ const disclosureAgreements = [
 
 type ByDisclosure<Value> = { readonly [Key in (typeof disclosureAgreements)[number][0]]?: Value };
 
-/** The versions of the share-information texts that a page showed. A missing entry means the current version. */
+/** The versions of the share-information texts that a page showed. A missing entry stands for the current version. */
 export type ShownDisclosures = ByDisclosure<Pick<ShownText, 'version' | 'sha256'>>;
 
 /**
- * Returns the versions that a page says it showed, after comparing them with the recorded texts. Throws `validation_failed` if an
- * entry is not a version and a hash, and `agreement_unread` if the program never had that text or the text no longer counts.
+ * Returns the versions of the disclosure texts that a page says it showed, after comparing them with the recorded texts. Throws
+ * `validation_failed` if an entry is not a version and a hash, and `agreement_unread` if the program never had that text or the
+ * text is no longer accepted.
  */
 export async function shownDisclosures(
   queries: Queries,
@@ -41,7 +42,7 @@ export async function shownDisclosures(
   sent: ByDisclosure<unknown> = {},
 ): Promise<ShownDisclosures> {
   const given = disclosureAgreements.filter(([key]) => sent[key] !== undefined);
-  // Every entry is checked for its form before any is looked up.
+  // The format of all entries is checked before any of their texts is looked up.
   const shown = given.map(([key, agreement]) => {
     const { version, sha256 } = (sent[key] ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof version !== 'string' || typeof sha256 !== 'string')
@@ -54,12 +55,12 @@ export async function shownDisclosures(
   return Object.fromEntries(shown.map(({ key, text }) => [key, text]));
 }
 
-/** Returns the agreement that a disclosure consents to, or undefined if it consents to no text. */
+/** Returns the agreement to which a disclosure gives consent, or undefined if the disclosure has no text. */
 export function disclosureAgreement(key: string): string | undefined {
   return disclosureAgreements.find(([disclosure]) => disclosure === key)?.[1];
 }
 
-/** Returns the record of an answer that is given now to an agreement or a disclosure. */
+/** Returns the record of an answer that the applicant gives now to an agreement or a disclosure. */
 export function newConsent(
   record: ApplicationRecord,
   given: Pick<ConsentRecord, 'agreement' | 'version' | 'sha256' | 'agreed' | 'openDateTime' | 'signerName'>,
@@ -71,7 +72,10 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/** Returns the consent records for `changed` disclosures: each is given if its box is checked now, otherwise withdrawn. */
+/**
+ * Returns the consent records for the `changed` disclosures. A consent is given if the disclosure's box is now checked, and
+ * withdrawn otherwise.
+ */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

@@ -1,4 +1,4 @@
-/** Creates the only draft of a session, with the first answers (spec section 4). */
+/** Creates the draft of a session, with its first answers. A session can have only one draft (spec section 4). */
 
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
@@ -22,8 +22,8 @@ export type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
 };
 
 /**
- * Runs `create` with a new id and data key. Runs it again with another id and key if a rotation of the encryption keys begins
- * before it finishes.
+ * Runs `create` with a new application id and data key. If a rotation of the encryption keys begins before `create` finishes,
+ * runs it again with a new id and key.
  */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
@@ -37,7 +37,7 @@ export async function withNewApplication<T>(
   return withNewKey(keys.lastRotation, make, (made, checkKey) => create({ ...made, checkKey }));
 }
 
-/** Creates the draft with its first answers. Throws if an answer is wrong; the transaction must then be rolled back. */
+/** Creates the draft with its first answers. Throws if an answer is wrong. The caller must then roll back the transaction. */
 export async function createApplication(
   context: TransactionContext,
   session: Session,

@@ -1,4 +1,4 @@
-/** Erases the personal data of drafts, but not their audit trail (D28, D55). */
+/** Erases the personal data of drafts, but keeps their audit trail (D28, D55). */
 
 import type { StatusBy } from '../../api/status.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
@@ -11,8 +11,8 @@ import { updateApplication } from './row-change.ts';
 type ErasedStatus = StatusBy<'erased'>;
 
 /**
- * Erases a session's draft and stored responses, and returns whether there was a draft. `by` is the audit event's detail about
- * who erased it.
+ * Erases a session's draft and stored responses. Returns whether there was a draft. `by` is the detail of the audit event, which
+ * says who erased the draft.
  */
 export async function eraseDraft(
   context: WriteContext,
@@ -35,8 +35,8 @@ export async function eraseDraft(
 }
 
 /**
- * Erases the draft of an ended session unless a live resume token refers to it, and returns whether it erased one. Always deletes
- * the stored responses, because they contain answers of the ended session.
+ * Erases the draft of an ended session unless a live resume token refers to the draft, and returns whether it was erased. Always
+ * deletes the stored responses, because they contain answers of the ended session.
  */
 export async function keepOrEraseDraft(
   context: WriteContext,

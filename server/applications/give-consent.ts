@@ -1,5 +1,6 @@
 /**
- * Gives or withdraws a consent. An applicant can only agree to a version that this session opened and that still counts (D31).
+ * Gives or withdraws a consent. An applicant can agree only to a version that this session opened and that is still accepted
+ * (D31).
  */
 import type { Consent } from '../../api/agreement.ts';
 import type { Copy } from '../../copy/copy.ts';
@@ -25,7 +26,7 @@ function checkedBody(copy: Copy, { version, agreed }: ConsentBody) {
   ]);
 }
 
-/** Returns the rows that the answer to an agreement writes, and the response. Repeating the same answer writes nothing. */
+/** Returns the rows that an answer to an agreement writes, and the response. Repeating the same answer writes nothing. */
 export async function giveConsent(
   draft: Draft,
   agreement: AgreementKey,
@@ -44,7 +45,7 @@ export async function giveConsent(
   if (agreed && held && named?.sha256 === held.sha256)
     return { ...noChange(record), response: responseOf(agreement, version, held.agreedDateTime) };
 
-  // An applicant can only agree to a text that was opened and still counts, but can always withdraw a consent.
+  // An applicant can agree only to a text that was opened and is still accepted, but can always withdraw a consent.
   const text = agreed ? shown : (held ?? shown);
   const of = { sessionId: record.row.session_id, applicationId: record.row.id };
   const opening = await findOpening(queries, of, agreement, text.sha256);

@@ -1,4 +1,7 @@
-/** Tests documents that were stored before the server redrew PDFs, and programs that also get the original delivered (D61). */
+/**
+ * Tests documents that were stored before the server began to redraw PDFs, and programs whose delivery also contains the original
+ * (D61).
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +42,7 @@ const tooLong = assemble([
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>',
 ]);
 
-/** Replaces a stored document with a file in the format that was stored before the server redrew PDFs. */
+/** Replaces a stored document with a file in the old format, from before the server began to redraw PDFs. */
 async function storeAsBefore({ services }: TestServer, id: string, bytes: Buffer): Promise<void> {
   const found = await findDocument(services.database.db, id);
   if (!found) throw new Error('there is no such document');
@@ -176,7 +179,7 @@ test('a program can have the original delivered as a separate JWE that is marked
   expect(stored[0]?.original?.includes('%PDF-')).toBe(false);
   const { sealed, second } = { sealed: stored[0]?.original, second: await addDocument(client, id) };
   expect(sealed).toBeInstanceOf(Buffer);
-  // Applicants get only the redrawn file, even after they replaced a document.
+  // Applicants get only the redrawn file, even after they have replaced a document.
   const { bytes } = await opening(client, second.id);
   expect(bytes.equals(samplePdf)).toBe(false);
   expected(200, await submit(client, id));

@@ -13,7 +13,7 @@ import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
 
-/** Thrown if a document that was stored before the server redrew PDFs cannot be redrawn now. No one can download it. */
+/** Thrown if a document from before the server began to redraw PDFs cannot be redrawn. No one can download such a document. */
 export class NotDisarmed extends Error {
   override readonly name = 'NotDisarmed';
   readonly reason: DocumentError;
@@ -28,15 +28,15 @@ export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;
   readonly bytes: Buffer;
-  /** The uploaded file, if it was stored for the delivery. It is not redrawn, so no applicant gets it. */
+  /** The uploaded file, if it was stored for the delivery. It is not redrawn, so applicants cannot download it. */
   readonly original: Buffer | undefined;
 }
 
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes. Redraws it first if it was stored before the server redrew PDFs. Returns undefined if the
- * document does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws
+ * Returns a document with its bytes. A document from before the server began to redraw PDFs is redrawn first. Returns undefined
+ * if the document does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws
  * NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
  */
 export async function openDocument(
@@ -58,7 +58,7 @@ export async function openDocument(
 }
 
 /**
- * Decrypts the document of a row. Throws ObjectLost or IntegrityError, which may only mean that the document changed after the
+ * Decrypts the document of a row. Throws ObjectLost or IntegrityError, which may just mean that the document changed after the
  * row was read.
  */
 async function openStored(
@@ -88,18 +88,18 @@ async function openStored(
   };
 }
 
-/** Returns the names of the bucket objects that a document's row refers to. */
+/** Returns the names of the bucket objects to which a document's row refers. */
 function objectsOf({ content, original }: StoredDocument): string {
   return [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
 }
 
-/** Returns the application as it is stored now, or undefined if it was erased. */
+/** Returns the application in its current state, or undefined if it was erased. */
 async function readRecord({ database, keys }: Needed, id: string) {
   const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
   return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
 
-/** Redraws a stored document and replaces it with the result, unless another call has done so in the meantime. */
+/** Redraws a stored document and stores the result in its place, unless another call has already done so. */
 async function disarm(
   services: Needed,
   application: ApplicationRow,

@@ -1,4 +1,4 @@
-/** Tests the rows that a change writes: events in order, versions, people and consents. Needs no database. */
+/** Tests the rows that a change writes: events and their order, versions, people and consents. Needs no database. */
 import { expect, test } from 'vitest';
 import { context, empty, from, key, now } from '../../tests/support/empty-draft.ts';
 import { applicant, authorizedUser, business, owner } from '../../tests/support/sample-application.ts';
@@ -22,7 +22,7 @@ const contentOf = ({ row }: PlannedChange) => row && openContent(row.after, key,
 const changed = (record: ApplicationRecord, changes: object) =>
   changeApplication(context, record, { ...changes, from });
 
-/** The steps of an application: with its business, then also with an applicant, and finally (`whole`) with an owner. */
+/** Three states of an application: with its business only, then also with an applicant, and finally (`whole`) with an owner. */
 const { record: ofBusiness } = changed(empty, { applicationData: business });
 const { record: ofApplicant, id: applicantId } = addPerson(context, ofBusiness, 'applicant', applicant);
 const { record: whole, id: ownerId } = addPerson(context, ofApplicant, 'owner', owner);
@@ -203,7 +203,7 @@ test('the hash of the parts is written if they changed', () => {
   expect(changedParts(empty).parts_hash).toBeInstanceOf(Buffer);
 });
 
-/** Returns the code and the field names of the error with which a change is refused. */
+/** Returns the code and the field names of the error that refuses a change. */
 async function refusalOf(work: () => unknown) {
   const error: unknown = await Promise.resolve()
     .then(work)

@@ -1,6 +1,6 @@
 /**
- * Computes what a change to an application writes: rows, voided consents, and the audit events for the requested change and its
- * consequences (D17, D31, D32). The result is plain data; `write-change.ts` writes it.
+ * Computes what a change to an application writes: rows, voided consents, and the audit events for the requested change and for
+ * its consequences (D17, D31, D32). The result is plain data, which `write-change.ts` writes.
  */
 
 import { type ApplicationState, sectionKeys } from '../../form/fields/application-state.ts';
@@ -21,13 +21,21 @@ import type { ConsentSource, ShownDisclosures } from './consents.ts';
 import { disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 
-/** The change that a call requested. All other differences between the two states are its consequences. */
+/**
+ * The change that a call requested. Every other difference between the states before and after is a consequence of this change.
+ */
 interface RequestedChange {
-  /** The part that the call changes: the application or its people. The audit events of this part come first. */
+  /** The part that the call changes: the application itself or its people. The audit events of this part come first. */
   readonly of: 'application' | 'people';
-  /** The keys of the sent answers. They are about the person with `personnelId` if it is set, otherwise about the business. */
+  /**
+   * The keys of the sent answers. These answers are about the person with `personnelId` if that is set, otherwise about the
+   * business.
+   */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
-  /** The keys of the sent disclosures, and the caller's address and the texts shown, for the evidence of their consents (D31). */
+  /**
+   * The keys of the sent disclosures. The caller's address and the shown texts are evidence of the consents that the disclosures
+   * give (D31).
+   */
   readonly disclosures?: {
     readonly keys: readonly string[];
     readonly from: ConsentSource;
@@ -48,7 +56,7 @@ function changedKeys(before: object, after: object, unreadable: readonly string[
   ];
 }
 
-/** The program, the keys and the database's time with which a change is computed. */
+/** Everything needed to compute a change: the program, the keys and the database's time. */
 export interface ChangeContext {
   readonly program: Program;
   readonly now: Date;
@@ -57,15 +65,15 @@ export interface ChangeContext {
 
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
-  /** Reads rows that are not part of the draft. */
+  /** Reads rows that do not belong to the draft. */
   readonly queries: Queries;
 }
 
 /** The rows that a change writes. */
 export interface PlannedChange {
-  /** The application after the change is written. */
+  /** The application in its state after the change. */
   readonly record: ApplicationRecord;
-  /** The application's own row with its audit events; undefined if nothing is written. */
+  /** The application's own row with its audit events. Undefined if the change writes nothing. */
   readonly row: RowChange | undefined;
   readonly people: {
     readonly removed: readonly string[];
@@ -152,7 +160,7 @@ function consentGiven({ agreed, agreement, version }: ConsentRecord): AuditEvent
   return { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version } };
 }
 
-/** Returns an application's newest consents after `given` was added and `voided` was marked as void. */
+/** Returns an application's newest consents, with those of `given` added and those of `voided` marked as void. */
 export function changedConsents(
   consents: readonly ConsentRecord[],
   { given, voided }: PlannedChange['consents'],
@@ -167,7 +175,7 @@ export function changedConsents(
   ];
 }
 
-/** Returns the columns of the application's own row for its new answers, with the next version. */
+/** Returns the columns of the application's own row with its new answers and the next version. */
 function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial<ApplicationRow> {
   const { answers, disclosures, sections, earlier } = record;
   const version = row.version + 1;
@@ -176,7 +184,9 @@ function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial
   return { version, ...sealed, ...emptied };
 }
 
-/** Returns the people who are removed, added or changed, all people after the change, and its audit events. */
+/**
+ * Returns the people that the change removes, adds or changes, all people after the change, and the audit events about people.
+ */
 function changedPeople(
   { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,
@@ -221,14 +231,15 @@ function changedPeople(
   return { removed, added, changed, after, events };
 }
 
-/** Returns the keys of an earlier session's sealed answers that this session has not replaced (D55). */
+/** Returns the keys of an earlier session's sealed answers that the current session has not replaced (D55). */
 function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(earlier).filter(([key]) => !changed.includes(key)));
 }
 
 /**
- * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. They
- * always count as changed. Otherwise the version would show someone who resumed the draft whether a guess was right (D55).
+ * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. Sending
+ * one of them always counts as a change. Otherwise, the version would reveal to someone who resumed the draft whether a guess was
+ * right (D55).
  */
 function unreadableKeys(
   fields: Fields,

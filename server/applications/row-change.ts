@@ -15,9 +15,9 @@ export interface RowChange {
 }
 
 /**
- * Returns the change of a row with its audit events, of which there must be at least one. If no column changes, neither does
- * `update_date_time`, because a draft is erased a fixed time after its last change (D55). Throws if `transitions` does not allow
- * the change of status (D26).
+ * Returns a row's change together with its audit events, of which there must be at least one. If no column changes,
+ * `update_date_time` stays the same, because a draft is erased a fixed time after its last change (D55). Throws if `transitions`
+ * does not allow the change of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -36,18 +36,21 @@ export function changedRow(
   return { after: { ...row, ...columns }, columns, events: rows };
 }
 
-/** Writes the row and returns true, unless the application has changed since it was read. */
+/**
+ * Writes the row and its events, and returns true. If the application has changed since it was read, writes nothing and returns
+ * false.
+ */
 export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
   return writeWithEvents(queries, after.id, columns, events);
 }
 
-/** Writes the row of an application that the transaction has locked. Throws if the row changed nevertheless. */
+/** Writes the row of an application that the transaction has locked. Throws if the row has changed despite the lock. */
 export async function writeLockedRow(queries: Queries, change: RowChange): Promise<void> {
   if (!(await writeRow(queries, change)))
     throw new Error('A locked application row was changed by another transaction');
 }
 
-/** Writes changes of a locked application's row with at least one audit event. Returns the changed row. */
+/** Writes changes to the row of a locked application, with at least one audit event. Returns the changed row. */
 export async function updateApplication(
   context: WriteContext,
   row: ApplicationRow,

@@ -1,4 +1,4 @@
-/** Encrypts and decrypts the names and bytes of documents, and the signers of consents (D29, D31, D62). */
+/** Encrypts and decrypts the names and bytes of documents, and the signers' data in consents (D29, D31, D62). */
 import { hash } from 'node:crypto';
 import type { ApplicationParts } from '../db/queries/application-parts.ts';
 import type { DocumentRecord, DocumentRow } from '../db/queries/documents.ts';
@@ -9,9 +9,9 @@ import type { ConsentRecord } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 
 export interface SealedDocument extends DocumentRecord {
-  /** The envelope of the file name; null in rows from before 2026-11-23. */
+  /** The envelope of the file name. Null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
-  /** Whether the stored file was redrawn. False for PDFs that were stored before the server redrew PDFs (D61). */
+  /** Whether the server redrew the stored file. False for PDFs that were stored before the server began to redraw PDFs (D61). */
   readonly disarmed: boolean;
 }
 
@@ -39,7 +39,7 @@ export function openDescription(row: DocumentRow, key: DataKey, application: Pla
   };
 }
 
-/** The column of the redrawn file, or the column of the file as it was uploaded. */
+/** The column of the redrawn file or of the original upload. */
 type FileColumn = 'content' | 'original';
 
 export function sealDocumentBytes(
@@ -52,7 +52,10 @@ export function sealDocumentBytes(
   return sealBytes(key, bytes, placeIn('document', application, documentId, column));
 }
 
-/** Decrypts the bytes of a document. Throws IntegrityError if they do not match its hash, for example after a rollback. */
+/**
+ * Decrypts the bytes of a document. Throws IntegrityError if the bytes do not match the document's hash, for example after a
+ * rollback.
+ */
 export function openDocumentBytes(
   key: DataKey,
   application: Placed,

@@ -1,4 +1,4 @@
-/** Tests the consents, the state, the response and the sealed submission of an application, without a database. */
+/** Tests an application's consents, state, response and sealed submission without a database. */
 import { describe, expect, test } from 'vitest';
 import { begun, context, empty, from, key, now, program } from '../../tests/support/empty-draft.ts';
 import { applicant, business, owner } from '../../tests/support/sample-application.ts';

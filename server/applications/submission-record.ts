@@ -29,10 +29,10 @@ import { fieldsOfPerson, signerNameOf } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 
-/** The text shown instead of a sealed answer that was given (D37). */
+/** The text shown in place of a sealed answer (D37). */
 const sealedText = 'Provided (not shown)';
 
-/** The type of a record in JSON: it omits the envelope, and dates are ISO 8601 strings. */
+/** A record in JSON, which omits the envelope and contains dates as ISO 8601 strings. */
 type InJson<T> = {
   readonly [K in Exclude<keyof T, 'sealed'>]: T[K] extends Date
     ? string
@@ -41,7 +41,7 @@ type InJson<T> = {
       : T[K];
 };
 
-/** The content that the applicant submitted: every answer in full, and the descriptions and hashes of the documents. */
+/** Everything that the applicant submitted: every answer in full, and the descriptions and hashes of the documents. */
 export interface Snapshot {
   readonly applicationData: Answers;
   readonly disclosures: Disclosures;
@@ -49,20 +49,25 @@ export interface Snapshot {
   readonly documents: readonly InJson<DocumentRecord>[];
 }
 
-/** The answers under one heading of the review. For a sealed answer, the text only says that it was given. */
+/** The answers under one heading of the review. A sealed answer is not shown: its text only says that it was given. */
 export interface ShownAnswers {
   readonly title: string;
-  /** `text` is null if the question was not answered. */
+  /** `text` is null if the question has no answer. */
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/** The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom; and who the owners are. */
+/**
+ * The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom. It also lists the owners.
+ */
 export interface Evidence {
   readonly consents: readonly InJson<ConsentRecord>[];
   readonly certification: Certification;
-  /** The controlling-party agreement that was agreed to, with names and shares. Other texts are stored only once per version. */
+  /**
+   * The HTML of the controlling-party agreement that was agreed to, with names and shares. Other texts are stored only once per
+   * version.
+   */
   readonly certifiedHtml: string;
-  /** The answers that the applicant confirmed, in the wording that the page showed at that time. */
+  /** The answers that the applicant confirmed, with the wording that the page showed at that time. */
   readonly answers: readonly ShownAnswers[];
 }
 
@@ -82,7 +87,7 @@ export function describedDocument({
   return { ...document, createDateTime: document.createDateTime.toISOString() };
 }
 
-/** Returns a snapshot of all answers, including an applicant's share that follows from the legal form (D6). */
+/** Returns a snapshot of all answers, including an applicant's share if the legal form determines that share (D6). */
 function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapshot {
   const whole = (fields: object, answers: Answers): Answers =>
     Object.fromEntries(Object.keys(fields).map((key) => [key, answers[key] ?? null]));
@@ -101,15 +106,17 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapsho
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns whether a row shows a sealed answer. For such an answer, the evidence only says that it was given (D41). */
+/**
+ * Returns whether a row of the review shows a sealed answer. For a sealed answer, the evidence only says that it was given (D41).
+ */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
 
-/** All sections as confirmed: submitting confirms them, even if the page did not send the flags (D11). */
+/** All sections marked as confirmed. Submitting confirms them, even if the page did not send the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** Returns the answers to the disclosures, in the wording of the screens that show them. */
+/** Returns the answers to the disclosures, with the wording of the screens that show them. */
 function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));
@@ -179,13 +186,15 @@ export function sealSubmission(
   };
 }
 
-/** Decrypts a submission and returns its two parts as JSON texts. Throws EncryptionError if it was altered or moved. */
+/**
+ * Decrypts a submission and returns its two parts as JSON texts. Throws EncryptionError if the submission was altered or moved.
+ */
 export function openSubmission(key: DataKey, row: ApplicationRow, sealed: SubmissionRow) {
   const open = (field: keyof SubmissionRow) => openText(key, sealed[field], aadOf(row, field));
   return { snapshot: open('snapshot'), evidence: open('evidence') };
 }
 
-/** Reads and decrypts a submission. Throws IntegrityError if it does not exist or was purged (D38). */
+/** Reads and decrypts a submission. Throws IntegrityError if the submission does not exist or was purged (D38). */
 export async function readSubmission(
   { database, keys }: { readonly database: { readonly db: Kysely<Tables> }; readonly keys: StoreKeys },
   applicationId: string,

@@ -22,10 +22,12 @@ import { updateApplication } from './row-change.ts';
 import { sealSubmission } from './submission-record.ts';
 import { writeChange } from './write-change.ts';
 
-/** The letters of a reference number: all but I and O, which look like digits. */
+/** The letters in reference numbers: all capital letters except I and O, which look like digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Returns a random number like `AAAA-9999-9999`, one of about 33 trillion, so no one can guess one from another (D26). */
+/**
+ * Returns a random number such as `AAAA-9999-9999`. There are about 33 trillion of them, so no one can guess another one (D26).
+ */
 function newReferenceNumber(): string {
   const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]);
   const digits = () => String(randomInt(10_000)).padStart(4, '0');
@@ -33,13 +35,13 @@ function newReferenceNumber(): string {
 }
 
 /**
- * Throws `validation_failed` with one error per missing or wrong answer, or `agreement_unread` if only voided consents are
+ * Throws `validation_failed` with one error for each missing or wrong answer, or `agreement_unread` if only voided consents are
  * missing.
  */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;
-  // The consents that were given and no longer count, because of a later change or a new version of the text (D31).
+  // The consents that are no longer accepted because of a later change or a new version of the text (D31).
   const lost = agreementsDue(state)
     .filter((agreement) => consentTo(record, agreement)?.agreed && !state.agreed[agreement])
     .map((agreement) => `consents.${agreement}`);
@@ -47,7 +49,7 @@ function checkComplete(copy: Copy, record: ApplicationRecord, state: Application
   throw notValid(copy, errors);
 }
 
-/** Decrypts a draft and erases answers that no longer count, such as answers to a field that the program now hides (D13). */
+/** Decrypts a draft and removes answers that no longer count, such as answers to a field that the program now hides (D13). */
 async function withoutVoidAnswers(context: TransactionContext, row: ApplicationRow) {
   const stored = await openApplication(context, row);
   const before = stateOf(stored, context.program, context.now);
@@ -57,7 +59,9 @@ async function withoutVoidAnswers(context: TransactionContext, row: ApplicationR
   return planned.record;
 }
 
-/** Returns the controlling-party agreement in the version that was agreed to, or in the current one if there is no consent. */
+/**
+ * Returns the controlling-party agreement in the version that was agreed to, or in the current version if there is no consent.
+ */
 async function certifiedText(
   context: TransactionContext,
   record: ApplicationRecord,
@@ -70,7 +74,7 @@ async function certifiedText(
   return agreed ?? agreementFor(context.program, agreement, state);
 }
 
-/** Submits a locked draft of the session and returns it. Leaves an application that is already submitted unchanged (F2). */
+/** Submits a locked draft of the session and returns it. An application that is already submitted stays unchanged (F2). */
 export async function submitApplication(
   context: TransactionContext,
   session: Session,

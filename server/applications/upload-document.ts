@@ -1,4 +1,4 @@
-/** Handles an applicant's uploads. Checks and stores files outside of transactions, because both are slow (D29, D48). */
+/** Handles applicants' uploads. Checks and stores files outside of transactions, because both are slow (D29, D48). */
 import type { Document } from '../../api/document.ts';
 import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, findApplication, isId } from '../db/queries/applications.ts';
@@ -20,15 +20,15 @@ import { documentResponse } from './application-response.ts';
 import type { KeptUpload } from './change-documents.ts';
 import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } from './change-documents.ts';
 
-/** The session of an upload, and the address of its caller. */
+/** The session that uploads a document, and the caller's address. */
 export interface Uploader {
   readonly session: Session;
   readonly address: string;
 }
 
 /**
- * Adds a document to a draft. First throws `resource_not_found` or `conflict`, then the errors of `read`, which checks the form,
- * then the errors of the file (api "Order of checks").
+ * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of `read`, which checks the form,
+ * and then the errors of the file (api "Order of checks").
  */
 export async function uploadDocument(
   services: Services,
@@ -76,7 +76,7 @@ export async function replaceUpload(
   });
 }
 
-/** Removes a document from a draft. First throws `resource_not_found` or `conflict`, then the error of `checkBody`. */
+/** Removes a document from a draft. Throws `resource_not_found` or `conflict` first, then the error of `checkBody`. */
 export async function removeUpload(
   services: Services,
   session: Session,
@@ -111,8 +111,8 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
 }
 
 /**
- * Checks a file and stores it for a document: a new one unless `documentId` is set. If the virus scanner or the bucket is
- * unavailable, the call does not count toward the upload limit, because the page retries for hours.
+ * Checks a file and stores it for the document `documentId`, or for a new document if that is not set. If the virus scanner or
+ * the bucket is unavailable, the call does not count toward the upload limit, because the page retries for hours.
  */
 async function checkAndKeep(
   services: Services,

@@ -1,6 +1,6 @@
 /**
- * Tests concurrent changes of a draft. The server reads the application with the session, before the body, so by delaying the
- * body a test fixes the order of reading and writing.
+ * Tests concurrent changes of a draft. The server reads the application together with the session, before it reads the body. So a
+ * test can delay the body to control the order of reading and writing.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agreement } from '../../api/agreement.ts';
@@ -21,7 +21,7 @@ describe.each(await testStores())('a change that races with another change, on $
   });
   afterAll(() => server.stop());
 
-  /** Sends a call that reads its application before `meanwhile` runs, and writes it afterwards. */
+  /** Sends a call that reads its application before `meanwhile` runs, and writes the application afterwards. */
   async function around(
     meanwhile: () => Promise<unknown>,
     ...call: [ApiClient, string, string, { readonly json: unknown; headers?: Record<string, string> }]

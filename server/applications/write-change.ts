@@ -1,6 +1,6 @@
 /**
- * Writes changes of a draft without locking it first. A change is computed from the application that was read with the session.
- * If another call has changed the application since, the change is computed again under a lock
+ * Writes changes to a draft without locking it first. A change is computed from the application that was read with the session.
+ * If another call has changed the application in the meantime, the change is computed again under a lock
  * (`docs/decisions/changes-without-a-lock.md`).
  */
 
@@ -19,7 +19,7 @@ import { type ApplicationRecord, applicationOf, openIfKept } from './application
 import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
-/** The id by which a call names its draft: the id of the application or of one of its people. */
+/** The id with which a call names its draft: the id of the application or of one of its people. */
 export type Named = { readonly applicationId: string } | { readonly personnelId: string };
 
 function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
@@ -29,8 +29,8 @@ function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
 }
 
 /**
- * Writes the change that `plan` returns for a session's draft, and returns the change. Throws `resource_not_found` if `named` is
- * not in the draft. `plan` may run twice: it must not write, and besides the draft it must read only rows that never change.
+ * Writes the change that `plan` returns for a session's draft, and returns that change. Throws `resource_not_found` if `named` is
+ * not in the draft. `plan` may run twice, so it must not write. Apart from the draft, it must read only rows that never change.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,
@@ -51,7 +51,7 @@ export async function changeDraft<Planned extends PlannedChange>(
     await lockApplicationOfSession(transaction, session.id);
     const found = await findSessionWithApplication(moment, transaction, session.id);
     const record = found?.application && openIfKept(keys, found.application);
-    // The session had an application when the call began, so the application was erased in the meantime.
+    // The session had an application when the call began, so another call has erased it since.
     if (!record) throw locked();
     const planned = await planOn(transaction, found.now, record);
     await writeChange({ transaction, now: found.now, keys }, planned);
@@ -60,7 +60,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   return keys.withKeysLoaded(() => transact(db, again));
 }
 
-/** Writes a change and returns true, unless the application has changed since it was read. */
+/** Writes a change and returns true. If the application has changed since it was read, writes nothing and returns false. */
 async function writeIfUnchanged({ database, keys }: Services, planned: PlannedChange): Promise<boolean> {
   const { row } = planned;
   if (!row) return true;
@@ -72,7 +72,7 @@ async function writeIfUnchanged({ database, keys }: Services, planned: PlannedCh
   });
 }
 
-/** Writes a change that was computed in this transaction from the locked application. */
+/** Writes a change that this transaction computed from the locked application. */
 export async function writeChange(context: WriteContext, planned: PlannedChange): Promise<void> {
   if (!planned.row) return;
   await writeLockedRow(context.transaction, planned.row);

@@ -1,4 +1,7 @@
-/** Checks a document from an applicant or an operator before it is stored: a virus scan, then content disarm (D29, D61, X12). */
+/**
+ * Checks a document from an applicant or an operator before it is stored. A virus scan comes first, then content disarm (D29,
+ * D61, X12).
+ */
 import { hash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
 import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
@@ -10,13 +13,13 @@ import { contentTypeNamed, fileNameFor } from './file-name.ts';
 import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
-/** A file and its name, as the sender sent them. */
+/** A file and its name, as the sender uploaded them. */
 export interface UploadedFile {
   readonly bytes: Buffer;
   readonly name: string | undefined;
 }
 
-/** An uploaded document that passed all checks. Hashes are hexadecimal. */
+/** An uploaded document that has passed all checks. The hashes are hexadecimal. */
 export interface CheckedUpload {
   readonly fileName: string;
   readonly contentType: DocumentContentType;
@@ -25,11 +28,11 @@ export interface CheckedUpload {
   readonly sha256: string;
   /** The SHA-256 of the uploaded bytes. */
   readonly originalSha256: string;
-  /** The uploaded bytes, if the program wants them delivered in addition to the redrawn ones. */
+  /** The uploaded bytes, if the program wants them delivered in addition to the redrawn bytes. */
   readonly original?: Uint8Array | undefined;
 }
 
-/** The Retry-After in seconds while the virus scanner is unavailable. */
+/** The Retry-After value in seconds while the virus scanner is unavailable. */
 const scannerRetryAfter = 30;
 
 /** Thrown while the virus scanner is unavailable. The document itself may be fine. */
@@ -41,7 +44,7 @@ export class ScannerUnavailable extends ApiError {
 
 /**
  * Scans a document for viruses if a scanner is configured, and checks its content. Never wait for this in a transaction. Throws
- * an ApiError that states the reason, also if the scanner is unavailable (X12).
+ * an ApiError that states why the document was not accepted, even if the scanner is unavailable (X12).
  */
 export async function acceptDocument(
   {
@@ -67,14 +70,17 @@ export async function acceptDocument(
   };
 }
 
-/** Returns the reason to show. If a file of unknown type has the name of a PDF or picture, the reason is that it is damaged. */
+/**
+ * Returns the reason to show. If a file's type is unknown but its name is that of a PDF or picture, the reason is that the file
+ * is damaged.
+ */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;
   return contentType === 'application/pdf' ? 'broken_pdf' : 'broken_image';
 }
 
-/** Returns the error for a document. Its message names the reason, because the rule `invalid` alone does not. */
+/** Returns the error for a document. Its message states the reason, because the rule `invalid` alone does not. */
 export function unusable(copy: ServerCopy, reason: DocumentError): ApiError {
   const message = copy.documentErrors[reason];
   return invalidAnswers([{ field: 'document', rule: 'invalid', message, reason }]);

@@ -11,8 +11,8 @@ export type DocumentCheck =
   | { readonly ok: false; readonly reason: DocumentError };
 
 /**
- * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61). Run this in a separate process: a check
- * can take seconds and hundreds of megabytes, and a malicious file may exploit a decoder.
+ * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61). Run this in a separate process, because a
+ * check can take seconds and hundreds of megabytes, and a malicious file may exploit a decoder.
  */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };
@@ -22,13 +22,13 @@ export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   return contentType === 'application/pdf' ? disarmPdf(bytes) : reEncodeImage(bytes, contentType);
 }
 
-/** The first bytes of each picture type (ITU-T T.81, B.1.1.3; PNG, 5.2). */
+/** The first bytes of each type of picture (ITU-T T.81, B.1.1.3; PNG, 5.2). */
 const beginnings: readonly (readonly [DocumentContentType, string])[] = [
   ['image/jpeg', '\xff\xd8\xff'],
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
-/** The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes PDF readers accept before it (annex H, note 13). */
+/** The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes before it PDF readers accept (annex H, note 13). */
 const pdfHeader = '%PDF-';
 const mostBeforeHeader = 1024;
 

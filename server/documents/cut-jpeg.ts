@@ -3,26 +3,29 @@ import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { mostPicturePixels } from '../../form/limits/document-limits.ts';
 
-/** The markers EOI and SOS (ITU-T T.81, B.1.1.3). Neither can occur by chance within the coded picture. */
+/** The markers EOI and SOS (ITU-T T.81, B.1.1.3). Neither can occur by chance within the encoded picture. */
 const end = Buffer.from([0xff, 0xd9]);
 const scan = Buffer.from([0xff, 0xda]);
 
-/** Arbitrary bytes in place of the missing ones. A decoder draws something else for them than it draws for no data. */
+/**
+ * Arbitrary bytes to use in place of the missing bytes. What a decoder draws for them differs from what it draws for missing
+ * data.
+ */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
 /** The height in pixels of a JPEG's largest coding unit, and the number of rows next to a unit that smoothing changes. */
 const unitRows = 16;
 const smoothedRows = 2;
 
-/** The width to which pictures are shrunk for the comparison, to save memory. Their height does not change. */
+/** The width in pixels to which pictures are shrunk for the comparison, to save memory. Their height does not change. */
 const columns = 16;
 
 /**
  * Returns the JPEG with an end marker, or undefined if more than the last row of coding units is damaged. A JPEG does not state
- * how much of it is missing, so it is decoded with two different endings: rows that are the same in both results are intact.
+ * how much of it is missing, so it is decoded with two different endings. Rows that are the same in both results are intact.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
-  // Remove a trailing 0xff, because it would form a marker with the byte after it.
+  // Remove a trailing 0xff, because it would form a marker with the next byte.
   const cut = Buffer.from(bytes.at(-1) === 0xff ? bytes.subarray(0, -1) : bytes);
   if (cut.lastIndexOf(end) > cut.lastIndexOf(scan)) return undefined;
   const whole = Buffer.concat([cut, end]);
@@ -35,7 +38,7 @@ export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer
   return lastKept > 0 && lastKept >= height - unitRows - smoothedRows ? whole : undefined;
 }
 
-/** Returns the pixels of every row, shrunk to a few columns. */
+/** Returns the pixels of all rows, with each row shrunk to a few columns. */
 function rowsOf(jpeg: Buffer, height: number): Promise<Buffer> {
   return sharp(jpeg, { failOn: 'none', limitInputPixels: mostPicturePixels })
     .resize({ width: columns, height, fit: 'fill' })

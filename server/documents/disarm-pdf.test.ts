@@ -9,7 +9,7 @@ import { openPdf } from './open-pdf.ts';
 
 const refused = (reason: string) => ({ ok: false, reason });
 
-/** Returns a PDF with one page of 200 by 100 points and this content. */
+/** Returns a PDF that has one page of 200 by 100 points with this content. */
 function onePage(content: string, pageEntries = '', objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /DA (/Helv 12 Tf 0 g) >> >>',
@@ -222,7 +222,10 @@ describe('letters whose font is not in the file', () => {
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [-100 -200 1000 900] /ItalicAngle 0 ` +
     '/Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>';
 
-  /** Returns a page with one line of text. Its font is object 5, and `font` contains the objects of the font. */
+  /**
+   * Returns a page with one line of text in a font. The page refers to the font as object 5, and `font` contains the font's
+   * objects.
+   */
   function line(text: string, font: readonly string[], entries = '', paint = ''): Buffer {
     const content = `${paint} BT /F 10 Tf 10 40 Td ${text} Tj ET`;
     return onePage(content, `/Resources << /Font << /F 5 0 R /H 8 0 R >> >> ${entries}`, [

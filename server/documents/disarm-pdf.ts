@@ -1,20 +1,20 @@
-/** Redraws a PDF, so that only the appearance of its pages remains (D61). */
+/** Redraws a PDF, so only the appearance of its pages remains (D61). */
 import sharp from 'sharp';
 import { type DocumentError, largestDocument, pagesPerDocument } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { imagePdf, type PicturePage } from './image-pdf.ts';
 import { brokePdfium, type DrawnPage, type OpenedPdf, openPdf } from './open-pdf.ts';
 
-/** The resolution of a drawn page, at which 6-point print is readable. */
+/** Resolution of a drawn page. It is high enough to read 6-point print. */
 const dotsPerInch = 150;
 
-/** The most pixels of one page. */
+/** Maximum number of pixels in a page. */
 const mostPixels = 8_000_000;
 
-/** The most pixels of all pages together, enough to draw twenty pages of 11 by 17 inches at the full resolution. */
+/** Maximum number of pixels in all pages together. It is enough for twenty pages of 11 by 17 inches at the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/** The compressions to try for a page. The first gives the best quality, which keeps text sharp. */
+/** The compressions to try for a page, in this order. The first has the best quality and keeps text sharp. */
 const compressions = [
   { quality: 85, scale: 1 },
   { quality: 70, scale: 1 },
@@ -22,10 +22,10 @@ const compressions = [
 ];
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
-/** The most bytes that a page takes in addition to its picture. */
+/** Maximum number of bytes that a page takes in addition to its picture. */
 const aroundPicture = 1_000;
 
-/** Draws every page and builds a new PDF from the pictures. A document may use up the process's time or memory. */
+/** Draws every page and builds a new PDF from the pictures. A document may exhaust the process's time or memory. */
 export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   try {
     const opened = await openPdf(bytes);
@@ -36,13 +36,15 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
     if (kept.length > largestDocument) return refused('too_large_drawn');
     return { ok: true, contentType: 'application/pdf', bytes: kept };
   } catch (error) {
-    // Rethrow errors that the document did not cause, because they say nothing about the document.
+    // Rethrow errors that the document did not cause, because they do not mean that the document is damaged.
     if (brokePdfium(error)) return refused('broken_pdf');
     throw error;
   }
 }
 
-/** Returns the reason why the pages of a PDF cannot be drawn or do not show all of its content, such as attached files. */
+/**
+ * Returns the reason for refusing a PDF whose pages cannot be drawn or do not show all of its content, such as attached files.
+ */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';
@@ -67,7 +69,10 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
   return pages;
 }
 
-/** Returns the page in the first compression that takes at most `mostBytes`, or else in the strongest compression. */
+/**
+ * Returns the page with the first compression that takes at most `mostBytes`. If none does, returns it with the strongest
+ * compression.
+ */
 async function compressed(page: DrawnPage, mostBytes: number): Promise<PicturePage> {
   for (const compression of compressions) {
     const picture = await pictureOf(page, compression);

@@ -13,7 +13,7 @@ import {
 let checker: DocumentChecker | undefined;
 afterEach(() => checker?.close());
 
-/** Starts a checker and returns a function that checks a document of a sender: `a1` is the first session at address a. */
+/** Starts a checker, and returns a function that checks a document from a sender. `a1` is the first session at address a. */
 function start(options?: DocumentCheckerOptions) {
   const started = startDocumentChecker(options);
   checker = started;
@@ -127,7 +127,7 @@ function childrenOfThis(): number[] {
     .map(Number);
 }
 
-/** Returns the command line of a process; empty if the process has ended. */
+/** Returns the command line of a process, or an empty text if the process has ended. */
 function commandOf(id: string): string {
   try {
     return readFileSync(`/proc/${id}/cmdline`, 'latin1');
@@ -136,7 +136,7 @@ function commandOf(id: string): string {
   }
 }
 
-/** Returns the most memory (in KB) and processor time (in ticks of 10 ms) that a check's process was seen to use. */
+/** Returns the maximum memory (in KB) and processor time (in ticks of 10 ms) that a check's process was observed to use. */
 async function mostUsed(check: Promise<unknown>): Promise<{ memory: number; ticks: number }> {
   const [pid] = childrenOfThis();
   const most = { memory: 0, ticks: 0 };

@@ -1,4 +1,4 @@
-/** Checks uploaded documents in an order that is fair to all senders, each in a separate process (D48, D61, X20). */
+/** Checks uploaded documents in an order that is fair to all senders. Each check runs in its own process (D48, D61, X20). */
 import { ApiError } from '../errors.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
@@ -7,8 +7,8 @@ import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
   /**
-   * Checks a document without changing the caller's bytes. Throws `unavailable` if too many bytes are waiting, the document
-   * waited too long, the check's process failed, or the checker was closed.
+   * Checks a document without changing the caller's bytes. Throws `unavailable` if too many bytes are waiting, if the document
+   * waited too long, if the check's process failed, or if the checker was closed.
    */
   check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
   /** Stops the checker's processes. All running and waiting checks fail with `unavailable`. */
@@ -16,11 +16,11 @@ export interface DocumentChecker {
 }
 
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
-  /** How many documents are checked in parallel. If it is 1, a single sender can make all others wait. */
+  /** Number of documents that are checked in parallel. If it is 1, a single sender can make all other senders wait. */
   readonly checkers?: number;
-  /** The most bytes of documents that wait in memory. Documents from one address may take up to half of them. */
+  /** Maximum number of bytes in all documents that wait in memory. Documents from one address may take up half of them. */
   readonly waitingBytes?: number;
-  /** The longest time that a document waits for its check to start, in milliseconds. */
+  /** Maximum time in milliseconds that a document waits for its check to start. */
   readonly longestWaitMillis?: number;
 }
 
@@ -31,7 +31,7 @@ interface Job extends Sender {
   readonly fail: (apiError: ApiError) => void;
 }
 
-/** The Retry-After of a document that could not be checked, in seconds. */
+/** The Retry-After value in seconds for a document that could not be checked. */
 const retryAfter = 10;
 
 const mebibyte = 1024 * 1024;
@@ -70,7 +70,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
       });
   }
 
-  /** Deletes the turns of senders that have no document waiting or being checked. */
+  /** Deletes the last turns of senders that have no documents waiting or being checked. */
   function dropIdleSenders(): void {
     const active = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
     for (const sender of lastTurns.keys()) if (!active.includes(sender)) lastTurns.delete(sender);
@@ -78,7 +78,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
 
   function rejectOverdue(): void {
     const now = performance.now();
-    // The documents that have waited longest are at the start of the list.
+    // The documents that have waited the longest are at the start of the list.
     while (waiting[0] && now - waiting[0].waitingSince >= longestWaitMillis)
       waiting.shift()?.fail(unavailable());
   }

@@ -1,10 +1,16 @@
-/** Makes a safe name for a document: the harmless part of the sent name, with an extension for its content type (D29). */
+/**
+ * Creates a safe name for a document: the harmless part of the uploaded name, with an extension that matches its content type
+ * (D29).
+ */
 import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 
-/** The length of the longest name, in code points. */
+/** Maximum length of a name, in code points. */
 const longestName = 100;
 
-/** The most characters of a sent name that are parsed, to keep parsing fast. No operating system allows longer names. */
+/**
+ * Maximum number of characters of an uploaded name that are parsed, to keep parsing fast. No operating system allows longer
+ * names.
+ */
 const longestParsed = 1_000;
 
 /** The valid extensions for each content type. The first one is added to a name that has none of them. */
@@ -30,9 +36,9 @@ export function contentTypeNamed(name: string | undefined): DocumentContentType 
 }
 
 /**
- * Returns the name under which a document is stored, shown and delivered. It has no folders or invisible characters, and an
- * extension for its content type (`photo.exe` → `photo.jpg`). `_` replaces characters that Windows forbids, and the `%` of
- * percent-encoding.
+ * Returns the name under which a document is stored, shown and delivered. The name has no folders or invisible characters, and
+ * its extension matches its content type (`photo.exe` → `photo.jpg`). `_` replaces characters that Windows forbids, and the `%`
+ * of percent-encoding.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
   const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, longestParsed) ?? '';
@@ -44,17 +50,17 @@ export function fileNameFor(name: string | undefined, contentType: DocumentConte
   return `${trimmedEnd([...allowed].slice(0, longestStem).join(''))}.${extension}`;
 }
 
-/** Returns a text as well-formed Unicode without invisible characters. */
+/** Returns a text as well-formed Unicode, without its invisible characters. */
 export function withoutUnseen(text: string): string {
   return text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 }
 
-/** Decodes the `filename` of a form part, in which browsers encode only quotes and line breaks (HTML, "multipart form data"). */
+/** Decodes the `filename` of a form part, where browsers encode only quotes and line breaks (HTML, "multipart form data"). */
 export function formFileName(parameter: string): string {
   return parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 }
 
-/** Returns the Content-Disposition with which browsers save a response as a file of this name (RFC 6266, RFC 8187). */
+/** Returns the Content-Disposition header that makes browsers save a response as a file of this name (RFC 6266, RFC 8187). */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const encoded = encodeURIComponent(fileName).replace(
@@ -64,7 +70,10 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Splits a name into stem and extension. Finds a correct extension even before a wrong one, as in `statement.pdf.exe`. */
+/**
+ * Splits a name into its stem and extension. If a wrong extension follows a correct one, as in `statement.pdf.exe`, finds the
+ * correct one.
+ */
 function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);
@@ -74,8 +83,8 @@ function partedFor(contentType: DocumentContentType, name: string) {
 }
 
 /**
- * Splits off a name's extension, which is short and has at least one letter: `31.2026` has no extension. Ignores dots and spaces
- * at the end of a name, as Windows does.
+ * Splits off a name's extension, which is short and has at least one letter, so `31.2026` has no extension. Ignores dots and
+ * spaces at the end of a name, as Windows does.
  */
 function parted(name: string) {
   const seen = trimmedEnd(name);

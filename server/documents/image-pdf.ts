@@ -1,6 +1,6 @@
 /**
- * Writes a PDF that consists only of pictures (D61). Uses no library, because loading one would take longer than most documents
- * take to check.
+ * Writes a PDF that consists only of pictures (D61). Uses no library, because loading a library would take longer than checking
+ * most documents.
  */
 import { Buffer } from 'node:buffer';
 
@@ -15,15 +15,15 @@ export interface PicturePage {
   readonly height: number;
 }
 
-/** The longest side of a page that all PDF readers accept, in points (ISO 32000-1, annex C). */
+/** Maximum length in points of a page's side that all PDF readers accept (ISO 32000-1, annex C). */
 const longestSide = 14_400;
 
-/** The numbers of the PDF's objects: 1 is the catalog and 2 the list of pages. Then three objects follow for each page. */
+/** The numbers of the PDF's objects. 1 is the catalog, 2 is the list of pages, and three objects for each page follow. */
 const catalog = 1;
 const pageList = 2;
 const pageObject = (index: number) => 3 + index * 3;
 
-/** Returns a PDF of these pages (syntax: ISO 32000-1, 7.5). The same pages always give the same bytes. */
+/** Returns a PDF of these pages (syntax: ISO 32000-1, 7.5). The same pages always produce the same bytes. */
 export function imagePdf(pages: readonly PicturePage[]): Buffer {
   const kids = pages.map((_, index) => `${pageObject(index)} 0 R`).join(' ');
   return assembled([
@@ -55,7 +55,7 @@ function stream(entries: string, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')]);
 }
 
-/** Returns a PDF of these objects: numbers them from 1, and adds the header, the index and the trailer. */
+/** Returns a PDF of these objects: numbers the objects from 1, and adds the header, the index and the trailer. */
 function assembled(objects: readonly (string | Buffer)[]): Buffer {
   const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
   const parts = [header];

@@ -1,6 +1,6 @@
 /**
- * Detects letters that a page contains but its drawing does not show, because the file lacks their font and PDFium has no
- * substitute (D61). The applicant's PDF reader may have the font and show text where the bank would get a blank page.
+ * Detects letters that a page contains but that are missing from its drawing, because the file lacks their font and PDFium has no
+ * substitute (D61). The applicant's PDF reader may have the font and show text where the bank would see a blank page.
  */
 import type { Letter } from './page-letters.ts';
 
@@ -11,20 +11,24 @@ interface Pixels {
   readonly height: number;
 }
 
-/** The smallest share of lost letters for which a page is refused. A few missing bullets are acceptable. */
+/** Minimum share of lost letters for which a page is refused. A few missing bullets are acceptable. */
 const mostLost = 0.1;
-/** The smallest number of lost letters for which a page is refused. Fewer are probably marks, such as a check mark. */
+/** Minimum number of lost letters for which a page is refused. Fewer lost letters are probably marks, such as check marks. */
 const fewestLost = 4;
 
-/** The largest difference between two values of a color channel (0 to 255) that counts as the same color. */
+/** Maximum difference between two values of a color channel (0 to 255) that count as the same color. */
 const plainWithin = 24;
 
-/** The margins of a letter's box that are ignored, as shares of its size: other letters, underlines and rules reach into them. */
+/**
+ * The margins of a letter's box that are ignored, as shares of the box's size. Other letters, underlines and rules may reach into
+ * them.
+ */
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether a page must be refused because too many letters are lost. A letter whose font is not in the file is lost if it
- * is drawn nowhere on the page, or if its Unicode value is unknown, because PDFium then guesses its shape.
+ * Returns whether a page must be refused because too many letters are lost. A letter whose font is not in the file counts as lost
+ * if the letter is not drawn anywhere on the page. It also counts as lost if its Unicode value is unknown, because PDFium then
+ * guesses its shape.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   const drawn = new Set<string>();
@@ -43,7 +47,10 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/** Returns whether a letter is drawn in its place, or would not be visible: outside the page, or in the background's color. */
+/**
+ * Returns whether a letter is drawn in its box. Also returns true if it would be invisible there: outside the page, or in the
+ * background's color.
+ */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;
@@ -64,7 +71,7 @@ function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   );
 }
 
-/** Returns the range of whole pixels between two edges, limited to the page. */
+/** Returns the range of whole pixels between two edges, clamped to the page. */
 function within(from: number, to: number, size: number): { readonly from: number; readonly to: number } {
   return { from: Math.max(0, Math.round(from)), to: Math.min(size, Math.round(to)) };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { nextInTurn, type Sender } from './next-in-turn.ts';
 
-/** Returns a sender by name: `a1` is the first session at address a. */
+/** Returns a sender by a short name: `a1` is the first session at address a. */
 const sender = (name: string): Sender => ({ session: name, address: name.slice(0, 1) });
 
-/** Returns the order in which waiting documents are checked if all checks take the same time. */
+/** Returns the order in which waiting documents are checked if all checks take equally long. */
 function order(waiting: readonly string[], checkers: number): string[] {
   const left = waiting.map(sender);
   const lastTurns = new Map<string, number>();

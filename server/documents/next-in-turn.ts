@@ -1,17 +1,17 @@
-/** Decides which document is checked next, so that a sender of many documents does not make other senders wait (X20). */
+/** Decides which document is checked next, so a sender of many documents does not make other senders wait (X20). */
 
 /** The sender of a document. */
 export interface Sender {
   readonly session: string;
-  /** The network address by which limits count senders. */
+  /** The network address, in the format that the limits use. */
   readonly address: string;
 }
 
 /**
  * Returns the index of the next document to check, or -1 if none may start now. Only one document of a session is checked at a
- * time, and one address never occupies all of several checkers. The next document is the one whose address has waited longest for
- * its turn, then whose session has, then that arrived first. `lastTurns` has the number of the last turn of each address and
- * session.
+ * time. If there are several checkers, a single address never occupies all of them. Documents are ordered by how long ago their
+ * address had its last turn, then by how long ago their session had its last turn, and then by arrival. `lastTurns` contains the
+ * number of the last turn of each address and session.
  */
 export function nextInTurn(
   waiting: readonly Sender[],

@@ -7,17 +7,20 @@ import { lettersOf } from './page-letters.ts';
 /** A PDF that PDFium has loaded. Its pages are drawn on demand. */
 export interface OpenedPdf {
   readonly pages: number;
-  /** The number of attached files, which no page shows. */
+  /** Number of attached files, which no page shows. */
   readonly attachments: number;
-  /** Whether the PDF is an XFA form, which only Adobe's programs can draw. */
+  /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
   readonly isXfaForm: boolean;
-  /** Draws a page, counted from 0. Returns undefined if it cannot be loaded. Throws if it makes PDFium fail (`brokePdfium`). */
+  /**
+   * Draws the page with this index, counted from 0. Returns undefined if the page cannot be loaded. Throws if the page makes
+   * PDFium fail (`brokePdfium`).
+   */
   draw(index: number, resolution: Resolution): DrawnPage | undefined;
 }
 
 interface Resolution {
   readonly dotsPerInch: number;
-  /** A page with more pixels than this is drawn at a lower resolution. */
+  /** Maximum number of pixels. A page with more pixels is drawn at a lower resolution. */
   readonly mostPixels: number;
 }
 
@@ -28,11 +31,11 @@ export interface DrawnPage {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Whether too much text is missing from the drawing, because its fonts are not in the file. */
+  /** Whether too much text is missing from the drawing because its fonts are not in the file. */
   readonly losesLetters: boolean;
 }
 
-/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
+/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers, and 0 means none. */
 interface Pdfium extends PdfiumText {
   readonly wasmExports: PdfiumText['wasmExports'] & { readonly [name: string]: unknown };
   _FPDF_InitLibraryWithConfig(config: object): void;
@@ -61,7 +64,9 @@ interface Pdfium extends PdfiumText {
 const needsKey: readonly number[] = [4, 5];
 /** The type of forms that PDFium cannot draw: FORMTYPE_XFA_FULL (fpdf_formfill.h). */
 const xfaForm = 2;
-/** The flags FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER, which changes the order blue, green, red to RGB (fpdfview.h). */
+/**
+ * The flags FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER (fpdfview.h). The latter changes the byte order from blue, green, red to RGB.
+ */
 const renderFlags = 0x01 | 0x10;
 /** The bitmap format with three bytes per pixel: FPDFBitmap_BGR (fpdfview.h). */
 const threeBytes = 2;
@@ -70,12 +75,15 @@ const formCallbacks = { size: 512, version: 2 };
 const white = 0xff_ff_ff_ff;
 const pointsPerInch = 72;
 
-/** Returns whether a document made PDFium fail: by a trap, a stack overflow or exhausted memory in WebAssembly. */
+/**
+ * Returns whether the error means that a document made PDFium fail, by a trap, a stack overflow or exhausted memory in
+ * WebAssembly.
+ */
 export function brokePdfium(error: unknown): boolean {
   return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
-/** Opens a document in its own PDFium instance, which lives until the process ends. Throws if it makes PDFium fail. */
+/** Opens a document in its own PDFium instance, which lives until the process ends. Throws if the document makes PDFium fail. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted_pdf' | 'broken_pdf'> {
   const pdfium = await startPdfium();
   const data = pdfium.wasmExports.malloc(bytes.length);
@@ -104,7 +112,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
   };
 }
 
-/** Returns a handle for drawing form fields with their values, or 0 without a form. This build of PDFium runs no scripts. */
+/** Returns a handle for drawing form fields with their values, or 0 if there is no form. This build of PDFium runs no scripts. */
 function openForm(pdfium: Pdfium, document: number): number {
   const callbacks = pdfium.wasmExports.malloc(formCallbacks.size);
   pdfium.HEAPU8.fill(0, callbacks, callbacks + formCallbacks.size);
@@ -112,7 +120,7 @@ function openForm(pdfium: Pdfium, document: number): number {
   return pdfium._FPDFDOC_InitFormFillEnvironment(document, callbacks);
 }
 
-/** Draws a page. Returns undefined if PDFium cannot create its bitmap, for example because there is not enough memory. */
+/** Draws a page. Returns undefined if PDFium cannot create the page's bitmap, for example because there is not enough memory. */
 function drawPage(
   pdfium: Pdfium,
   page: number,
@@ -139,7 +147,7 @@ function drawPage(
   return { ...drawn, size, losesLetters: losesLetters(drawn, lettersOf(pdfium, page, drawn)) };
 }
 
-/** Returns the size in pixels at which to draw a page whose size is in points. */
+/** Returns the size in pixels at which to draw a page of this size in points. */
 function pixelsOf(
   [width, height]: DrawnPage['size'],
   { dotsPerInch, mostPixels }: Resolution,
@@ -151,12 +159,12 @@ function pixelsOf(
   return [pixels(inches[0]), pixels(inches[1])];
 }
 
-/** The most memory that PDFium may use, in bytes. Scans at 600 dots per inch need half of it. */
+/** Maximum memory that PDFium may use, in bytes. Scans at 600 dots per inch need half of it. */
 const mostMemory = 272 * 1_048_576;
 
 /** Starts PDFium. This takes about 20 ms, because the WebAssembly must be compiled. */
 async function startPdfium(): Promise<Pdfium> {
-  // Discard PDFium's messages: they could quote the document, and must not reach the log.
+  // Discard PDFium's messages. They could quote the document, so they must not reach the log.
   const silent: object = { print: () => {}, printErr: () => {} };
   const pdfium = (await PDFiumModule(silent)) as unknown as Pdfium;
   for (const part of Object.values(pdfium.wasmExports)) if (isMemory(part)) limitMemory(part);
@@ -174,8 +182,8 @@ function isMemory(part: unknown): part is WasmMemory {
 }
 
 /**
- * Makes a memory refuse to grow beyond `mostMemory`, because the package's own limit is 2 GiB and cannot be changed. PDFium
- * treats a refusal as exhausted memory.
+ * Limits how far PDFium's memory can grow to `mostMemory`. The package's own limit is 2 GiB and cannot be changed. When the
+ * memory cannot grow, PDFium reports that it is exhausted.
  */
 function limitMemory(memory: WasmMemory): void {
   const pageBytes = 65_536;

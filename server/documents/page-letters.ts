@@ -1,6 +1,6 @@
-/** Uses PDFium to list the letters of a page with the properties of their fonts (fpdf_text.h, fpdf_edit.h). */
+/** Lists the letters of a page with the properties of their fonts. Uses PDFium (fpdf_text.h, fpdf_edit.h). */
 
-/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers; 0 means none. */
+/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers, and 0 means none. */
 export interface PdfiumText {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
@@ -30,23 +30,23 @@ export type DrawnArea = [...Area, rotation: number];
 export interface Letter {
   /** Whether the letter's font is in the file. */
   readonly hasFont: boolean;
-  /** A key that is the same for every occurrence of a letter in a font. */
+  /** A key that is equal for all occurrences of a letter in one font. */
   readonly glyph: string;
-  /** Whether the file states which letter this is. If not, a substitute font draws a wrong shape or none. */
+  /** Whether the file states which letter this is. If it does not, a substitute font draws a wrong shape or none. */
   readonly isKnown: boolean;
-  /** Returns the letter's box in pixels of the drawn page, from the top left. */
+  /** Returns the letter's box in pixels of the drawn page, counted from the top left. */
   readonly box: () => readonly [left: number, top: number, right: number, bottom: number];
   /** Returns the letter's color in RGB, or undefined if it is fully transparent. */
   readonly color: () => readonly number[] | undefined;
 }
 
 /**
- * The render modes of invisible text, such as the text that a scanner recognized and put under the picture (fpdf_edit.h:
+ * The render modes of invisible text, such as text that a scanner recognized and placed under the picture (fpdf_edit.h:
  * FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP).
  */
 const neverSeen: readonly number[] = [3, 7];
 
-/** The highest code of the control characters and the space; then the codes of other spaces. */
+/** The highest code among the control characters and the space, and the codes of other spaces. */
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
@@ -102,7 +102,7 @@ function boxOf(
 ): ReturnType<Letter['box']> {
   if (pdfium._FPDFText_GetLooseCharBox(text, index, memory) === 0) return [0, 0, 0, 0];
   const view = () => new DataView(pdfium.HEAPU8.buffer);
-  // FS_RECTF: left, top, right, bottom.
+  // The order of values in FS_RECTF: left, top, right, bottom.
   const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) =>
     view().getFloat32(memory + offset, true),
   ) as [number, number, number, number];

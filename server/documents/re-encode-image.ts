@@ -1,18 +1,18 @@
-/** Re-encodes photos and scans from their pixels, so that nothing but the picture remains (D29). */
+/** Re-encodes photos and scans from their pixels, so nothing but the picture remains (D29). */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { largestDocument, mostPicturePixels } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { withEnd } from './cut-jpeg.ts';
 
-/** The most pixels of a stored picture: a letter-size page at 500 dots per inch. A larger picture is shrunk. */
+/** Maximum number of pixels in a stored picture: a letter-size page at 500 dots per inch. Larger pictures are shrunk. */
 const KEPT_PIXELS = 24_000_000;
 
-/** The time limit for decoding a picture, in seconds. */
+/** Time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
 /**
- * The options for reading a picture's first frame. They refuse damage that loses part of the picture, but accept harmless quirks
- * of cameras.
+ * The options for reading a picture's first frame. Reading fails if damage loses part of the picture, but not because of harmless
+ * quirks of cameras.
  */
 const READING: SharpOptions = {
   failOn: 'error',
@@ -21,10 +21,13 @@ const READING: SharpOptions = {
   limitInputPixels: mostPicturePixels,
 };
 
-/** The options for reading a JPEG of which only the end is missing. */
+/** The options for reading a JPEG that is missing only its end. */
 const FORGIVING: SharpOptions = { ...READING, failOn: 'none' };
 
-/** The compressions of each type: first one that keeps text sharp, then a stronger one if the first result is too large. */
+/**
+ * The compressions to try for each type. The first keeps text sharp. The second is stronger, in case the first result is too
+ * large.
+ */
 const encodings: Readonly<Record<PictureType, readonly ((picture: Sharp) => Sharp)[]>> = {
   'image/jpeg': [(picture) => picture.jpeg({ quality: 85 }), (picture) => picture.jpeg({ quality: 70 })],
   'image/png': [
@@ -35,10 +38,13 @@ const encodings: Readonly<Record<PictureType, readonly ((picture: Sharp) => Shar
 
 type PictureType = 'image/jpeg' | 'image/png';
 
-/** Re-encodes the first frame of a picture in the same type: rotated by its EXIF orientation, in sRGB, without metadata. */
+/**
+ * Re-encodes the first frame of a picture in the same type. The result is rotated by its EXIF orientation, in sRGB, and without
+ * metadata.
+ */
 export async function reEncodeImage(bytes: Uint8Array, contentType: PictureType): Promise<DocumentCheck> {
   try {
-    // Read only the header first, to distinguish a picture that is too large to decode from a damaged one.
+    // Read only the header first, to distinguish a picture that is too large to decode from a damaged picture.
     const { format, width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (format !== (contentType === 'image/jpeg' ? 'jpeg' : 'png')) return broken;
     if (width * height > mostPicturePixels) return tooLarge;

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** Responds to INSTREAM on a socket as clamd does, and knows one virus. `limit` is clamd's StreamMaxLength. */
+/** Responds to INSTREAM on a socket as clamd would, and detects one virus. `limit` is clamd's StreamMaxLength. */
 function speakClamd(socket: Socket, limit = Number.POSITIVE_INFINITY): void {
   const parts: Buffer[] = [];
   socket.on('error', () => {});

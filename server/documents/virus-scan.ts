@@ -3,12 +3,15 @@ import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import type { ClamdAddress } from '../net/service-addresses.ts';
 
-/** The result of a scan. A file is accepted only if it is `clean` (X12). If the daemon fails in any way, it is `unavailable`. */
+/**
+ * The result of a scan. A file is accepted only if the result is `clean` (X12). If the daemon fails in any way, the result is
+ * `unavailable`.
+ */
 export type VirusVerdict = 'clean' | 'infected' | 'unavailable';
 
-/** The size of a chunk sent to clamd. It is small because clamd reads whole chunks into memory. */
+/** Number of bytes in a chunk sent to clamd. It is small because clamd reads whole chunks into memory. */
 const CHUNK_BYTES = 65_536;
-/** The size at which reading clamd's reply stops. A valid reply is one short line. */
+/** Number of bytes after which reading clamd's reply stops. A valid reply is one short line. */
 const MAX_REPLY_BYTES = 4_096;
 
 /** Sends the bytes of an upload to clamd over a new connection. Never rejects. `timeLimit` is in milliseconds. */
@@ -32,7 +35,7 @@ export function scanForViruses(
       reply += part;
       if (reply.includes('\0') || reply.length > MAX_REPLY_BYTES) settle(readReply(reply));
     });
-    // An error may only mean that clamd sent its reply and closed the connection before it had read a whole large file.
+    // An error may just mean that clamd replied and closed the connection before reading all of a large file.
     socket.on('error', () => settle(readReply(reply)));
     socket.on('end', () => settle(readReply(reply)));
 
@@ -49,7 +52,7 @@ export function scanForViruses(
   });
 }
 
-/** Parses a reply: `stream: OK` or `stream: {signature} FOUND`, terminated by NUL. */
+/** Parses clamd's reply: `stream: OK` or `stream: {signature} FOUND`, terminated by NUL. */
 function readReply(reply: string): VirusVerdict {
   if (reply === 'stream: OK\0') return 'clean';
   return /^stream: [^\0]+ FOUND\0$/.test(reply) ? 'infected' : 'unavailable';

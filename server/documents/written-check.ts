@@ -1,4 +1,4 @@
-/** Passes the result of a check, with the bytes to store, from the checking process to the server. */
+/** Passes the result of a check, and the bytes to store, from the checking process to the server. */
 import { acceptedTypes, documentErrors } from '../../form/limits/document-limits.ts';
 import { type Message, noBytes } from '../processes/messages.ts';
 import type { DocumentCheck } from './check-document.ts';
@@ -8,7 +8,10 @@ export function writtenCheck(check: DocumentCheck): Message {
   return { head: { contentType: check.contentType }, bytes: check.bytes };
 }
 
-/** Parses a message. Returns undefined if it is invalid, because the document may have exploited the process that sent it. */
+/**
+ * Parses a message from the checking process. Returns undefined if the message is invalid, because the document may have
+ * exploited that process.
+ */
 export function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
   const found: Readonly<Record<string, unknown>> =
     typeof head === 'object' && head !== null ? { ...head } : {};

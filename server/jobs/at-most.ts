@@ -1,13 +1,13 @@
 /**
- * Returns a function that runs the work it gets, at most `count` pieces at once and the rest in the order of the calls. A call
- * rejects without running its work if its signal is aborted when its turn comes.
+ * Returns a function that runs the work passed to it, at most `count` pieces at a time. Further pieces wait in the order of the
+ * calls. A call rejects without running its work if its signal is aborted by the time its turn comes.
  */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> => {
     if (running < count) running += 1;
-    // `running` stays the same: the piece of work that finishes calls `begin` instead of counting itself down.
+    // `running` stays the same: the piece of work that finishes calls `begin`, and does not decrease `running`.
     else await new Promise<void>((begin) => waiting.push(begin));
     try {
       signal.throwIfAborted();

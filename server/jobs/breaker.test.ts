@@ -5,7 +5,7 @@ const mostFailures = 5;
 const firstPause = 5_000;
 const longestPause = 60_000;
 
-/** Returns a breaker after this many failures at the moment 0. */
+/** Returns a breaker after this many failures at time 0. */
 function failing(times: number) {
   const breaker = newBreaker();
   for (let count = 0; count < times; count += 1) breaker.failed(0);

@@ -1,9 +1,12 @@
-/** A circuit breaker for a receiver on one node. After several failures in a row, allows only single tries until one succeeds. */
+/**
+ * A circuit breaker for one receiver on one node. After several failures in a row, it allows only single tries until a try
+ * succeeds.
+ */
 
-/** The number of failures in a row after which the breaker opens. */
+/** Number of failures in a row that opens the breaker. */
 export const mostFailures = 5;
 
-/** Milliseconds from the opening of the breaker to the first single try, and the longest pause between two single tries. */
+/** Milliseconds from the opening of the breaker to the first single try, and maximum milliseconds between two single tries. */
 export const firstPause = 5_000;
 export const longestPause = 60_000;
 
@@ -15,7 +18,7 @@ export function newBreaker() {
   return {
     /** Returns whether only single tries are allowed. */
     isOpen: () => tryFrom !== undefined,
-    /** Returns whether a job may be tried now. While the breaker is open, only ask this if no job is running. */
+    /** Returns whether a job may be tried now. While the breaker is open, call this only if no job is running. */
     mayTry: (now: number) => tryFrom === undefined || now >= tryFrom,
     succeeded: () => {
       failures = 0;
@@ -25,7 +28,7 @@ export function newBreaker() {
     failed: (now: number) => {
       failures += 1;
       if (failures < mostFailures) return;
-      // Ignore jobs that were started before the breaker opened: their failures must not lengthen the pause.
+      // Ignore jobs that were started before the breaker opened, because their failures must not lengthen the pause.
       if (tryFrom !== undefined && now < tryFrom) return;
       if (tryFrom !== undefined) pause = Math.min(pause * 2, longestPause);
       tryFrom = now + pause;

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { eachDue } from './each-due.ts';
 
-/** Returns a store of rows that are due until handled. Handling a row always fails if `broken` returns true for its id. */
+/**
+ * Returns a store of rows that are due until they are handled. Handling a row always fails if `broken` returns true for the row's
+ * id.
+ */
 function store(count: number, broken: (id: string) => boolean) {
   const due = new Set(Array.from({ length: count }, (_, at) => `${at}`));
   const tried: string[] = [];

@@ -1,14 +1,17 @@
-/** The number of failures after which a sweep stops, because so many suggest that the store is at fault and not single rows. */
+/** Number of failures after which a sweep stops. So many failures suggest that the store is at fault, not single rows. */
 const mostFailures = 10;
 
 const batch = 100;
 
-/** The limits of a query for due rows: the most rows, and the ids of rows to skip because this sweep failed to handle them. */
+/**
+ * The limits of a query for due rows: the maximum number of rows, and the ids of rows to skip because this sweep failed to handle
+ * them.
+ */
 export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /**
- * Handles every due row that `find` returns. If a row fails, continues, leaves the row to the next sweep, and throws the first
- * error at the end. Several nodes may call this at the same time.
+ * Handles every due row that `find` returns. If handling a row fails, leaves that row to the next sweep and continues with the
+ * others. Throws the first error at the end. Several nodes may call this concurrently.
  */
 export async function eachDue<Row extends { readonly id: string }>(
   find: (page: DuePage) => Promise<readonly Row[]>,

@@ -24,7 +24,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     const server = await startTestServer({ store, env: { AUDIT_HEADS_SINK: sink } });
     onTestFinished(server.stop);
     const { id } = await begun(server.client());
-    // The server already exports when it starts, so go to the next day, when the next export is due.
+    // The server exports immediately when it starts, so advance to the next day, when the next export is due.
     server.clock.advance(day);
     return { server, id };
   }
@@ -136,7 +136,7 @@ test('the server checks once a minute whether the heads are due, until it stops'
       (outcome) => outcomes.push(outcome),
     );
   const exporting = start('/nowhere');
-  /** Lets `millis` more milliseconds pass, and returns the number of failures logged by then. */
+  /** Lets `millis` more milliseconds pass, and returns how many failures have been logged by then. */
   const failuresAfter = async (millis: number) => {
     vi.advanceTimersByTime(millis);
     await setImmediate();

@@ -1,4 +1,7 @@
-/** Exports the heads of the audit trails (last number and hash) to a folder or by https, once a day for all nodes (D32). */
+/**
+ * Exports the heads of the audit trails (last number and hash) to a folder or over https, once a day for all nodes together
+ * (D32).
+ */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,12 +13,12 @@ import { createFileOnce } from '../files/durable-file.ts';
 import type { Services } from '../services.ts';
 import { periodically } from './periodically.ts';
 
-/** Milliseconds between two exports, before the retry of a failed export, and between two checks of whether an export is due. */
+/** Milliseconds between two exports, until a failed export is retried, and between two checks of whether an export is due. */
 const everyMillis = 24 * 60 * 60_000;
 const retryMillis = 10 * 60_000;
 const checkMillis = 60_000;
 
-/** The timeout of a whole upload, in milliseconds. */
+/** Timeout of a whole upload, in milliseconds. */
 const sendMillis = 5 * 60_000;
 
 type Needed = Pick<Services, 'settings' | 'database' | 'hashKey'>;
@@ -67,7 +70,10 @@ async function put(sink: string, name: string, content: AsyncIterable<Uint8Array
 /** The possible outcomes of an export. */
 export const exportOutcomes = ['exported', 'failed'] as const;
 
-/** Exports the heads whenever an export is due, until stopped. Logs and retries failures. `observe` is for the metrics. */
+/**
+ * Exports the heads whenever an export is due, until stopped. Logs failures and retries them. `observe` counts the outcomes for
+ * the metrics.
+ */
 export function startHeadsExport(
   services: Needed,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,

@@ -1,4 +1,4 @@
-/** A receiver that hangs or refuses everything doesn't delay the others (S7). */
+/** Tests that a receiver that hangs or refuses everything doesn't delay the other receivers (S7). */
 import { describe, expect, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { install } from '../../tests/support/test-outbox.ts';
@@ -10,7 +10,7 @@ import { HandOverFailed, type Sender, type Senders } from './outbox-worker.ts';
 
 const mailed: Sender = async () => ({ type: 'mail_sent' });
 
-/** Returns senders that send mails instantly, and deliveries with `delivery`. */
+/** Returns senders that send emails instantly, and that send deliveries with `delivery`. */
 function sendersOf(delivery: Sender): Senders {
   return { mail: mailed, link: mailed, replaced: mailed, code: mailed, delivery, documents: delivery };
 }
@@ -33,7 +33,7 @@ describe.each(await testStores())('queues on $name', (store) => {
     ]);
   });
 
-  /** Returns an installation whose outbox has these numbers of deliveries to these providers, and no other jobs. */
+  /** Returns an installation whose outbox contains these numbers of deliveries to these providers, and no other jobs. */
   async function holding(providers: Readonly<Record<string, number>>) {
     const installation = await install(store);
     const { applicationId, clock } = installation;
@@ -50,7 +50,10 @@ describe.each(await testStores())('queues on $name', (store) => {
     return installation;
   }
 
-  /** Returns senders whose deliveries hang until `release`, except those of the queue `works`. Counts the hanging ones. */
+  /**
+   * Returns senders whose deliveries hang until `release` is called, except those of the queue `works`. Counts the deliveries
+   * that hang.
+   */
   function hanging(works: Lane) {
     const release = Promise.withResolvers<void>();
     const worked = Promise.withResolvers<void>();

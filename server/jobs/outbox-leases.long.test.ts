@@ -1,4 +1,6 @@
-/** Tests which of several workers sends a job, also after a worker died, was stopped, or lost its lease (D33, F7). */
+/**
+ * Tests which of several workers sends a job, including after a worker has died, was stopped, or has lost its lease (D33, F7).
+ */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,6 @@
-/** Tests how jobs are claimed, retried, given up and postponed. The long tests of the outbox do so with real receivers. */
+/**
+ * Tests how jobs are claimed, retried, dead-lettered and postponed. The long tests of the outbox test this with real receivers.
+ */
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
@@ -22,13 +24,13 @@ const hour = 60 * minute;
 
 const installed = () => install({ name: 'embedded', open: openTestDatabase });
 
-/** Returns the audit event of a sent job. */
+/** Returns the audit event for a job that was sent. */
 const sent = (job: OutboxJob): AuditEvent => ({
   type: job.kind === 'mail' ? 'mail_sent' : 'delivered',
   detail: { jobId: job.id },
 });
 
-/** Returns senders that send every kind of job with `send`. */
+/** Returns senders that all use `send`, for every kind of job. */
 const sendersBy = (send: Sender) => Object.fromEntries(outboxKinds.map((kind) => [kind, send])) as Senders;
 
 const hang = () => new Promise<never>(() => {});

@@ -1,8 +1,9 @@
 /**
- * Sends the jobs of the outbox (D33). Codes, other mails, and the deliveries to each provider have separate queues, so a receiver
- * that hangs doesn't delay the others. The worker claims each job under a lease, sends it outside any transaction, and then marks
- * it as sent in one transaction with its audit event. If a worker dies in between, another sends the job again with the same id.
- * So each job is sent at least once, and the receiver can recognize a repeat (F7).
+ * Sends the jobs of the outbox (D33). Codes, other emails, and the deliveries to each provider have separate queues, so a
+ * receiver that hangs doesn't delay the others. The worker claims each job under a lease and sends it outside any transaction.
+ * Then it marks the job as sent, and records the audit event in the same transaction. If the worker dies between sending and
+ * marking a job, another worker sends the job again with the same id. So each job is sent at least once, and the receiver can
+ * recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -26,11 +27,13 @@ import { inTransaction, type WriteContext } from '../security/in-transaction.ts'
 import type { Services } from '../services.ts';
 import { newBreaker } from './breaker.ts';
 
-/** Sends one job and returns the audit event to record. Runs outside any transaction, and ends when the signal aborts. */
+/** Sends one job and returns the audit event to record. Runs outside any transaction, and stops when the signal is aborted. */
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
-/** Thrown by a sender if the job no longer has anything to send, for example because its code expired. The job is deleted. */
+/**
+ * Thrown by a sender if a job no longer has anything to send, for example because its code has expired. The job is then deleted.
+ */
 export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
 }
@@ -48,16 +51,19 @@ export class HandOverFailed extends Error {
 export const outcomes = ['sent', 'failed', 'dead', 'dropped'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Runs an attempt in an OpenTelemetry span of its own. Returns the outcome of the attempt. */
+/** Runs an attempt in its own OpenTelemetry span. Returns the attempt's outcome. */
 export type TraceSending = (
   sending: { readonly kind: OutboxKind; readonly attempt: number },
   send: () => Promise<Outcome>,
 ) => Promise<Outcome>;
 
 export interface OutboxWorkerOptions {
-  /** Returns a number from 0 up to 1, like Math.random. Varies the delay of retries, so they don't all come at once. */
+  /**
+   * Returns a random number from 0 up to 1, like Math.random. It varies the delay of retries, so they don't all happen at the
+   * same time.
+   */
   readonly random?: () => number;
-  /** Called after every attempt, for the metrics. */
+  /** Called after every attempt, to count it in the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
   /** Called with the state of a provider's circuit breaker when the breaker is created, opens or closes. */
   readonly observeBreaker?: (lane: Lane, isOpen: boolean) => void;
@@ -66,37 +72,49 @@ export interface OutboxWorkerOptions {
   /** Called with the name of the error if a job's content couldn't be decrypted because it was altered. */
   readonly onAltered?: (reason: string) => void;
   readonly trace?: TraceSending | undefined;
-  /** Milliseconds that `stop` waits for running jobs before it aborts them. The whole server has 10 s to stop (F4). */
+  /** Milliseconds for which `stop` waits for running jobs before it aborts them. The whole server has 10 s to stop (F4). */
   readonly stopMillis?: number;
 }
 
 /**
- * Seconds between the attempts of a job (D33), from 5 s to 24 h. If the attempt after the last of them fails, the job is dead.
+ * Seconds between the attempts to send a job (D33), from 5 s to 24 h. If the attempt after the last delay fails, the job is dead.
  */
 const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/** The most jobs of one queue that a node sends at once. If a provider takes 500 ms, 16 mean 32 deliveries a second (S7). */
+/**
+ * Maximum numbers of jobs of one queue that a node sends concurrently. If a provider takes 500 ms per delivery, 16 concurrent
+ * jobs allow 32 deliveries a second (S7).
+ */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/** The most jobs that a node sends at once: two per queue, so hanging providers don't block others, and 32 more in total. */
+/**
+ * Slots for the jobs that a node sends concurrently: two per queue plus 32 shared. The two per queue keep a hanging provider from
+ * blocking the other queues.
+ */
 const ownSlots = 2;
 const sharedSlots = 32;
 
-/** Milliseconds between checks for due jobs that no call to `wake` announces: retries, and jobs that another node left. */
+/** Milliseconds between checks for due jobs for which no one calls `wake`: retries, and jobs that another node has left. */
 const pollMillis = 5_000;
 
-/** Milliseconds after which an attempt is aborted, and a lease ends. The lease is longer, so no job is sent twice at once. */
+/**
+ * Milliseconds after which an attempt is aborted, and after which a lease ends. The lease is longer, so no job is sent twice at
+ * the same time.
+ */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
-/** Milliseconds between the attempts to mark a job as sent. In total, they are shorter than the lease. */
+/** Milliseconds between the attempts to mark a job as sent. Their sum is shorter than the lease. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/** Returns the milliseconds from failed attempt number `attempt` to the next, varied by ±10%, or undefined if it was the last. */
+/**
+ * Returns the milliseconds from failed attempt number `attempt` to the next, varied by ±10%, or undefined if it was the last
+ * attempt.
+ */
 export function retryDelay(
   attempt: number,
   random: () => number,
@@ -106,7 +124,10 @@ export function retryDelay(
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/** Returns an error's code, or else its name, and any status number. Omits the message, which may quote an address (D37). */
+/**
+ * Returns an error's code, or its name if it has no code, followed by any status number. Omits the message, which may quote an
+ * address (D37).
+ */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -114,7 +135,7 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** Returns the milliseconds that the receiver requests until the next attempt, or 0 if it requests none. */
+/** Returns how many milliseconds the receiver asks us to wait until the next attempt, or 0 if it doesn't say. */
 function requestedDelay(error: unknown): number {
   const millis = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
   return typeof millis === 'number' ? millis : 0;
@@ -130,19 +151,19 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 type QueueState = ReturnType<typeof newQueueState>;
 
-/** Returns the state of a queue on this node. */
+/** Returns the initial state of a queue on this node. */
 function newQueueState(lane: Lane) {
   const isMail = providerOfLane(lane) === undefined;
   return {
     most: isMail ? mostOfMails : mostOfProvider,
     breaker: isMail ? undefined : newBreaker(),
     running: 0,
-    /** When a job of this queue was last claimed, by the database's clock. */
+    /** Time at which a job of this queue was last claimed, by the database's clock. */
     claimedAt: new Date(0),
   };
 }
 
-/** Starts a worker. It immediately sends the jobs that are already due. */
+/** Starts a worker. It immediately begins to send the jobs that are already due. */
 export function startOutboxWorker(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
@@ -167,7 +188,7 @@ export function startOutboxWorker(
     return state;
   }
 
-  /** Returns how many more jobs a queue may claim now. */
+  /** Returns how many more jobs of a queue may be claimed now. */
   function slotsFor(state: QueueState, { retryDateTime }: DueQueue): number {
     const { running, most, breaker } = state;
     if (breaker?.isOpen()) {
@@ -179,7 +200,10 @@ export function startOutboxWorker(
     return Math.min(most - running, own + sharedSlots - shared);
   }
 
-  /** Claims and starts sending the jobs that may be sent now. Claims none if the disk is too full to record the outcomes (F8). */
+  /**
+   * Claims the jobs that may be sent now, and starts sending them. Claims none if the disk is too full to record the outcomes
+   * (F8).
+   */
   async function claimJobs(): Promise<void> {
     if (stopped || !(await database.hasFreeSpace())) return;
     for (const due of await dueQueues(database)) {
@@ -209,7 +233,7 @@ export function startOutboxWorker(
     }
   }
 
-  /** Reports the result of a hand-over to the circuit breaker of its queue. */
+  /** Reports to the circuit breaker of a job's queue whether the job was handed over. */
   function noteHandOver({ lane }: OutboxJob, isTaken: boolean): void {
     const { breaker } = stateOf(lane);
     if (!breaker || stopping.signal.aborted) return;
@@ -251,7 +275,7 @@ export function startOutboxWorker(
     return 'sent';
   }
 
-  /** Marks a job as sent. Retries if the database fails, because a job that isn't marked is sent again. */
+  /** Marks a job as sent. Retries if the database fails, because a job that isn't marked would be sent again. */
   async function mark(job: OutboxJob, event: AuditEvent): Promise<void> {
     const finish = () => endJob(job, event, ({ transaction, now }) => finishJob(transaction, job.id, now));
     for (const millis of markPauses)
@@ -264,7 +288,7 @@ export function startOutboxWorker(
     await finish();
   }
 
-  /** Runs `end` and adds an audit event, with the application locked. If `end` returns false, adds none and returns false. */
+  /** Runs `end` and adds an audit event, with the application locked. If `end` returns false, adds no event and returns false. */
   function endJob(
     { applicationId }: OutboxJob,
     event: AuditEvent,
@@ -280,10 +304,10 @@ export function startOutboxWorker(
 
   async function returnFailed(job: OutboxJob, failure: unknown): Promise<Outcome> {
     const error = failureCode(failure);
-    // If stopping the worker aborted the attempt, the job is always retried, even after its last attempt.
+    // If the attempt was aborted because the worker is stopping, the job is always retried, even after its last attempt.
     const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random, job.kind);
     if (delay === undefined) {
-      // The job is now dead: it is sent again only if an operator retries it (D33).
+      // The job is now dead. It is sent again only if an operator retries it (D33).
       const givenUp: AuditEvent = { type: 'given_up', detail: { jobId: job.id, kind: job.kind, error } };
       const isDead = await endJob(job, givenUp, ({ transaction, now }) =>
         returnJob(transaction, job, name, { error, deadSince: now }),
@@ -299,13 +323,13 @@ export function startOutboxWorker(
   let again = false;
   let working: Promise<void> | undefined;
 
-  /** Requests another search for jobs. */
+  /** Requests another search for due jobs. */
   function requestRun(): void {
     again = true;
     wakeUp.resolve();
   }
 
-  /** Claims jobs whenever some may be due, until no job is due or running. */
+  /** Claims jobs whenever some may be due. Returns when no jobs are due or running. */
   async function drain(): Promise<void> {
     const isBusy = () => [...states.values()].some(({ running }) => running > 0);
     do {
@@ -321,13 +345,16 @@ export function startOutboxWorker(
     working = undefined;
   }
 
-  /** Searches for due jobs and resolves when no job is due or running. Never rejects: failures are logged and retried later. */
+  /**
+   * Searches for due jobs, and resolves when no jobs are due or running. Never rejects: failures are logged and retried later.
+   */
   const runOnce = () => {
     requestRun();
     working ??= drain();
     return working;
   };
-  // Bound to the context of the start, so the work isn't part of the trace of the request that wakes the worker.
+  // Bound to the async context in which the worker was started, so the work isn't part of the trace of the request that wakes the
+  // worker.
   const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();

@@ -1,4 +1,7 @@
-/** Runs `work`, which must not reject, every `millis` milliseconds, and now if `atOnce`. `stop` waits for a run in progress. */
+/**
+ * Runs `work`, which must not reject, every `millis` milliseconds. With `atOnce`, also runs it immediately. `stop` waits for a
+ * run in progress.
+ */
 export function periodically(
   millis: number,
   work: () => Promise<void>,

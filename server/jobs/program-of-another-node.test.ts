@@ -1,4 +1,6 @@
-/** Tests a program that only one of two nodes has, as happens while a release with a new program is rolled out or back (F14). */
+/**
+ * Tests a program that only one of two nodes has, which happens while a release with a new program is rolled out or back (F14).
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -42,7 +44,9 @@ describe.each(await testStores())('a program that a node does not have, on $name
     return { browser, id: (await create(browser)).id };
   }
 
-  /** Returns what a node with the program sends to an address a few seconds after a node without the program tried to send it. */
+  /**
+   * Returns what a node that has the program sends to an address a few seconds after a node without the program tried to send it.
+   */
   async function sentAfterwards(address: string): Promise<string> {
     const before = smtp.received.length;
     await without.outbox.runOnce();
@@ -73,7 +77,8 @@ describe.each(await testStores())('a program that a node does not have, on $name
     pass(hour / 10);
     await change(browser, id, { applicationData: { employeeCount: 7 } });
     await browser.send('POST', '/apply/finish/timeout');
-    // Go past the first check of the token, due a day after the start, but not past the token's end, a day after the last answer.
+    // Advance past the token's first check, which is due a day after the start, but not past the token's expiry, a day after the
+    // last answer.
     pass(24 * hour - 60_000);
     await without.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ status: 'draft', isErased: false });

@@ -42,7 +42,7 @@ function run(server: TestServer, options: Readonly<Record<string, boolean>> = {}
   return retentionRun(context, { positionals: [], options }, takesNothing);
 }
 
-/** Submits the sample application with a document and a stored response. Sends its mail and delivery if `isSent`. */
+/** Submits the sample application with a document and a stored response. With `isSent`, also sends its email and delivery. */
 async function submitted(server: TestServer, isSent = true): Promise<string> {
   const client = server.client();
   const { id } = await prepare(client);
@@ -54,7 +54,7 @@ async function submitted(server: TestServer, isSent = true): Promise<string> {
   return id;
 }
 
-/** Returns everything readable in every row of every table. */
+/** Returns everything readable from all rows of all tables. */
 async function wholeStore({ database: { db } }: TestServer): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema()
@@ -73,7 +73,7 @@ async function filesOf(folder: string): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name)))));
 }
 
-/** Returns the events of an application in order. Fails if its audit chain is broken. */
+/** Returns the events of an application in order. Fails if the application's audit chain is broken. */
 async function auditTrail(
   { database: { db }, services: { keys } }: TestServer,
   id: string,
@@ -98,7 +98,7 @@ describe.each(await testStores())('retention on $name', (store) => {
   test('erases applications older than 25 months, and leaves proof that and when they existed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
-    // Otherwise the sweeper, and not the purge, would delete the stored response, which it does after a day.
+    // Otherwise, the sweeper would delete the stored response, which it does after a day, and the purge would not be tested.
     await server.sweeper.stop();
     const id = await submitted(server);
     const { db } = server.database;
@@ -186,7 +186,7 @@ describe.each(await testStores())('retention on $name', (store) => {
       .set({ done_date_time: server.clock.now() })
       .where('kind', '=', 'delivery')
       .execute();
-    // The confirmation mail wasn't sent either, but an unsent mail doesn't prevent a purge.
+    // The confirmation email wasn't sent either, but an unsent email doesn't prevent a purge.
     expect((await run(server)).data).toMatchObject({ count: 1, undelivered: [] });
   });
 
@@ -206,7 +206,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 0, undelivered: [id] });
   });
 
-  // The embedded store runs one transaction at a time, so nothing can happen during a purge.
+  // The embedded store runs one transaction at a time, so nothing can happen during a purge there.
   if (store.name === 'PostgreSQL')
     test('never erases an application whose delivery was requested again during the purge', async () => {
       const server = await startTestServer({ store });

@@ -1,4 +1,7 @@
-/** Erases submitted applications and their data keys after their retention (D38). Status, times and audit trail stay as proof. */
+/**
+ * Erases submitted applications and their data keys after their retention period (D38). Status, times and audit trail stay as
+ * proof.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
@@ -26,32 +29,35 @@ interface PurgeContext {
   readonly keys: StoreKeys;
   readonly programs: Programs;
   readonly settings: { readonly dataDir: string };
-  /** The name of the operator who runs the purge, for the audit trail. */
+  /** Name of the operator who runs the purge, for the audit trail. */
   readonly operator: string;
-  /** Called about every 10 s with a line that says how many applications are purged so far. */
+  /** Called about every 10 s with a line that says how many applications have been purged so far. */
   readonly tell?: (line: string) => void;
 }
 
 export interface PurgeOutcome {
-  /** The number of purged applications per program or, in a dry run, of those that a real run would purge. */
+  /** The number of purged applications per program. In a dry run, the number of applications that a real run would purge. */
   readonly purged: Readonly<Record<string, number>>;
-  /** The ids of applications that stay although their retention has passed, because their provider doesn't have them yet. */
+  /** The ids of applications that stay although their retention period is over, because their provider doesn't have them yet. */
   readonly undelivered: readonly string[];
 }
 
 const tellMillis = 10_000;
 
-/** Milliseconds after which a half-written file counts as left behind by a killed server. */
+/** Milliseconds after which a half-written file is assumed to be left over from a killed server. */
 const draftMillis = 24 * 60 * 60_000;
 
-/** The number of applications that are read per query. */
+/** Number of applications that one query reads. */
 const pageSize = 500;
 
-/** Milliseconds that each transaction should take, so others don't wait long. The size of the next batch depends on it. */
+/**
+ * Milliseconds that each transaction should take, so other transactions don't wait long. The size of the next batch is chosen
+ * accordingly.
+ */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
-/** Returns the moment `months` calendar months earlier in UTC. If that month is too short, takes its last day. */
+/** Returns the time `months` calendar months earlier in UTC. If that month has no such day, uses its last day. */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCDate(1);
@@ -62,9 +68,10 @@ export function monthsBefore(moment: Date, months: number): Date {
 }
 
 /**
- * Purges every application whose retention has passed since its submission or its last decision or withdrawal, except those with
- * an unsent delivery, even a dead one. Each batch is a transaction of its own, so after an interruption the next run does the
- * rest. Also removes half-written mail and delivery files of killed servers. With `dryRun`, only counts the applications.
+ * Purges all applications whose retention period is over. The period begins with the submission or with the last decision or
+ * withdrawal. Leaves applications with an unsent delivery, even a dead one. Each batch has its own transaction, so after an
+ * interruption the next run purges the rest. Also removes half-written email and delivery files of killed servers. With `dryRun`,
+ * only counts the applications.
  */
 export async function purgeApplications(
   context: PurgeContext,
@@ -75,7 +82,7 @@ export async function purgeApplications(
   if (!dryRun)
     for (const folder of [mailFolder(settings.dataDir), deliveriesFolder(settings.dataDir)])
       await removeDrafts(folder, new Date(now.getTime() - draftMillis));
-  // For a program that isn't loaded, assume the longest retention, because an application erased too soon can't be restored.
+  // For a program that isn't loaded, use the longest retention period, because an application erased too early can't be restored.
   const monthsOf = (domainKey: string) =>
     programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ?? mostRetentionMonths;
   const shortest = Math.min(
@@ -113,7 +120,7 @@ export async function purgeApplications(
   return { purged, undelivered };
 }
 
-/** Returns the applications of a page whose retention has passed. */
+/** Returns the applications of a page whose retention period is over. */
 async function dueAmong(
   { database }: PurgeContext,
   applications: readonly KeptApplication[],
@@ -136,7 +143,7 @@ async function purgeBatch(
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
   const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
-  // Files are deleted before the rows that name them, so after an interruption the next run finds the rest.
+  // Files are deleted before the rows that contain their names, so after an interruption the next run finds the remaining files.
   const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
   await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
   await inTransaction({ database, keys }, async (context) => {
@@ -169,12 +176,12 @@ const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) =>
 /** The empty values of the columns that a purge clears in an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
-/** Returns whether a job is an unsent delivery. Unsent mails don't prevent a purge, because after a year they are useless. */
+/** Returns whether a job is an unsent delivery. Unsent emails don't prevent a purge, because after a year they are useless. */
 function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }
 
-/** Removes a job's mail file and delivery file, if there are any (D33, D34). */
+/** Removes a job's email file and delivery file, if they exist (D33, D34). */
 async function removeFiles(dataDir: string, jobId: string): Promise<void> {
   await removeMailFile(dataDir, jobId);
   await rm(join(deliveriesFolder(dataDir), `${jobId}.jwe`), { force: true });

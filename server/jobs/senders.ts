@@ -1,4 +1,4 @@
-/** The senders of the outbox, one for each kind of job. */
+/** Creates the senders of the outbox, one for each kind of job. */
 
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
@@ -35,10 +35,13 @@ import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts'
 /** The options of deliveries over https that are not in the program's settings. `readDeliverySetup` reads the secrets. */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** The most deliveries with documents that are encrypted at once: each has several copies of a document in memory (S6). */
+/**
+ * Maximum number of deliveries with documents that are encrypted concurrently. Each of them has several copies of a document in
+ * memory (S6).
+ */
 const mostSealed = 1;
 
-/** Returns the senders. Throws if a provider's key can't be read. */
+/** Returns the senders for all kinds of jobs. Throws if a provider's key can't be read. */
 export async function openSenders(
   services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys' | 'documents' | 'documentChecker'>,
   { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
@@ -58,7 +61,10 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Signs and encrypts a delivery into a file, then hands it over, so a slow receiver doesn't delay the sealing of others. */
+  /**
+   * Signs and encrypts a delivery into a file first, and then hands it over, so a slow receiver doesn't delay the encryption of
+   * other deliveries.
+   */
   async function deliver(
     program: Program,
     job: OutboxJob,
@@ -100,7 +106,7 @@ export async function openSenders(
     };
   }
 
-  /** Returns the submission that a job is about, and its program. */
+  /** Returns the submission that a job is about, and the submission's program. */
   async function submissionOf({ applicationId }: OutboxJob) {
     const submission = await readSubmission(services, applicationId);
     const program = programs.all.find(({ domainKey }) => domainKey === submission.row.domain_key);
@@ -108,7 +114,7 @@ export async function openSenders(
     return { submission, program };
   }
 
-  /** Sends a resume mail. Throws NothingToSend if `mail` is undefined, because then its reason no longer exists. */
+  /** Sends a resume email. Throws NothingToSend if `mail` is undefined, because there is then no longer a reason to send it. */
   async function sendResumeMail(
     job: OutboxJob,
     mail: ResumeMail | undefined,
@@ -158,7 +164,7 @@ export async function openSenders(
   };
 }
 
-/** Returns the confirmation from the provider to the applicant's own address. */
+/** Returns the provider's confirmation email to the applicant's own address. */
 function confirmationFor(program: Program, { row, snapshot }: SubmissionRecord): Omit<Mail, 'id' | 'date'> {
   const applicant = snapshot.personnel.find(({ personnelType }) => personnelType === 'applicant');
   const email = applicant?.['email'];

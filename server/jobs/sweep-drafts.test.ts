@@ -1,4 +1,7 @@
-/** Tests the sweep of drafts that can be resumed (D55): which it closes, and that its cost doesn't grow with their number. */
+/**
+ * Tests the sweep of drafts that can be resumed (D55): which drafts it erases, and that its cost doesn't grow with the number of
+ * drafts.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
@@ -15,7 +18,7 @@ const hour = 60 * 60_000;
 const count = 12_000;
 const begun = new Date('2026-01-01T00:00:00Z');
 
-/** Adds abandoned drafts, created a minute apart, each with a resume token that is due a day later. */
+/** Adds abandoned drafts that were created a minute apart. Each has a resume token that is due a day later. */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`
     with made as (
@@ -42,7 +45,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Returns the number of rows that a plan has read, including those filtered out. */
+/** Returns the number of rows that a query plan has read, including rows that it filtered out. */
 function rowsRead({
   'Actual Rows': rows,
   'Actual Loops': loops,
@@ -130,7 +133,8 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     } finally {
       await sql`drop function refuse_closing cascade`.execute(db);
     }
-    // This sweep must not close the token yet: a try counts before it is checked, so the fifth may be correct and still running.
+    // This sweep must not revoke the token yet. A try is counted before it is checked, so the fifth try may be correct and still
+    // running.
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ isErased: false });
     server.clock.advance(5 * 60_000);
@@ -163,7 +167,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
   test('leaves an expired token while its draft is in use', async () => {
     const { browser, id } = await draft();
     const { services, clock } = server;
-    // Here drafts can be resumed for only an hour, which is less than a session can last.
+    // In this test, drafts can be resumed for only an hour, which is less than a session can last.
     const all = services.programs.all.map((program) => ({
       ...program,
       resume: { ...program.resume, hours: 1 },
@@ -214,7 +218,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
   });
 
   test('queues one reminder for an email token, a day before it expires', async () => {
-    // The outbox would drop the reminder, because this token has no address.
+    // The outbox would drop the reminder, because this token has no email address.
     await server.outbox.stop();
     const { browser, id } = await draft();
     await browser.send('POST', '/apply/finish/timeout');

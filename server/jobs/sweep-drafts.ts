@@ -1,4 +1,4 @@
-/** Closes resume tokens that expired or had too many wrong tries, and erases drafts that no token can resume (D28, D55). */
+/** Revokes resume tokens that have expired or had too many wrong tries, and erases drafts that no token can resume (D28, D55). */
 import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { readNow } from '../db/clock.ts';
 import { enqueue } from '../db/queries/outbox.ts';
@@ -20,14 +20,17 @@ import { eachDue } from './each-due.ts';
 const inUseMillis = 60_000;
 
 /**
- * Milliseconds after its due time until this node handles a token of a program that it doesn't know. Until then it is left to
- * nodes of another release, which may have the program.
+ * Milliseconds after a token's due time until this node handles it although it doesn't know the token's program. Until then, the
+ * token is left to nodes of another release, which may have the program.
  */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
 
-/** Checks all due tokens. Returns how many drafts were erased. If a token can't be closed, the others still are (`eachDue`). */
+/**
+ * Checks all due tokens. Returns how many drafts were erased. If a token can't be revoked, the other tokens still are
+ * (`eachDue`).
+ */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
   const due = {
@@ -46,8 +49,8 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
 }
 
 /**
- * Closes a token that has expired, had too many wrong tries, or belongs to a removed program. Otherwise queues its reminder if
- * due, and postpones its next check. Returns whether the draft was erased.
+ * Revokes a token that has expired, had too many wrong tries, or belongs to a removed program. Otherwise, queues the token's
+ * reminder if it is due, and postpones the next check. Returns whether the draft was erased.
  */
 async function check(store: SweptStore, token: DueToken, now: Date): Promise<boolean> {
   const { db } = store.database;
@@ -69,7 +72,7 @@ async function check(store: SweptStore, token: DueToken, now: Date): Promise<boo
   return false;
 }
 
-/** Queues the mail that reminds the applicant that the link will expire, unless another node has already queued it. */
+/** Queues the email that reminds the applicant that the link will expire, unless another node has already queued it. */
 async function remind(store: SweptStore, { id, applicationId }: DueToken): Promise<void> {
   await inTransaction(store, async ({ transaction, now }) => {
     if (await markReminded(transaction, id, now))

@@ -1,18 +1,21 @@
-/** Removes the bucket objects of documents that were deleted or never stored, and then the objects' records (D28, D38). */
+/**
+ * Removes the bucket objects of documents that were deleted or never stored, and then removes the records of these objects (D28,
+ * D38).
+ */
 import { after } from '../db/clock.ts';
 import { deleteObjectRecords, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';
 
-/** The number of objects that are leased and removed at the same time. */
+/** Number of objects that are leased and removed concurrently. */
 const batch = 32;
 
-/** Milliseconds after which a sweep starts no more batches, so it ends before the next sweep. */
+/** Milliseconds after which a sweep starts no more batches, so it ends before the next sweep begins. */
 const sweepMillis = 45_000;
 
-/** Milliseconds for which a node leases objects. Until the lease ends, other nodes skip these objects. */
+/** Milliseconds for which a node leases objects. Until the lease ends, other nodes skip the leased objects. */
 const leaseMillis = 5 * 60_000;
 
-/** Removes the due objects. If the bucket failed to remove some, rejects with DocumentsUnavailable at the end. */
+/** Removes the due objects. If the bucket failed to remove some of them, rejects with DocumentsUnavailable at the end. */
 export async function sweepObjects({
   database,
   documents: { bucket },

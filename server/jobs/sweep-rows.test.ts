@@ -1,4 +1,4 @@
-/** Tests that a sweep deletes the expired rows of every kind, and no other rows (D38). */
+/** Tests that a sweep deletes expired rows of every kind, and no other rows (D38). */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -46,7 +46,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
   const cancel = async ({ browser }: { browser: ApiClient }) =>
     expected(204, await browser.send('POST', '/apply/finish/cancel'));
 
-  /** Makes an application look `days` days older, because the database checks its age by the real clock, not the test's. */
+  /** Makes an application look `days` days older, because the database checks its age by the real clock, not the test's clock. */
   async function age(id: string, days: number): Promise<void> {
     await sql`
       update application set create_date_time = create_date_time - ${days} * interval '1 day',
@@ -82,7 +82,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
       create_date_time: ended,
       active_date_time: ended,
       expire_date_time: ended,
-      // Groups of 450 sessions have the same time, so a batch of 500 ends within a group.
+      // Groups of 450 sessions have the same end time, so a batch of 500 ends within a group.
       end_date_time: new Date(ended.getTime() + Math.floor(at / 450)),
       end_type: 'expired',
     }));
@@ -95,7 +95,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
     const { db } = server.database;
     const kept = await begun();
     await cancel(kept);
-    // Insert with SQL, because only then is the end exact to the microsecond.
+    // Insert the session with SQL, because only then is its end time exact to the microsecond.
     await sql`
       insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
         expire_date_time, end_date_time, end_type)

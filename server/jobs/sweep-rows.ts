@@ -1,4 +1,4 @@
-/** Deletes expired rows from each table that would otherwise grow forever. D38 says how long rows of each kind stay, and why. */
+/** Deletes expired rows from each table that would otherwise grow forever. D38 explains how long each kind of row stays. */
 import { readNow } from '../db/clock.ts';
 import {
   type DeleteOldRows,
@@ -18,21 +18,21 @@ const day = 24 * hour;
 /** Milliseconds from the end of a session until its row may be deleted. */
 export const sessionsKeptMillis = 30 * day;
 
-/** The kinds of rows that a sweep deletes, in this order, and the milliseconds from a row's expiry until its deletion. */
+/** The kinds of rows that a sweep deletes, in this order, with the milliseconds from a row's expiry until its deletion. */
 const kinds: readonly {
   readonly what: string;
   readonly keptMillis: number;
   readonly deleteOld: DeleteOldRows;
-  /** The most rows per statement. By default `batch`. */
+  /** Maximum number of rows per statement, by default `batch`. */
   readonly most?: number;
 }[] = [
-  // A repeated call gets the first call's response again for a day (api "Headers").
+  // For a day, a repeated call gets the first call's response again (api "Headers").
   { what: 'responses', keptMillis: day, deleteOld: deleteOldResponses },
-  // No limit counts over more than an hour (api "Limits").
+  // No limit counts calls over more than an hour (api "Limits").
   { what: 'limits', keptMillis: hour, deleteOld: deleteOldLimits },
   { what: 'codes', keptMillis: 0, deleteOld: deleteOldCodes },
   { what: 'approvals', keptMillis: 0, deleteOld: deleteOldApprovals },
-  // Fewer per statement, because each draft has dozens of audit events to delete.
+  // Drafts have fewer rows per statement, because dozens of audit events must be deleted with each draft.
   { what: 'drafts', keptMillis: 396 * day, deleteOld: deleteOldDrafts, most: 100 },
   { what: 'sessions', keptMillis: sessionsKeptMillis, deleteOld: deleteOldSessions },
   { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
@@ -41,16 +41,18 @@ const kinds: readonly {
 /** The names of the kinds of rows that a sweep deletes, as the metrics use them. */
 export const sweptKinds = kinds.map(({ what }) => what);
 
-/** The most rows per statement. With so many, a statement takes some tens of milliseconds. */
+/** Maximum number of rows per statement. Deleting this many rows takes tens of milliseconds. */
 const batch = 500;
 
-/** The most batches of one kind per sweep. The next sweep continues, so a backlog doesn't delay the other kinds for long. */
+/**
+ * Maximum number of batches of one kind per sweep. The next sweep continues, so a backlog doesn't delay the other kinds for long.
+ */
 const mostBatches = 20;
 
 /** Called after each batch with the kind and the number of its deleted rows. */
 export type ObserveRows = (what: string, rows: number) => void;
 
-/** Deletes expired rows, one kind after another to use only one connection. If a kind fails, the others are still swept. */
+/** Deletes expired rows. Sweeps one kind after another, to use only one connection. If a kind fails, still sweeps the others. */
 export async function sweepRows(
   { database }: Pick<Services, 'database'>,
   observe: ObserveRows,

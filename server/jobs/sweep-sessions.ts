@@ -1,4 +1,6 @@
-/** Ends expired sessions, and erases their drafts unless a token can resume them, within minutes of the expiry (D28, D55). */
+/**
+ * Ends expired sessions within minutes of their expiry, and erases their drafts unless a token can resume the drafts (D28, D55).
+ */
 
 import { keepOrEraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
@@ -8,10 +10,10 @@ import type { Services } from '../services.ts';
 import { idleMillis } from '../sessions/sessions.ts';
 import { eachDue } from './each-due.ts';
 
-/** Called for each session that a sweep has ended. `withDraft` is whether a draft of the session was erased. */
+/** Called for each session that a sweep has ended. `withDraft` is true if the session's draft was erased. */
 export type ObserveEnd = (reason: ExpiryReason, withDraft: boolean) => void;
 
-/** Ends all expired sessions. If one can't be ended, the others still are (`eachDue`). */
+/** Ends all expired sessions. If a session can't be ended, the others still are (`eachDue`). */
 export async function sweepSessions(
   { database, keys, programs }: Pick<Services, 'database' | 'keys' | 'programs'>,
   observe: ObserveEnd,

@@ -27,7 +27,7 @@ const hour = 60 * minute;
 /** Milliseconds without activity until a session of the demo program expires: timeout, warning and grace period (D23). */
 const idle = 600 * second + 30 * second + 120 * second;
 
-/** Without a tax ID, a draft has no resume token and is erased with its session (D55). */
+/** A draft without a tax ID has no resume token, so it is erased with its session (D55). */
 const { taxId: _, ...nameless } = business;
 
 describe.each(await testStores())('sessions on $name', (store) => {
@@ -239,7 +239,7 @@ test('a sweep starts every minute until the sweeper stops, and each failure is l
   const nothing = { ended: () => {}, deleted: () => {} };
   // Without a database, every part of a sweep fails.
   const sweeper = startSweeper({} as ResumeServices, log as unknown as FastifyBaseLogger, nothing);
-  /** Lets `millis` more milliseconds pass, and returns the number of failures logged by then. */
+  /** Lets `millis` more milliseconds pass, and returns how many failures have been logged by then. */
   const failuresAfter = async (millis: number) => {
     vi.advanceTimersByTime(millis);
     await setImmediate();

@@ -1,4 +1,4 @@
-/** Once a minute, ends expired sessions, erases their drafts (D28), and deletes expired rows (D38) and unused bucket objects. */
+/** Ends expired sessions, erases their drafts (D28), and deletes expired rows (D38) and unused bucket objects, once a minute. */
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
@@ -12,13 +12,13 @@ import { type ObserveEnd, sweepSessions } from './sweep-sessions.ts';
 /** Milliseconds between sweeps. D28 requires at most five minutes. */
 const sweepMillis = 60_000;
 
-/** The number of mails per query whose files are removed. */
+/** Number of emails per query whose files are removed. */
 const mailBatch = 100;
 
 /** The functions that count ended sessions and deleted rows for the metrics. */
 type ObserveSweep = { readonly ended: ObserveEnd; readonly deleted: ObserveRows };
 
-/** Sweeps every minute until stopped. Failures are logged, and the next sweep retries. Several nodes may sweep at once. */
+/** Sweeps every minute until stopped. Failures are logged, and the next sweep retries. Several nodes may sweep concurrently. */
 export function startSweeper(
   services: ResumeServices,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
@@ -31,7 +31,8 @@ export function startSweeper(
       work.catch((error: unknown) => {
         failures.push(...(error instanceof AggregateError ? error.errors : [error]));
       });
-    // In this order, because ending a session may leave a draft that no one can resume, and an erased draft may leave mail files.
+    // The sweeps run in this order because ending a session may leave a draft that no one can resume, and an erased draft may
+    // leave email files.
     const sweepSessionsFirst = async () => {
       await run(endSessions());
       await run(eraseLostDrafts());
@@ -42,7 +43,7 @@ export function startSweeper(
     return failures;
   }
 
-  /** Ends expired sessions. Logs their number, even if some could not be ended, but never whose they were. */
+  /** Ends expired sessions. Logs their number, even if some could not be ended, but never whose sessions they were. */
   async function endSessions(): Promise<void> {
     const ended = { idle: 0, lifetime: 0, drafts: 0 };
     try {
@@ -57,7 +58,7 @@ export function startSweeper(
     }
   }
 
-  /** Erases drafts that can no longer be resumed. Logs their number, but never whose they were. */
+  /** Erases drafts that can no longer be resumed. Logs their number, but never whose drafts they were. */
   async function eraseLostDrafts(): Promise<void> {
     const drafts = await sweepDrafts(services);
     if (drafts > 0) log.info({ drafts }, 'erased drafts that can no longer be resumed');
@@ -67,7 +68,7 @@ export function startSweeper(
     for (const failure of await sweep()) log.error(failure, 'sweep failed');
   });
   return {
-    /** Sweeps now. Throws the error if a part of the sweep failed, or an AggregateError if several failed. */
+    /** Sweeps immediately. If one part of the sweep failed, throws its error; if several failed, throws an AggregateError. */
     runOnce: async () => {
       const failures = await sweep();
       if (failures.length > 1) throw new AggregateError(failures);
@@ -78,8 +79,8 @@ export function startSweeper(
 }
 
 /**
- * Removes the mail files of erased drafts, because they contain the email address of the resume link (D34, D55). Deletes each
- * file before the job that names it, so the next sweep finds what an interrupted sweep left.
+ * Removes the email files of erased drafts, because these files contain the email address of the resume link (D34, D55). Deletes
+ * each file before the job that contains its name, so the next sweep finds what an interrupted sweep has left.
  */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;

@@ -1,4 +1,4 @@
-/** Sends a command to the running server, and receives its output. The server's side of this is operator-socket.ts. */
+/** Sends a command to the running server, and receives its output. The server's counterpart is operator-socket.ts. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ import {
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Thrown while a file is being received, if the command fails before the file is complete. */
+/** Thrown if the command fails while a file is being received. */
 class FileCutShort extends Error {
   readonly outcome: Outcome;
 
@@ -31,7 +31,8 @@ class FileCutShort extends Error {
 /**
  * Runs a command in the server behind a socket, and passes the files that the command makes to `takeFiles`. Returns undefined if
  * no server is running.
- * @throws OperatorProblem if the server ends before the response is complete; errors of `takeFiles` and of the input file
+ * @throws OperatorProblem if the server ends before the response is complete; any error of `takeFiles` or of reading the input
+ * file
  */
 export async function askRunningServer(
   { path, shared }: CommandSocket,
@@ -49,7 +50,7 @@ export async function askRunningServer(
     createConnection: () => socket,
     method: 'POST',
     path: `${commandPath}?${new URLSearchParams({ call: asked })}`,
-    // The response may come before the whole file is sent; the server must keep the connection open for the rest.
+    // The server may respond before the whole file is sent. It must then keep the connection open for the rest of the file.
     headers: { 'content-type': 'application/octet-stream', connection: 'keep-alive' },
   });
   let unreadable: unknown;
@@ -75,14 +76,15 @@ export async function askRunningServer(
 }
 
 /**
- * Proves who calls, by creating the file that the server asks for. Returns the token for the call, or undefined if no server is
- * listening.
+ * Proves the caller's identity by creating the file that the server names. Returns the token for the call, or undefined if no
+ * server is listening.
  */
 async function prove(path: string): Promise<string | undefined> {
   const socket = await connectTo(path);
   if (!socket) return undefined;
   const asking = request({ createConnection: () => socket, method: 'POST', path: proofPath }).end();
-  // If the connection breaks after the response has begun, reading its body reports the error.
+  // Without this listener, a connection that breaks after the response has begun would end the process. Reading the body reports
+  // the error.
   asking.on('error', () => undefined);
   try {
     const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);
@@ -113,7 +115,7 @@ async function connectTo(path: string): Promise<Socket | undefined> {
 
 async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   const [response]: IncomingMessage[] = await once(asking, 'response').catch((error: unknown) => {
-    // The HTTP parser rejected the response.
+    // An HPE code means that the HTTP parser rejected the response.
     throw errorCode(error).startsWith('HPE_') ? otherVersion() : serverGone();
   });
   if (response?.statusCode === 200) return response;
@@ -161,14 +163,14 @@ async function readReply(
   }
 }
 
-/** Yields the lines of a response as they arrive. Ignores an incomplete last line. */
+/** Yields the lines of a response as they arrive. Drops an incomplete last line. */
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let pieces: string[] = [];
   for await (const chunk of response.setEncoding('utf8')) {
     const [end = '', ...starts] = String(chunk).split('\n');
     pieces.push(end);
     for (const start of starts) {
-      // Joined once a line: a line can hold a whole file.
+      // The chunks of a line are joined only once, because a single line can contain a whole file.
       yield pieces.join('');
       pieces = [start];
     }

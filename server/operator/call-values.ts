@@ -1,11 +1,11 @@
-/** Reads and checks the values of a command line. A malformed value is wrong usage; the message names its option. */
+/** Reads and checks the values of a command line. A malformed value is wrong usage, and the error message names its option. */
 import type { Program } from '../programs/programs.ts';
 import { type OperatorCall, type OperatorContext, type OperatorOption, OperatorProblem } from './command.ts';
 
-/** A malformed or missing value; exit code 64. */
+/** Thrown for a malformed or missing value, with exit code 64. */
 export class WrongUsage extends OperatorProblem {}
 
-/** The option for the reason of an action, which the audit trail records. */
+/** The option that gives the reason for an action. The audit trail records the reason. */
 export const reasonOption = { value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
 export const programOption = { value: 'KEY', about: 'Program by its domainKey' } as const;
@@ -32,7 +32,10 @@ export function flagOf({ options }: OperatorCall, name: string): boolean {
   return options[name] === true;
 }
 
-/** Returns the reason for the audit trail, or undefined if none is given. @throws WrongUsage if it is malformed */
+/**
+ * Returns the reason for the audit trail, or undefined if the operator gave none.
+ * @throws WrongUsage if the reason is malformed
+ */
 export function reasonOf(call: OperatorCall): string | undefined {
   const reason = textOf(call, 'reason');
   if (reason === undefined) return undefined;
@@ -58,7 +61,8 @@ export function limitOf(call: OperatorCall): number {
 }
 
 /**
- * Returns the first `limit` rows of a query that read one more, and the id to continue after, or null if there are no more rows.
+ * Returns the first `limit` rows of a query that read up to one row more. Also returns the id to continue after, or null if there
+ * are no more rows.
  */
 export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], limit: number) {
   const page = rows.slice(0, limit);
@@ -94,7 +98,7 @@ export function storeOf(call: OperatorCall): string | undefined {
   throw new WrongUsage('--store must be 8 digits.');
 }
 
-/** Returns the program that `--program` names by its domainKey. */
+/** Returns the program whose domainKey the option `--program` gives. */
 export function programOf(
   { programs }: Pick<OperatorContext, 'programs'>,
   call: OperatorCall,
@@ -108,18 +112,18 @@ export function programOf(
   );
 }
 
-/** Returns a value that was looked up. @throws OperatorProblem with exit code 2 if it was not found */
+/** Returns a looked-up value. @throws OperatorProblem with exit code 2 if the value is undefined, because it was not found */
 export function orNotFound<T>(value: T | undefined, message: string): T {
   if (value === undefined) throw new OperatorProblem(message, 2);
   return value;
 }
 
-/** Returns the reason of a call that must have one. */
+/** Returns the reason, for a command that requires one. @throws WrongUsage if it is missing or malformed */
 export function requiredReasonOf(call: OperatorCall): string {
   return requiredOf(reasonOf(call), 'reason');
 }
 
-/** Returns a required value. @throws WrongUsage if it is missing */
+/** Returns a required value. @throws WrongUsage if the value is missing */
 export function requiredOf<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new WrongUsage(`--${name} is missing.`);
   return value;

@@ -10,7 +10,7 @@ const wordsOf = (line: string) =>
 
 const read = (line: string) => readCommandLine(wordsOf(line), commands);
 
-/** Returns the error message of a wrong command line, and the kind of any other line. */
+/** Returns the error message for a wrong command line, or the kind of any other command line. */
 function wrongText(line: string): string {
   const outcome = read(line);
   return outcome.kind === 'wrong' ? outcome.text : outcome.kind;

@@ -1,10 +1,10 @@
-/** Parses the arguments after `npm run operator --` with commander, according to the declarations of the commands. */
+/** Parses the arguments after `npm run operator --` with commander, based on the declarations of the commands. */
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { buildWords } from '../config/build-info.ts';
 import type { CommandWords, OperatorCall, OperatorOption } from './command.ts';
 import { calledAs, commonOptions, examplesOf, helpLayout, helpOfAll } from './help.ts';
 
-/** The values of the options that every command has. */
+/** The values of the options that are common to all commands. */
 export interface Frame {
   readonly json: boolean;
   readonly out: string | undefined;
@@ -14,10 +14,10 @@ export interface Frame {
 export type CommandLine<Words extends CommandWords> =
   | { readonly kind: 'call'; readonly command: Words; readonly call: OperatorCall; readonly frame: Frame }
   | { readonly kind: 'help'; readonly text: string }
-  /** Wrong usage, with the error message for the operator. */
+  /** A command line with wrong usage, and the error message for the operator. */
   | { readonly kind: 'wrong'; readonly text: string };
 
-/** Parses arguments. Prints nothing and does not end the process. */
+/** Parses command-line arguments. Prints nothing and does not end the process. */
 export function readCommandLine<Words extends CommandWords>(
   args: readonly string[],
   commands: readonly Words[],
@@ -39,7 +39,7 @@ export function readCommandLine<Words extends CommandWords>(
   for (const command of commands)
     addCommand(program, command, (call, frame) => calls.push({ kind: 'call', command, call, frame }));
   try {
-    // Commander's own help command takes only one word, but the names of most commands have two.
+    // Commander's own help command takes only one word, but most command names have two.
     program.parse(args[0] === 'help' ? [...args.slice(1), '--help'] : args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -50,7 +50,10 @@ export function readCommandLine<Words extends CommandWords>(
   return call;
 }
 
-/** Adds a command to commander: in the group that its first word names, or without a group if its name is a single word. */
+/**
+ * Adds a command to commander. The first word of a two-word name is the command's group. A command with a one-word name has no
+ * group.
+ */
 function addCommand(
   program: Command,
   declared: CommandWords,
@@ -82,7 +85,7 @@ function addCommand(
         { positionals: command.args, options: Object.fromEntries(given) },
         {
           json: values['json'] === true,
-          // A command that declares --out itself writes its own file.
+          // A command that declares --out itself also writes that file itself.
           out: 'out' in own ? undefined : values['out'],
           force: values['force'] === true,
         },
@@ -90,7 +93,7 @@ function addCommand(
     });
 }
 
-/** Returns a new command, in its group if it has one. The help of a group shows the examples of all its commands. */
+/** Returns a new commander command, in its group if it has one. The help of a group shows the examples of all its commands. */
 function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =
@@ -103,8 +106,8 @@ function commandIn(program: Command, groupName: string, name: string | undefined
 type Options = Readonly<Record<string, OperatorOption>>;
 
 /**
- * Returns a command's own options, followed by the common ones. A command that declares --out itself gets no --force, because it
- * writes its own file and never overwrites one.
+ * Returns a command's own options, followed by the common options. A command that declares --out itself gets no --force, because
+ * it writes that file itself and never overwrites a file.
  */
 function withCommonOptions(options: Options): Options {
   const { force, ...common } = commonOptions;
@@ -119,8 +122,8 @@ function commanderOption(key: string, { value, about, required }: OperatorOption
 }
 
 /**
- * Returns a value that does not begin with a hyphen. Commander would read `--reason --json` as the reason "--json", but a
- * forgotten value must be an error.
+ * Returns the value of an option unless it begins with a hyphen. Commander would read `--reason --json` as the reason "--json",
+ * but a forgotten value must be an error.
  */
 function checkedValue(value: string): string {
   if (/^-./.test(value)) throw new InvalidArgumentError('A value cannot begin with a hyphen.');

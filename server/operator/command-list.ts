@@ -1,4 +1,4 @@
-/** All commands of the operator's command line, in the order of its help (D35). */
+/** Lists all commands of the operator's command line, in the order in which its help shows them (D35). */
 import { applicationCommands, applicationsExport } from './applications/commands.ts';
 import { approvalCommands } from './approvals/commands.ts';
 import { auditCommands } from './audit/commands.ts';

@@ -1,6 +1,6 @@
 /**
  * Declares the type of a command of the operator's command line (D35): plain data and one function. The function does not use the
- * terminal, and works the same in the operator's own process and inside a server.
+ * terminal, so it works the same way in the operator's own process and in a server.
  */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
@@ -21,9 +21,7 @@ export interface OperatorStore {
   readonly documents: DocumentStore;
   /** The key of the installation's keyed hashes. */
   readonly hashKey: DataKey;
-  /**
-   * True in the operator's own process; absent in a server. The operator's process may run as a different user than the server.
-   */
+  /** True in the operator's own process, which may run as a different user than the server. Absent in a server. */
   readonly isOperatorProcess?: true;
 }
 
@@ -33,16 +31,16 @@ export type ReportProgress = (line: string) => void;
 export interface OperatorContext extends OperatorStore {
   /** Login name of the operator, for the audit trail. */
   readonly operator: string;
-  /** The operator who approved the call, if the program requires four eyes. */
+  /** The operator who approved the call. Absent unless the program requires four eyes. */
   readonly approvedBy?: string;
-  /** Prints the progress of a long command on stderr. */
+  /** Prints the progress of a long command to stderr. */
   readonly tell?: ReportProgress;
 }
 
-/** A file that a command reads or makes, in pieces, because it can be larger than memory. */
+/** A file that a command reads or makes. Its bytes come in pieces, because the file can be larger than memory. */
 export interface OperatorFile {
   readonly name: string;
-  /** Yields the file's bytes, in pieces that are read or made one at a time. Call it once. */
+  /** Yields the file's bytes. Each piece is read or made only when it is needed. Can be called only once. */
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -58,22 +56,25 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
 
 /**
  * Receives the files that a command makes, and reads their contents one after another. The operator's own process writes the
- * files, so that the operator owns them. Call it once, with all files, because it checks all paths before it writes the first
- * file.
+ * files, so the operator becomes their owner. Call this once, with all files, because it checks all paths before it writes the
+ * first file.
  */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
-/** The output of a command: the same facts as JSON and as text, with sensitive values only if a reason was given. */
+/**
+ * The output of a command, as JSON and as text with the same content. It contains sensitive values only if the operator gave a
+ * reason.
+ */
 export interface OperatorResult {
   readonly data: unknown;
   readonly text: string;
-  /** 0 by default. 1: a problem that the operator must fix. 2: not found. 3: a check failed. 4: not possible at the moment. */
+  /** 0 if absent. 1: a problem that the operator must fix. 2: not found. 3: a check failed. 4: not possible at the moment. */
   readonly exitCode?: 0 | 1 | 2 | 3 | 4;
 }
 
-/** An option of a command, with its line in `--help`. */
+/** An option of a command, with its description for `--help`. */
 export interface OperatorOption {
-  /** Placeholder for the value in `--help`, such as `FILE`; absent for an option without a value. */
+  /** Placeholder for the option's value in `--help`, such as `FILE`. Absent if the option has no value. */
   readonly value?: string;
   readonly about: string;
   readonly required?: true;
@@ -82,21 +83,21 @@ export interface OperatorOption {
 /** The arguments that the operator typed after the name of a command: positional values in order, options by name. */
 export interface OperatorCall {
   readonly positionals: readonly string[];
-  /** The file that the command reads. Its path is the positional value that `reads` names. */
+  /** The file that the command reads. `reads` names the positional value that is its path. */
   readonly input?: OperatorFile;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** The declaration of a command, from which its command line is parsed and its `--help` is written. */
+/** The declaration of a command. Its command line is parsed and its `--help` is generated from this declaration. */
 export interface CommandWords {
-  /** The words that call the command, such as `applications show`. */
+  /** The words that the operator types to call the command, such as `applications show`. */
   readonly name: string;
-  /** One sentence for `--help`. */
+  /** One sentence that describes the command in `--help`. */
   readonly about: string;
-  /** Names of the positional values, in order; one in brackets is optional. */
+  /** Names of the positional values, in order. A name in brackets marks an optional value. */
   readonly positionals?: readonly string[];
   /**
-   * The name of the positional value that is the path of a file to read. The file is read with the operator's rights, not the
+   * Name of the positional value that is the path of a file to read. The file is read with the operator's permissions, not the
    * server's.
    */
   readonly reads?: string;
@@ -105,18 +106,22 @@ export interface CommandWords {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** Returns the programs whose applicants' data a call would reveal. @throws OperatorProblem if there is no such data */
+/**
+ * Returns the programs whose applicants' data a call would reveal, because any of them may require four eyes.
+ * @throws OperatorProblem if there is no such data
+ */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
 /**
- * The role that a call needs. For a call that reveals answers, `shows` returns the programs concerned, because a program can
- * require four eyes.
+ * The role that a call needs. For a call that reveals answers, `shows` returns the programs whose applicants' answers it reveals.
  */
 type Access =
   | { readonly role: Exclude<Role, 'reveal'>; readonly shows?: undefined }
   | { readonly role: 'reveal' | ((call: OperatorCall) => Role); readonly shows: ProgramsShown };
 
-/** A command that needs the open store. It runs in the process that has the store open: a server or the operator's own. */
+/**
+ * A command that needs the open store. It runs in the process that has the store open: a server or the operator's own process.
+ */
 export type OperatorCommand = CommandWords &
   Access & {
     /** @throws OperatorProblem for anything that the operator can fix */
@@ -127,7 +132,7 @@ export type OperatorCommand = CommandWords &
     ) => Promise<OperatorResult>;
   };
 
-/** A command that does not need the store open, or needs it closed. It always runs in the operator's own process. */
+/** A command that does not need the store, or that needs it to be closed. It always runs in the operator's own process. */
 export interface StandaloneCommand extends CommandWords {
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
@@ -135,7 +140,10 @@ export interface StandaloneCommand extends CommandWords {
 
 export type AnyCommand = OperatorCommand | StandaloneCommand;
 
-/** A problem that the operator can fix; the message says how. Exit codes as in `OperatorResult`, 1 by default. */
+/**
+ * A problem that the operator can fix. The message says how. The exit code has the same meaning as in `OperatorResult`, and is 1
+ * by default.
+ */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
   readonly exitCode: 1 | 2 | 3 | 4;
@@ -147,8 +155,8 @@ export class OperatorProblem extends Error {
 }
 
 /**
- * Returns a getter for a module's functions by name. The module is loaded only when one of these functions is called, so that
- * help and wrong usage do not load the code that commands work with.
+ * Returns a function that gets a module's functions by name. The module is loaded only when one of these functions is called, so
+ * help and wrong usage do not load the code that runs the commands.
  */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>

@@ -1,11 +1,11 @@
-/** Writes the help texts: the layout of commander's help for one command, and the overview of all commands. */
+/** Writes the help texts: a layout for commander's help on one command, and the overview of all commands. */
 import { Help, type HelpConfiguration, type Option } from 'commander';
 import type { CommandWords, OperatorOption } from './command.ts';
 
-/** The start of every command line. */
+/** The words with which every command line starts. */
 export const calledAs = 'npm run operator --';
 
-/** The options of every command. */
+/** The options that are common to all commands. */
 export const commonOptions = {
   json: { about: 'Print the output as JSON' },
   out: {
@@ -16,7 +16,7 @@ export const commonOptions = {
   force: { about: 'Overwrite existing files' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** The layout of help. It is the same for every terminal width, so that help can be compared and quoted. */
+/** The layout of help. It does not depend on the width of the terminal, so help texts can be compared and quoted. */
 export const helpLayout = {
   helpWidth: 80,
   subcommandTerm: (command) => `${command.parent?.name()} ${command.name()}`,
@@ -32,7 +32,7 @@ const exitCodes = {
   64: 'Wrong usage',
 };
 
-/** Returns the overview: all commands, each with a description, the common options and the exit codes. */
+/** Returns the overview: all commands, each with a description, then the common options and the exit codes. */
 export function helpOfAll(commands: readonly CommandWords[]): string {
   const abouts = commands.map(({ name, about }) => [name, about] as const);
   const options = Object.entries<OperatorOption>(commonOptions).map(
@@ -52,7 +52,7 @@ export function helpOfAll(commands: readonly CommandWords[]): string {
   ].join('\n\n');
 }
 
-/** Returns the examples of a command. Their command lines are never wrapped, so that they can be copied. */
+/** Returns the examples of a command. Their command lines are never wrapped, so they can be copied. */
 export function examplesOf({ examples }: CommandWords): string {
   const lines = Object.entries(examples).flatMap(([line, does]) => [
     `  ${line.startsWith('npm ') ? line : `${calledAs} ${line}`}`,

@@ -1,4 +1,4 @@
-/** Tests the operator's command line as a process: its output on stdout and stderr, and its exit code. */
+/** Tests the operator's command line as a separate process: its output on stdout and stderr, and its exit code. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Parses a command line and runs its command (D35). Loads the code that runs commands only if the command line is valid, so that
- * help is quick.
+ * Parses a command line and runs its command (D35). Loads the code that runs commands only if the command line is valid, so help
+ * appears quickly.
  */
 import { keepCompiled } from '../processes/compiled-code.ts';
 import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';
@@ -10,7 +10,7 @@ keepCompiled();
 const { readCommandLine } = await import('./command-line.ts');
 const { commands } = await import('./command-list.ts');
 
-// EPIPE: the reader has closed the pipe, as `head` does.
+// EPIPE means that the reader has closed the pipe, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

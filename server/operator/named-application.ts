@@ -1,4 +1,4 @@
-/** Finds the application that the first value of a call names by its id or reference number. */
+/** Finds the application whose id or reference number is the first value of a call. */
 import type { OperatorAct } from '../applications/act-on-application.ts';
 import { findApplicationId, readApplicationRow } from '../db/queries/applications.ts';
 import type { Program } from '../programs/programs.ts';
@@ -27,7 +27,7 @@ export async function namedApplicationId({ database }: OperatorStore, call: Oper
   return orNotFound(await findApplicationId(database.db, named), `There is no application ${named}.`);
 }
 
-/** Returns the program of an application in a list, which is empty if the program was removed. */
+/** Returns the application's program as a list, which is empty if the program was removed. */
 export async function programOfApplication(
   { database, programs }: OperatorStore,
   applicationId: string,

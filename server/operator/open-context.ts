@@ -1,4 +1,4 @@
-/** Opens the database, keys and programs named in the settings, for a command that runs without a server (D35). */
+/** Opens the database, keys and programs that the settings name, for a command that runs without a server (D35). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
@@ -15,11 +15,11 @@ import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { OperatorProblem, type OperatorStore } from './command.ts';
 
-/** Time limit of a transaction in milliseconds: longer than in the server, where an applicant is waiting. */
+/** Time limit of a transaction in milliseconds. It is longer than the server's, because no applicant is waiting. */
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and keys, and creates neither: an operator who named the wrong folder must not work on an empty store, and new
+ * Opens the store and the keys. Creates neither: an operator who named the wrong folder must not work on an empty store, and new
  * keys could not decrypt the data of an existing store.
  * @throws OperatorProblem that lists everything that is missing, one problem per line
  */
@@ -56,7 +56,10 @@ export async function openContext(settings: Settings, log: StoreLog) {
   }
 }
 
-/** Returns one line about the store and one about the encryption keys, if they are missing. Every command needs both. */
+/**
+ * Returns a line about the store if it is missing, and a line about the encryption keys if they are missing. Every command needs
+ * both.
+ */
 function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
   const store = join(dataDir, 'database');
   const keys = ownKeyFile(dataDir);
@@ -71,20 +74,23 @@ function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile
   return problems.filter((problem) => problem !== false);
 }
 
-/** Returns an OperatorProblem for an error of opening the store that the operator can fix; returns any other error unchanged. */
+/**
+ * Returns an OperatorProblem if the store could not be opened for a reason that the operator can fix. Returns any other error
+ * unchanged.
+ */
 export function asOperatorProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
 }
 
-/** Returns the options for opening the store that the settings name, for a command or a server. */
+/** Returns the options for opening the store that the settings name. Commands and servers use them. */
 export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, preparedStatements }: Settings) {
   return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
 }
 
 /**
- * Opens the key ring that the settings name. With `production`, the settings must name the keys; otherwise they may be in a file
- * that the ring creates.
+ * Opens the key ring that the settings name. With `production`, the settings must name the keys. Otherwise, the keys may be in a
+ * file that this function creates.
  */
 export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
   const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;

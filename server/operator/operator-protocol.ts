@@ -1,7 +1,8 @@
 /**
- * Declares the HTTP messages between an operator's process and a server. The first POST asks which file the caller must create to
- * prove who calls (`access/socket-proof.ts`). The second POST contains the call in its query and, as its body, the file that the
- * command reads. Its response consists of lines of JSON: first the files that the command makes, then its outcome.
+ * Declares the HTTP messages between an operator's process and a server. The response to the first POST names the file that the
+ * caller must create to prove their identity (`access/socket-proof.ts`). The second POST contains the call in its query and, as
+ * its body, the file that the command reads. Its response consists of lines of JSON: first the files that the command makes, then
+ * the command's outcome.
  */
 import { join, relative } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -9,27 +10,27 @@ import type { Settings } from '../config/settings.ts';
 import type { OperatorCall } from './command.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A request to run the command with this name. */
+/** A request to run a command. */
 export interface OperatorRequest {
   readonly command: string;
   readonly call: OperatorCall;
 }
 
 /**
- * The path that responds with `proofShape`: the name of the file to create, and the secret token by which the call then refers to
- * that file.
+ * The path of the first POST. Its response has the shape `proofShape`: the name of the file to create, and the secret token with
+ * which the call refers to that file.
  */
 export const proofPath = '/proof';
 
 export const proofShape = Type.Object({ name: Type.String(), token: Type.String() });
 export type ProofWanted = Static<typeof proofShape>;
 
-/** The path that takes a request, as JSON in the query parameter `call`. */
+/** The path of the second POST, which contains an `OperatorRequest` as JSON in the query parameter `call`. */
 export const commandPath = '/command';
 
 /**
- * The shape of a request. `proof`: the token of a `ProofWanted` whose file the caller has created; `input`: the name of the file
- * in the body.
+ * The shape of a request. `proof` is the token of a `ProofWanted` whose file the caller has created. `input` is the name of the
+ * file in the body.
  */
 export const requestShape = Type.Object({
   command: Type.String(),
@@ -46,26 +47,26 @@ export type SentRequest = Static<typeof requestShape>;
 export const responseType = 'application/x-ndjson';
 
 export type ResponseLine =
-  /** The names of all files; their contents follow in this order. */
+  /** The names of all files. Their contents follow in the same order. */
   | { readonly files: readonly string[] }
   /** The next bytes of a file, in base64. */
   | { readonly bytes: string }
-  /** The file is complete. */
+  /** Marks the end of a file. */
   | { readonly endOfFile: true }
-  /** A line about the progress of the command, for the operator. It may come between any other lines. */
+  /** A line about the command's progress, for the operator. It may appear between any other lines. */
   | { readonly told: string }
-  /** Always the last line. If it comes before the end of a file, that file is incomplete. */
+  /** The outcome, which is always the last line. If it appears before the end of a file, that file is incomplete. */
   | { readonly outcome: Outcome };
 
 /** The Unix domain socket where a server takes commands. */
 export interface CommandSocket {
-  /** The path of the socket, relative or absolute, whichever is shorter, because it can have at most 107 bytes. */
+  /** The relative or absolute path of the socket, whichever is shorter, because the path can have at most 107 bytes. */
   readonly path: string;
-  /** Whether every user who may enter the socket's folder may call; otherwise only the socket's owner and root may. */
+  /** If true, every user who may enter the socket's folder may call. Otherwise, only the socket's owner and root may call. */
   readonly shared: boolean;
 }
 
-/** Returns the socket at OPERATOR_SOCKET, which is shared, or, if that is unset, the one in the data folder. */
+/** Returns the shared socket that OPERATOR_SOCKET names, or the socket in the data folder if OPERATOR_SOCKET is not set. */
 export function commandSocketOf({
   operatorSocket,
   dataDir,

@@ -1,4 +1,4 @@
-/** Calls commands through the socket of a running server. */
+/** Tests calls of commands through the socket of a running server. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -27,7 +27,7 @@ const operator = await callingOperator();
 const socketIn = (dataDir: string) => commandSocketOf({ dataDir, operatorSocket: undefined });
 const done: Outcome = { result: { data: 'done', text: '' } };
 
-/** A server on a socket in its own folder. */
+/** Starts a server on a socket in its own folder. */
 async function openSocket(run: Parameters<typeof serveOperator>[1] = async () => done) {
   const dataDir = await freshFolder();
   const server = await serveOperator(socketIn(dataDir), run, log);
@@ -35,7 +35,7 @@ async function openSocket(run: Parameters<typeof serveOperator>[1] = async () =>
   return { dataDir, server, path: join(dataDir, 'operator.sock') };
 }
 
-/** Sends a request; returns the outcome and the complete files. */
+/** Sends a request. Returns the outcome and the complete files. */
 async function ask(dataDir: string, asked: OperatorRequest = request, told: string[] = []) {
   const files: { name: string; bytes: Buffer }[] = [];
   const take: HandOver = async (handed) => {
@@ -71,7 +71,7 @@ async function* twentyMebibytes() {
   for (let count = 0; count < 20; count += 1) yield mebibyte;
 }
 
-/** Sends a call as exactly this text, and returns the status of the response. */
+/** Sends a call with exactly this text, and returns the status of the response. */
 async function statusOf(socketPath: string, call: string): Promise<number | undefined> {
   const path = `/command?${new URLSearchParams({ call })}`;
   const asking = httpRequest({ socketPath, method: 'POST', path, agent: false }).end();
@@ -251,7 +251,7 @@ test('stopping waits for a running command, which still gets its response', asyn
   const unread = { name: 'a', content: twentyMebibytes };
   const response = ask(dataDir, { ...request, call: { ...request.call, input: unread } });
   await began.promise;
-  // A call that is never completed does not keep the server from stopping.
+  // An incomplete call does not prevent the server from stopping.
   const silent = connect(path).on('error', () => undefined);
   silent.write('POST /command');
   let stopped = false;

@@ -1,6 +1,7 @@
 /**
- * Runs operator commands in the server, by HTTP over a Unix domain socket, which no network can reach. Only the owner of the data
- * folder can open the socket in it. A shared socket can be opened by anyone who may enter its folder (operator-protocol.ts).
+ * Runs operator commands in the server. Callers send them by HTTP over a Unix domain socket, which can't be reached over a
+ * network. Only the owner of the data folder and root can open the socket in that folder. Anyone who may enter the folder of a
+ * shared socket can open it (operator-protocol.ts).
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -29,17 +30,18 @@ import type { Outcome } from './outcome.ts';
 /** A call, and the operator who has proved to be its caller. */
 type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
-/** The most bytes of a call, not counting the file that it sends. */
+/** Maximum number of bytes in a call, not counting the file that the caller sends. */
 const longestCall = 1_048_576;
 
 /**
- * Milliseconds for which a caller may stop reading the response. This is long because the operator may be reading it in a pager.
+ * Time in milliseconds for which a caller may stop reading the response. It is long because the operator may be reading the
+ * response in a pager.
  */
 const readingMillis = 600_000;
 
 /**
- * Milliseconds that replace `readingMillis` while the server stops. Also the milliseconds for which a caller may stay connected
- * after the response.
+ * Replaces `readingMillis` while the server stops, in milliseconds. Also limits how long a caller may stay connected after the
+ * response.
  */
 const leavingMillis = 10_000;
 
@@ -51,8 +53,8 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs the commands that callers send, until stopped. Replaces an existing socket, because only a killed process can have left
- * it. If the socket cannot be created, logs a warning, and the server runs without a socket.
+ * Runs the commands that callers send, until stopped. Replaces an existing socket, because only a killed process leaves its
+ * socket behind. If the socket cannot be created, logs a warning, and the server runs without a socket.
  * @throws OperatorProblem if others may write to the folder of a shared socket
  */
 export async function serveOperator(
@@ -62,7 +64,7 @@ export async function serveOperator(
 ) {
   if (shared) await checkFolderOf(path);
   const running = new Set<Promise<void>>();
-  /** Connections that wait for their caller to read. */
+  /** Connections whose caller has not yet read everything that was sent. */
   const reading = new Set<Socket>();
   let timeoutMillis = readingMillis;
 
@@ -87,7 +89,7 @@ export async function serveOperator(
       socket.setTimeout(0);
     };
     try {
-      // If the caller has left, the progress is not sent.
+      // If the caller has disconnected, the progress is not sent.
       const tell = (told: string) => void write({ told }).catch(() => undefined);
       await write({ outcome: await run(request, (files) => writeFiles(files, write), tell) });
       waitForReader(socket);
@@ -97,7 +99,7 @@ export async function serveOperator(
         log.error({ err: error }, 'The response to an operator command could not be sent');
       socket.destroy();
     }
-    // Wait until the caller closes the connection. An error of the connection no longer matters.
+    // Wait until the caller closes the connection. An error on the connection no longer matters.
     await finished(socket).catch(() => undefined);
     reading.delete(socket);
   }
@@ -130,13 +132,13 @@ export async function serveOperator(
     log.warn({ err: error }, 'Operator commands cannot reach this server');
   }
   return {
-    /** Accepts no more calls, and waits for running commands. */
+    /** Stops accepting calls, and waits for running commands. */
     stop: async (): Promise<void> => {
       const closed = app.close();
       timeoutMillis = leavingMillis;
       for (const socket of reading) socket.setTimeout(timeoutMillis);
       await Promise.all(running);
-      // The remaining connections have not sent a complete call, and would keep the server from closing.
+      // The remaining connections have not sent a complete call, and would prevent the server from closing.
       app.server.closeAllConnections();
       await closed;
       await proofs?.close();
@@ -156,7 +158,8 @@ async function writeFiles(
 }
 
 /**
- * Returns a request parsed from JSON, or undefined if it has another shape. Checks no values, because the command checks them.
+ * Returns the request that the JSON contains, or undefined if the JSON has another shape. Does not check values, because the
+ * command checks them.
  */
 function readRequest(json = ''): SentRequest | undefined {
   try {
@@ -167,7 +170,7 @@ function readRequest(json = ''): SentRequest | undefined {
   }
 }
 
-/** Yields the body of a call. The command may stop reading early; the connection stays open for the response. */
+/** Yields the body of a call. If the command stops reading early, the connection stays open for the response. */
 async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* body.iterator({ destroyOnReturn: false });
@@ -177,8 +180,8 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Listens on a socket that has these permissions from the first moment. `listen` creates the socket before it returns, while the
- * umask is in effect.
+ * Listens on a socket that has these permissions from the moment it exists. `listen` creates the socket before it returns, while
+ * the changed umask is in effect.
  */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);

@@ -1,4 +1,4 @@
-/** Turns the result or the error of a command into its exit code and a message without personal data (D37). */
+/** Turns a command's result or error into an exit code and a message without personal data (D37). */
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
@@ -12,8 +12,8 @@ export type Outcome =
   | { readonly problem: string; readonly exitCode: 1 | 2 | 3 | 4 | 64 };
 
 /**
- * Runs a command and returns its outcome. Never rejects. Logs an unexpected error, but shows only its type, because its message
- * may quote a row.
+ * Runs a command and returns its outcome. Never rejects. Logs an unexpected error, but shows the operator only its type, because
+ * its message may quote a row.
  */
 export async function outcomeOf(
   run: () => Promise<OperatorResult>,
@@ -36,7 +36,7 @@ export async function outcomeOf(
   }
 }
 
-/** Returns the problem of an outcome from another process, as an error to throw here. */
+/** Returns the problem in an outcome from another process, as an error that this process can throw. */
 export function problemOf({ problem, exitCode }: Extract<Outcome, { problem: string }>): OperatorProblem {
   return exitCode === 64 ? new WrongUsage(problem) : new OperatorProblem(problem, exitCode);
 }

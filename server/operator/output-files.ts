@@ -1,4 +1,4 @@
-/** Writes the files of a command, readable by the operator alone (0600), or one file to stdout. */
+/** Writes the files of a command, which only the operator can read (0600), or writes a single file to stdout. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,16 +6,16 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
 
-/** The place where files are written, and whether they may overwrite existing ones. */
+/** The place where files are written, and whether existing files may be overwritten. */
 interface Output {
   readonly out: string | undefined;
   readonly force: boolean;
 }
 
-/** The value of `--out` for stdout. */
+/** The value of `--out` that means stdout. */
 export const standardOutput = '-';
 
-/** Checks, before the command runs, that `--out` can be written. @throws OperatorProblem */
+/** Checks that `--out` can be written. Call it before the command runs. @throws OperatorProblem */
 export function checkOutput({ out, force }: Output): void {
   if (out === undefined || out === standardOutput || isFolder(out)) return;
   if (existsSync(out) && !force) throw alreadyThere(out);
@@ -24,9 +24,9 @@ export function checkOutput({ out, force }: Output): void {
 }
 
 /**
- * Writes files into the folder `out`, or a single file to the path `out` or to stdout; without `--out`, writes into the current
- * folder. A file gets its name only when it is complete. Without `force`, writes no file if one of them already exists. Returns
- * the paths.
+ * Writes files into the folder `out`, or writes a single file to the path `out` or to stdout. Without `--out`, writes into the
+ * current folder. A file gets its name only when it is complete. Without `force`, writes no file if any of the files already
+ * exists. Returns the paths.
  */
 export async function writeOutput(
   files: readonly OperatorFile[],
@@ -54,7 +54,7 @@ export async function writeOutput(
   return placed.map(({ path }) => path);
 }
 
-/** Writes a file with `put`. Throws an OperatorProblem for an error of the disk, and an error of the file's content unchanged. */
+/** Writes a file with `put`. @throws OperatorProblem for an error of the disk; an error of the file's content unchanged */
 async function writing(
   path: string,
   file: OperatorFile,

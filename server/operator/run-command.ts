@@ -17,16 +17,16 @@ import { commandSocketOf } from './operator-protocol.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
-/** A command line without errors, which calls a command. */
+/** A command line without errors that calls a command. */
 type Call = Extract<CommandLine<AnyCommand>, { kind: 'call' }>;
 
-/** The number of bytes of a file that are read at a time. */
+/** Number of bytes of a file that are read at a time. */
 const pieceSize = 256 * 1024;
 
-/** Logs warnings and errors on stderr, because stdout is for the output. */
+/** Logs warnings and errors to stderr, because stdout is for the output. */
 const log = pino(loggerOptions('warn'), pino.destination({ dest: 2, sync: true }));
 
-/** Runs a command line, and returns the exit code. */
+/** Runs the command that a command line calls, and returns the exit code. */
 export async function runCommand(line: Call): Promise<number> {
   const read = readSettings(process.env);
   if (!read.ok) return note(read.problems.join('\n'), 1);
@@ -51,7 +51,10 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/** Runs a command in the server at OPERATOR_SOCKET or the one that holds the embedded store; otherwise in this process. */
+/**
+ * Runs a command in the server at OPERATOR_SOCKET, or in the server that has the embedded store open. If OPERATOR_SOCKET is not
+ * set and there is no such server, runs the command in this process.
+ */
 async function run(
   command: AnyCommand,
   call: OperatorCall,
@@ -79,7 +82,7 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Returns the call with the file that the command reads. @throws OperatorProblem if the file cannot be read */
+/** Returns the call, with the file that the command reads as its `input`. @throws OperatorProblem if the file cannot be read */
 async function withInput({ positionals = [], reads }: AnyCommand, call: OperatorCall): Promise<OperatorCall> {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;
@@ -105,11 +108,11 @@ function unreadable(path: string, error: unknown): OperatorProblem {
   return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
 }
 
-/** Prints the output, or writes it to `--out` unless the command has written files there. Returns the exit code. */
+/** Prints the output, or writes it to `--out` if the command made no files. Returns the exit code. */
 async function printOutput(result: OperatorResult, frame: Frame, hasFiles: boolean): Promise<number> {
   const { data, text, exitCode = 0 } = result;
   const output = frame.json ? JSON.stringify(data, null, 2) : text;
-  // If a file goes to stdout, the output goes to stderr, so that stdout contains nothing but the file.
+  // If a file is written to stdout, the output goes to stderr, so stdout contains nothing but the file.
   if (hasFiles && frame.out === standardOutput) return note(output, exitCode);
   if (hasFiles || frame.out === undefined || frame.out === standardOutput) {
     process.stdout.write(`${output}\n`);

@@ -1,11 +1,11 @@
 /**
- * Formats text for a terminal: plain lines, columns made of spaces, and no colors, so that tools such as cut and grep can process
+ * Formats text for a terminal: plain lines, columns aligned with spaces, and no colors, so tools such as cut and grep can process
  * it.
  */
 
 /**
- * Returns rows under their headings, each column as wide as its widest value, or `none` if there are no rows. A last column
- * without values is left out.
+ * Returns rows as text with headings. Each column is as wide as its widest value. Omits the last column if it has no values.
+ * Returns `none` if there are no rows.
  */
 export function table(
   headings: readonly string[],
@@ -27,22 +27,22 @@ export function pairs(entries: readonly (readonly [name: string, value: string])
   return entries.map((entry) => padded(entry, [width])).join('\n');
 }
 
-/** Returns the text of one page of a list, followed by the option that shows the next page, if there is one. */
+/** Returns the text of one page of a list, followed by the option that shows the next page if there is one. */
 export function withNext(text: string, next: string | null): string {
   return next ? `${text}\n\nMore with --after ${next}` : text;
 }
 
-/** Joins the given lines and leaves out those that are false. */
+/** Joins the lines, except those that are false. */
 export function lines(...texts: readonly (string | false)[]): string {
   return texts.filter((text) => text !== false).join('\n');
 }
 
-/** Returns `1 key` or `3 keys`. */
+/** Returns a count with its noun, such as `1 key` or `3 keys`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Returns the first ten ids of a list, so that they fit on a terminal. The JSON output contains all ids. */
+/** Returns the first ten ids of a list, which is what fits on a terminal. The JSON output contains all ids. */
 export function firstOf(ids: readonly string[]): string {
   return ids.slice(0, 10).join(', ');
 }
@@ -52,7 +52,7 @@ export function moment(date: Date): string {
   return `${minute(date)} UTC`;
 }
 
-/** Returns a time as `2026-03-01 12:34`, for a column whose heading says UTC. */
+/** Returns a time as `2026-03-01 12:34`, for a column whose heading names UTC. */
 export function minute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

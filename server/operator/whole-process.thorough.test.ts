@@ -1,5 +1,5 @@
 /**
- * Runs a pending application from its start key to its decision with the real operator process, with and without a running
+ * Follows a pending application from its start key to its decision with the real operator process, with and without a running
  * server. Other tests call commands inside the server, because starting a process takes a second of CPU time.
  */
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ import {
 } from '../../tests/support/sample-application.ts';
 import { withOpenReason } from '../security/sealed-reasons.ts';
 
-/** Each call starts a process, which may have to wait for its turn on a busy machine. */
+/** Each call starts a process, which may have to wait for the CPU on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 });
 
 describe.each(await testStores())('the operator on $name', (store) => {

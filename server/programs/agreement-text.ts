@@ -3,18 +3,20 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/** Parses the Markdown of an agreement, from which its HTML, PDF and page images are made (D30). Pure. */
+/**
+ * Parses the Markdown of an agreement (D30). Its HTML, PDF and page images are generated from the result. The functions are pure.
+ */
 
-/** The content of a text's file, with unified line endings. `body` is Markdown with placeholders. */
+/** The content of a text's file, with uniform line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
   title: string;
   version: string;
-  /** The time after which applicants can no longer agree to older versions. */
+  /** The time after which applicants can no longer agree to older versions of this text. */
   olderValidUntil?: Date;
   body: string;
 };
 
-/** The values for a text's placeholders. They are plain text and never parsed as Markdown or HTML. */
+/** The values for a text's placeholders. They are plain text, which is never parsed as Markdown or HTML. */
 export type AgreementValues = {
   programName: string;
   providerName: string;
@@ -33,7 +35,7 @@ const placeholder = /\{([^{}\n]*)\}/g;
 const captionPrefix = /^Table: /;
 const versionShape = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
-/** The most characters of a version. */
+/** Maximum number of characters in a version. */
 export const longestVersion = 40;
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false }).disable('image');
@@ -54,12 +56,15 @@ const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
 };
 Object.assign(markdown.renderer.rules, linkRules);
 
-/** Returns whether a link goes to the web. Such links open in a new tab, because leaving the page would end the application. */
+/** Returns whether a link is a web link. Web links open in a new tab, because leaving the page would end the application. */
 function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
-/** Parses a text: `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Errors are for the operator. */
+/**
+ * Parses a text's file: `title`, `version` and `olderValidUntil` between lines of `---`, followed by Markdown. The error messages
+ * are for the operator.
+ */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -90,7 +95,10 @@ function parseTime(text: string): Date {
   return moment;
 }
 
-/** Phrases that only sample texts have, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
+/**
+ * Patterns for sample texts: phrases that only sample texts contain, reserved domain names (RFC 2606), and fictional phone
+ * numbers (555-0100 to 0199).
+ */
 const samples = [
   /\bSAMPLE TEXT\b/,
   /\bsample figures?\b/i,
@@ -101,7 +109,7 @@ const samples = [
   /\b555[-. ]?01\d\d\b/,
 ];
 
-/** Returns a phrase of a text that marks it as a sample, as the text writes it, or undefined if there is none. */
+/** Returns a phrase that marks a text as a sample, exactly as it appears in the text, or undefined if there is none. */
 export function sampleIn(text: string): string | undefined {
   return samples.flatMap((sample) => sample.exec(text)?.[0] ?? [])[0];
 }
@@ -117,7 +125,10 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/** Returns a sentence for each problem of a parsed text. Only a text that `certifies` must have `{certification}`. */
+/**
+ * Returns a sentence for each problem of a parsed text. If the text `certifies`, it must contain `{certification}`. Other texts
+ * must not.
+ */
 export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
   const unknown = [...new Set(named)].filter((name) => !isValueName(name) && name !== 'certification');
@@ -133,7 +144,10 @@ export function agreementProblems(agreement: Agreement, certifies: boolean): str
   return problems;
 }
 
-/** Returns a text as markdown-it tokens for HTML and PDF, with its placeholders filled. Its sections begin at `sectionLevel`. */
+/**
+ * Returns a text as markdown-it tokens for HTML and PDF, with its placeholders filled in. Its top sections have the heading level
+ * `sectionLevel`.
+ */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,
@@ -146,7 +160,7 @@ export function agreementTokens(
   return withCertification(withCaptions(withCellScopes(tokens)), values.certification);
 }
 
-/** Returns a text as HTML, without its title. The HTML has no scripts, style attributes or images. */
+/** Returns a text as HTML, without its title. The HTML contains no scripts, style attributes or images. */
 export function agreementHtml(
   agreement: Agreement,
   values: AgreementValues,
@@ -160,7 +174,7 @@ export function sha256Of(html: string): string {
   return createHash('sha256').update(html, 'utf8').digest('hex');
 }
 
-/** Fills the placeholders. Escapes every value with backslashes, so none of its characters has a meaning in Markdown. */
+/** Fills in the placeholders. Escapes the values with backslashes, so Markdown treats every character in them as plain text. */
 function filled(body: string, values: AgreementValues): string {
   return body.replace(placeholder, (whole, name: string) => {
     if (isValueName(name)) return escaped(values[name]);
@@ -172,12 +186,16 @@ function isValueName(name: string): name is (typeof valueNames)[number] {
   return valueNames.some((known) => known === name);
 }
 
-/** Escapes every character that has a meaning in Markdown or in placeholders, and makes each run of white space one space. */
+/**
+ * Escapes every character that has a meaning in Markdown or in placeholders, and replaces each run of white space with one space.
+ */
 export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** Makes the first row and column of each table headings with a scope. Drops style attributes, which the page's CSP forbids. */
+/**
+ * Turns the first row and column of each table into headings with a scope. Drops style attributes, which the page's CSP forbids.
+ */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
   for (const token of tokens) {
@@ -221,7 +239,7 @@ function certificationAt(tokens: Token[]): number {
   );
 }
 
-/** Replaces the paragraph with the placeholder by finished HTML, so people's names are never parsed as Markdown. */
+/** Replaces the paragraph that contains the placeholder with finished HTML, so people's names are never parsed as Markdown. */
 function withCertification(tokens: Token[], certification: Certification | undefined): Token[] {
   const at = certification ? certificationAt(tokens) : -1;
   const mark = tokens[at];

@@ -3,12 +3,12 @@ import type { Certification } from '../../form/state/consents.ts';
 
 const { escapeHtml } = markdownIt().utils;
 
-/** The sentence instead of the people's names in the static text, PDF and page images, which are the same for everyone (D31). */
+/** The sentence that replaces people's names in the static text, PDF and page images, which are the same for everyone (D31). */
 export const certificationSentence =
   'The controlling party, and each beneficial owner with the share held, are those listed in the ' +
   'application. Those names and shares are certified.';
 
-/** The wording of the certification, which the agreement and its evidence share. */
+/** The wording of the certification in both the agreement and its evidence. */
 export const certificationWords = {
   controllingParty: 'Controlling party',
   owners: 'Beneficial owners',
@@ -17,7 +17,10 @@ export const certificationWords = {
   share: 'Share of the business',
 } as const;
 
-/** Returns the certified people as HTML: the controlling party with any title, and a table of the owners if there are any. */
+/**
+ * Returns the certified people as HTML: the controlling party, with a title if there is one, and a table of the owners if there
+ * are any.
+ */
 export function certificationHtml({ certifier, owners }: Certification): string {
   const title = certifier.title && `, <bdi>${escapeHtml(certifier.title)}</bdi>`;
   const words = certificationWords;

@@ -1,9 +1,9 @@
-/** Finds the parts of a text that its PDF can't show (D30), when programs are loaded. */
+/** Finds the parts of a text that the text's PDF can't show (D30), when programs are loaded. */
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { lackingLetters, namedLetter } from '../pdf/fonts.ts';
 import { type Agreement, agreementTokens, unifiedLines } from './agreement-text.ts';
 
-/** Dummy values for the placeholders, because `namesProblems` checks the real ones. */
+/** Dummy values for the placeholders. `namesProblems` checks the real values. */
 const anyValues = {
   programName: 'P',
   providerName: 'P',
@@ -11,7 +11,7 @@ const anyValues = {
   termsUrl: 'https://example.com',
 };
 
-/** Returns a sentence for each part of a text's file that our PDFs can't show, ordered by line. */
+/** Returns a sentence for each part of a text's file that our PDFs can't show, in the order of the lines. */
 export async function drawingProblems(source: string, agreement: Agreement): Promise<readonly string[]> {
   const text = unifiedLines(source);
   const lines = text.split('\n');

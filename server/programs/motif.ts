@@ -1,12 +1,12 @@
 import { type Checked, failed, unless } from '../config/checked.ts';
 
 /**
- * The art on a program's card (art direction, "Card grammar"): a shipped motif, or the program's own drawing in `motif.svg`. Both
- * use a canvas of 342 × 216 and the custom properties `--ground`, `--tone` and `--spark`, so with other colors they also serve as
- * a background.
+ * The art on a program's card (art direction, "Card grammar"). It is a shipped motif or the program's own drawing in `motif.svg`.
+ * Both use a canvas of 342 × 216 and the custom properties `--ground`, `--tone` and `--spark`, so with other colors they can also
+ * be used as a background.
  */
 
-/** The motifs that a theme can name. `own` stands for the file `motif.svg` in the program's folder. */
+/** The motifs that a theme can name. `own` means the file `motif.svg` in the program's folder. */
 export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 'own'] as const;
 export type Motif = (typeof motifs)[number];
 
@@ -25,7 +25,9 @@ export function shippedMotif(motif: Exclude<Motif, 'own'>, angle = stripeAngle):
   return motif === 'stripes' ? stripes(angle) : drawings[motif];
 }
 
-/** Returns slanted bands, as wide as the gaps between them. The band in the lower right corner has the color `--spark`. */
+/**
+ * Returns slanted bands that are as wide as the gaps between them. The band in the lower right corner has the color `--spark`.
+ */
 function stripes(angle: number): string {
   const band = 46;
   const lean = Math.round(Math.tan((angle * Math.PI) / 180) * height);
@@ -37,7 +39,7 @@ function stripes(angle: number): string {
 
 const grain = 'c9-5 12-17 3-30-10 11-11 23-3 30z';
 
-/** Returns the path of a wheat stalk with six pairs of grains, and one grain at its tip. */
+/** Returns the path of a wheat stalk with six pairs of grains, and one grain at the tip. */
 function stalk(): string {
   const pairs = [28, 48, 68, 88, 108, 128].map(
     (y) => `M4 ${y}c10 1 19-7 19-23-14 4-22 13-19 23zM-4 ${y}c-10 1-19-7-19-23 14 4 22 13 19 23z`,
@@ -78,7 +80,10 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     .join(''),
 };
 
-/** The most bytes of a program's own drawing, because it is sent with the first screen, which must stay below 14 KB (P1). */
+/**
+ * Maximum number of bytes in a program's own drawing. The drawing is sent with the first screen, which must stay below 14 KB
+ * (P1).
+ */
 const largest = 6000;
 
 const shapes = ['path', 'circle', 'rect', 'ellipse', 'line', 'polygon', 'polyline', 'g'];
@@ -87,7 +92,7 @@ const numbers = [
   ...['stroke-width', 'stroke-dasharray', 'stroke-dashoffset', 'opacity'],
 ];
 const words = ['fill-rule', 'stroke-linecap', 'stroke-linejoin'];
-/** The attributes that the <svg> element may have besides `viewBox`. They are dropped. */
+/** The attributes that the <svg> element may have in addition to `viewBox`. They are dropped. */
 const outer = ['xmlns', 'width', 'height'];
 
 const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;

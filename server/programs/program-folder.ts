@@ -12,13 +12,13 @@ import { checkProgramSettings, type ProgramSettings } from './program-settings.t
 import { parseProviderKey, providerKeyFiles } from './provider-key.ts';
 import { checkTheme, type NeutralColors, type Theme } from './theme.ts';
 
-/** The names of a program's texts: the four agreements in order, then the disclosures of the share-information screen. */
+/** The names of a program's texts, in order: the four agreements, then the disclosures of the share-information screen. */
 export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
 
 export type ProgramFolder = Awaited<ReturnType<typeof readProgramFolder>>;
 
-/** Reads and checks the files of a program's folder. Returns for each its content or all of its problems. Never throws. */
+/** Reads and checks the files of a program's folder. Returns the content or all problems of each file. Never throws. */
 export async function readProgramFolder(path: string, neutral: NeutralColors) {
   const [settings, theme, texts, providerKey] = await Promise.all([
     readJson(settingsFile(path), (value) => checkSettings(path, value)),
@@ -60,7 +60,10 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
 
-/** Checks the settings of a program's folder, and that the PDFs of its texts can show the letters of the names in them. */
+/**
+ * Checks the settings in a program's folder. Also checks that the PDFs of the program's texts can show every letter of the names
+ * in the settings.
+ */
 async function checkSettings(folder: string, value: unknown): Promise<Checked<ProgramSettings>> {
   const settings = checkProgramSettings(value);
   if (!settings.ok) return settings;
@@ -71,7 +74,10 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/** Returns the theme's motif as SVG elements, or its problems. Returns no elements for an invalid theme, reported elsewhere. */
+/**
+ * Returns the theme's motif as SVG elements, or the motif's problems. Returns no elements if the theme is invalid, because the
+ * theme's problems are reported separately.
+ */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };
@@ -88,7 +94,10 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/** Reads all texts of a folder, by file name without extension. Reports unknown names, because they may be misspelled. */
+/**
+ * Reads all texts of a folder. Returns them by file name without extension. Reports unknown names, because they may be
+ * misspelled.
+ */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);

@@ -1,4 +1,4 @@
-/** Finds the hosts of a program, and the origins of links to its page (D20, D70). Pure. */
+/** Finds the hosts of a program, and the origins for links to the program's page (D20, D70). The functions are pure. */
 import type { ProgramSettings } from './program-settings.ts';
 
 type HostEntry = ProgramSettings['hosts'][number];
@@ -8,18 +8,18 @@ export function hostOf(entry: HostEntry): string {
   return typeof entry === 'string' ? entry : entry.host;
 }
 
-/** Returns the public origins that a program configures. */
+/** Returns the public origins in a program's settings. */
 export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): readonly string[] {
   return hosts.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.origin]));
 }
 
-/** The page whose request causes a mail: the host as `readHost` returns it, and the origin as the request states it. */
+/** The page whose request causes an email: its host in the format of `readHost`, and the origin that the request states. */
 export type RequestingPage = { readonly host: string; readonly origin: string };
 
 /**
- * Returns the origin for links in a mail: the one that the program configures for the page's host or, without one,
- * `https://{host}` in production and the page's own origin elsewhere. In production, a host that the program doesn't list gets
- * the origin of the first listed host, because a caller can send other names that lead to this program, such as
+ * Returns the origin for links in an email. If the settings name an origin for the page's host, returns that origin. Otherwise
+ * returns `https://{host}` in production, and the page's own origin elsewhere. In production, a page on a host that the settings
+ * don't list gets the origin of the first listed host, because callers can use other names for this program, such as
  * `{domainKey}.localhost`.
  */
 export function originOfLinks(

@@ -18,7 +18,7 @@ function delivered(delivery: Record<string, unknown>): Record<string, unknown> {
   return { provider: { ...toro.provider, delivery: { way: 'https', ...delivery } } };
 }
 
-/** Returns settings with one host, which has an origin. */
+/** Returns settings with a single host that has its own origin. */
 const at = (entry: Record<string, unknown>) => ({
   hosts: [{ host: 'a.example', origin: 'https://a.example', ...entry }],
 });

@@ -12,7 +12,7 @@ import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
 import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/** The schema of a program's `program.json` (D20), and the check that words its problems. */
+/** Declares the schema of a program's `program.json` (D20), and the check that describes its problems. */
 
 function text(maxLength: number) {
   return Type.String({
@@ -38,10 +38,12 @@ const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-
 const host = matching(253, `^${hostPattern}$`, 'a host name in lowercase, without port');
 const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
 const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originForm);
-/** A host of the program, with its public origin (D70) if that differs from `https://{host}` or must not be guessed. */
+/** A host of the program. It has a public origin (D70) if that differs from `https://{host}` or must not be guessed. */
 const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
-/** The way in which a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to its server. */
+/**
+ * The way in which a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to the provider's server.
+ */
 const deliverySchema = Type.Union(
   [
     closedObject({ way: Type.Literal('directory') }),
@@ -52,7 +54,7 @@ const deliverySchema = Type.Union(
         pattern: String.raw`^https://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]+)?(/[^\s"<>\\#]*)?$`,
         description: 'a full https address',
       }),
-      /** The private address ranges in which the provider's server may be (X15). */
+      /** The private address ranges that may contain the provider's server (X15). */
       privateAddresses: Type.Optional(
         Type.Array(Type.String({ description: 'an address or a range such as 10.20.0.0/16' }), {
           minItems: 1,
@@ -68,14 +70,14 @@ const providerSchema = closedObject({
   name: text(100),
   fullName: text(100),
   abbrev: text(10),
-  /** The sender of the confirmation mail (D34). */
+  /** The sender address of the confirmation email (D34). */
   mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
   delivery: Type.Optional(deliverySchema),
   /** Whether this is the provider's test system. Production refuses such a program unless SANDBOX_PROVIDER is on. */
   sandbox: Type.Optional(flag),
 });
 
-/** Returns the schema of a program's own text, which needs an entry for each language of the product (D50). */
+/** Returns the schema of a program's own text, which must have an entry for each language of the product (D50). */
 function localText(maxLength: number) {
   const each = languages.map((language) => [language, text(maxLength)] as const);
   return closedObject(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>);
@@ -97,7 +99,7 @@ const benefitSchema = closedObject({
 const stepSchema = closedObject({
   title: localText(60),
   text: Type.Optional(localText(120)),
-  /** The deadline, counted from the submission. At most one of `withinBusinessDays` and `withinDays` can be set. */
+  /** The deadline, counted from the submission. Only one of `withinBusinessDays` and `withinDays` can be set. */
   withinBusinessDays: Type.Optional(wholeNumber(1, 60)),
   withinDays: Type.Optional(wholeNumber(1, 90)),
 });
@@ -111,7 +113,7 @@ const guarantorLineSchema = closedObject({
   required: flag,
 });
 
-/** The longest retention of submissions, in months (D38). */
+/** Maximum retention period of submissions, in months (D38). */
 export const mostRetentionMonths = 120;
 
 const programSettingsSchema = closedObject({
@@ -135,13 +137,15 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /** At least a minute, because a lower value is probably in seconds, and at most 12 hours, the lifetime of a session (D23). */
+  /**
+   * At least a minute, because a lower value is probably meant in seconds, and at most 12 hours, the lifetime of a session (D23).
+   */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
-  /** At least 20 s (D24). */
+  /** At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /** The allowed ways to resume a draft (D55), and how long after the last stored answer each works. */
+  /** The allowed ways to resume a draft (D55), and how long each is possible after the last stored answer. */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),
@@ -151,7 +155,7 @@ const programSettingsSchema = closedObject({
     }),
   ),
   proofOfEntityRequired: flag,
-  /** Whether the provider gets documents also as uploaded, without disarming (D61). */
+  /** Whether the provider also receives documents as they were uploaded, without disarming (D61). */
   deliverOriginals: Type.Optional(flag),
   /** Whether a second operator must approve revealing and exporting answers. */
   fourEyes: Type.Optional(flag),
@@ -166,10 +170,10 @@ const programSettingsSchema = closedObject({
   ),
 });
 
-/** The content of `program.json`. Settings with a default may be absent. */
+/** The content of `program.json`. Settings that have a default may be absent. */
 export type ProgramSettings = Static<typeof programSettingsSchema>;
 
-/** The bank that issues the card: its names, the sender of its mails, and how deliveries reach it. */
+/** The bank that issues the card: its names, the sender of its emails, and how deliveries reach the bank. */
 export type Provider = Static<typeof providerSchema>;
 
 /** The defaults of `program.json` (D24, D38). */
@@ -186,7 +190,10 @@ export const programDefaults = {
   words: {} as ProgramWords,
 };
 
-/** Returns the milliseconds after its last stored answer for which a draft can be resumed on the device or by email (D55). */
+/**
+ * Returns the number of milliseconds after its last stored answer for which a draft can be resumed on the device or by email
+ * (D55).
+ */
 export function lastsMillis(
   { hours, days }: typeof programDefaults.resume,
   kind: 'device' | 'email',
@@ -194,7 +201,10 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/** Returns the settings, or their problems: violations of the schema or, if there are none, those that no schema can express. */
+/**
+ * Returns the settings or their problems. The problems are violations of the schema or, if there are none, problems that no
+ * schema can express.
+ */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
@@ -221,7 +231,10 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   return unless(problems, shape.value);
 }
 
-/** Returns a phone number in E.164, like +18005550199, or undefined if invalid. A number without + is taken for a US number. */
+/**
+ * Returns a phone number in E.164, such as +18005550199, or undefined if it is invalid. A number without + is taken to be a US
+ * number.
+ */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -229,14 +242,16 @@ export function dialedNumber(number: string): string | undefined {
   return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
-/** Returns the problems of a program's overrides and wording or, if each is valid by itself, the conflicts between them. */
+/**
+ * Returns the problems of a program's overrides and wording. If both are valid separately, returns the conflicts between them.
+ */
 function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   const errors = [...overrideErrors(fields), ...wordErrors(words)];
   if (errors.length > 0) return errors;
   return optionalLabelErrors(copyWith(defaultCopy, words[defaultCopy.language] ?? {}), fields);
 }
 
-/** Returns the problems of a provider's delivery settings: invalid address ranges, and a URL with a forbidden address (X15). */
+/** Returns the problems in a provider's delivery settings: invalid address ranges, and a URL with a forbidden address (X15). */
 function deliveryProblems(delivery: Provider['delivery']): string[] {
   if (delivery?.way !== 'https') return [];
   const { url, privateAddresses = [] } = delivery;
@@ -250,7 +265,7 @@ function deliveryProblems(delivery: Provider['delivery']): string[] {
     : [];
 }
 
-/** Returns the problems of `hosts`: hosts with two origins, and origins that no browser sends, such as those with port 443. */
+/** Returns the problems in `hosts`: hosts with two origins, and origins that no browser sends, such as origins with port 443. */
 function hostProblems(hosts: ProgramSettings['hosts']): string[] {
   return hosts.flatMap((entry, index) => {
     const first = hosts.findIndex((other) => hostOf(other) === hostOf(entry));
@@ -278,7 +293,10 @@ function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
 
 const reservedWord = /^(apply|start|error|api|assets|health|docs|metrics|resume|status)$/;
 
-/** Returns why a string can't be an entity key (D22), as the end of a sentence that begins with the key, or null if it can. */
+/**
+ * Returns why a string can't be an entity key (D22), as the end of a sentence that begins with the key. Returns null if the
+ * string is valid.
+ */
 export function entityKeyProblem(key: string): string | null {
   if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
   if (reservedWord.test(key)) return 'is a reserved word';

@@ -26,13 +26,13 @@ import { readNeutralColors, type Theme } from './theme.ts';
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
 /**
- * A text with the program's names filled in, but no applicant's. `sha256` is the hash of `html`, which must never change for the
- * same program, text and version.
+ * A text in which the program's names are filled in, but not the names of an application's people. `sha256` is the hash of
+ * `html`, which must never change for the same program, text and version.
  */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;
-  /** The older versions of this text that the database had when the server started. */
+  /** The older versions of this text that were in the database when the server started. */
   older?: ReadonlySet<string>;
 };
 
@@ -40,20 +40,20 @@ export type ProgramText = Agreement & {
 export type Program = ProgramSettings &
   typeof programDefaults & {
     form: Form;
-    /** All copy that the program's applicants read. */
+    /** All copy that applicants of the program read. */
     copy: ServerCopy;
     theme: Theme;
     /** The art on the program's card, as SVG elements. */
     motif: string;
     agreements: Readonly<Record<TextName, ProgramText>>;
-    /** The provider's public key, from the folder of any of the provider's programs, or null if no folder has it (D33). */
+    /** The provider's public key from the folder of any of the provider's programs, or null if no folder contains it (D33). */
     providerKey: JWK | null;
   };
 
-/** All programs, sorted by domainKey, and the program of each host. */
+/** All programs, sorted by domainKey, and a map from each host to its program. */
 export type Programs = { all: readonly Program[]; byHost: ReadonlyMap<string, Program> };
 
-/** Returns all programs after `change` is applied to each. */
+/** Returns all programs, with `change` applied to each of them. */
 export function mapPrograms({ all, byHost }: Programs, change: (program: Program) => Program): Programs {
   const changed = new Map(all.map((program) => [program, change(program)]));
   const changedOf = (program: Program) => changed.get(program) ?? program;
@@ -63,7 +63,7 @@ export function mapPrograms({ all, byHost }: Programs, change: (program: Program
   };
 }
 
-/** Returns the ids of all providers, each once. */
+/** Returns the ids of all providers without duplicates. */
 export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[] {
   return [...new Set(all.map(({ provider }) => provider.providerId))];
 }
@@ -71,7 +71,7 @@ export function providerIdsOf({ all }: Pick<Programs, 'all'>): readonly string[]
 const fallbackProgram = 'default';
 const neutralColorsFile = dataFile('web/theme/neutral.css');
 
-/** Loads all programs, or returns their problems. Never throws: a file that can't be read is one of the problems. */
+/** Loads all programs, or returns their problems. Never throws: a file that can't be read counts as one of the problems. */
 export async function loadPrograms(
   path: string,
 ): Promise<{ ok: true; programs: Programs } | ReturnType<typeof failed>> {
@@ -96,7 +96,10 @@ export async function loadPrograms(
   return { ok: true, programs: { all, byHost } };
 }
 
-/** Returns the program for the value of a Host header, or undefined. Ignores case, the port, and a dot at the end of the name. */
+/**
+ * Returns the program for the value of a Host header, or undefined if there is none. Ignores case, the port, and a dot at the end
+ * of the name.
+ */
 export function programForHost(programs: Programs, host: string): Program | undefined {
   return programs.byHost.get(host.replace(/\.?(?::[0-9]*)?$/, '').toLowerCase());
 }
@@ -110,7 +113,7 @@ export function agreementValues({
   return { programName: name, providerName: provider.name, providerFullName: provider.fullName, termsUrl };
 }
 
-/** Returns a program's hosts, and its local name, with which all programs can be tried on one machine (D20). */
+/** Returns a program's hosts. They include its local name, so all programs can be tried on one machine (D20). */
 function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
   return [...new Set([...hosts.map(hostOf), `${domainKey}.localhost`])];
 }
@@ -128,7 +131,10 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
-/** Returns the public key of a folder's provider: from this folder, or else from another folder of the same provider, or null. */
+/**
+ * Returns the public key of a folder's provider, from this folder or from another folder of the same provider. Returns null if no
+ * folder contains it.
+ */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;
@@ -139,7 +145,7 @@ function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly Prog
   return ofProvider.map((other) => keyIn(other.providerKey)).find((key) => key !== null) ?? null;
 }
 
-/** Returns the program of a folder, or all problems of its files and of the default texts that it uses. */
+/** Returns the program in a folder, or all problems of its files and of the default texts that the program uses. */
 function assembled(
   folder: ProgramFolder,
   providerKey: JWK | null,
@@ -163,14 +169,17 @@ function assembled(
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 
-/** Returns a text with its HTML. Headings begin at h2 in disclosures, below a screen's h1, and at h3 in agreements (dialogs). */
+/**
+ * Returns a text with its HTML. In disclosures, the headings begin at h2, below the screen's h1. In agreements, which are
+ * dialogs, they begin at h3.
+ */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);
   return { ...agreement, html, sha256: sha256Of(html) };
 }
 
-/** Returns a sentence for each conflict between two programs, which begins with the file of the later program. */
+/** Returns a sentence for each conflict between two programs. The sentence begins with the file of the later program. */
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok
@@ -181,7 +190,9 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
     const { themeKey, provider } = settings;
     const { providerId } = provider;
     const earlier = programs.slice(0, index);
-    /** Returns a sentence if an earlier program already uses `what`. */
+    /**
+     * Returns a sentence if `uses` returns true for an earlier program, which means that the earlier program already uses `what`.
+     */
     const used = (what: string, uses: (other: ProgramSettings) => boolean) => {
       const owner = earlier.find((other) => uses(other.settings));
       return owner ? [`${file}: ${what} is already used in ${owner.file}`] : [];

@@ -1,12 +1,12 @@
-/** Parses a provider's public key, the file `provider-key.pem` or `provider-key.jwk` in a program's folder (D33). */
+/** Parses a provider's public key from the file `provider-key.pem` or `provider-key.jwk` in a program's folder (D33). */
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type Checked, failed } from '../config/checked.ts';
 
-/** The names for the file with the provider's public key. A program's folder can have at most one of these files. */
+/** The possible names of the file with the provider's public key. A program's folder can contain only one of these files. */
 export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as const;
 
-/** The fewest bits of an RSA key: 3072 give 128 bits of security (NIST SP 800-57 part 1, table 2). */
+/** Minimum number of bits in an RSA key: 3072 bits provide 128 bits of security (NIST SP 800-57 part 1, table 2). */
 const leastBits = 3072;
 
 /** Parses an RSA public key of at least 3072 bits in PEM or JWK, with any `kid`. The returned problems never quote the file. */

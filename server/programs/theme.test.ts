@@ -16,7 +16,7 @@ if (!read.ok) throw new Error(read.problems.join('\n'));
 const neutral = read.value;
 const toro = await json('../../programs/toro/theme.json');
 
-/** Returns the problems of Toro's theme after these entries are changed. */
+/** Returns the problems of Toro's theme with these entries changed. */
 function entryProblems(entries: Record<string, unknown>): string[] {
   return problemsOf(checkTheme({ ...toro, ...entries }, neutral));
 }
@@ -29,7 +29,7 @@ function problems(light: Record<string, unknown>): string[] {
   return problemsOf(checkTheme({ ...toro, light: { ...toro.light, ...light } }, neutral as NeutralColors));
 }
 
-/** Returns whether a color is a red, from pink to orange, with less than 70% saturation. Gray, black and white have no hue. */
+/** Returns whether a color is a red, from pink to orange, with a saturation below 70%. Gray, black and white have no hue. */
 function isPaleRed(hex: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   const saturation = (red - Math.min(green, blue)) / red;

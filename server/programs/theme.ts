@@ -3,18 +3,21 @@ import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { type Motif, motifs } from './motif.ts';
 import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/** Checks a program's `theme.json` (D20), also for the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Checks a program's `theme.json` (D20), including the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
 
 const color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'a color like #1B1F24' });
 
-/** One radius for all corners, or two: one for the upper left and lower right corner, and one for the others. */
+/** One radius for all corners, or two radii: one for the upper left and lower right corners, and one for the other corners. */
 const corners = Type.String({
   pattern: '^([0-9]|[1-3][0-9])px( ([0-9]|[1-3][0-9])px)?$',
   description: 'one or two sizes from 0px to 39px, like "8px" or "16px 4px"',
 });
 
 const paletteSchema = closedObject({
-  /** The background of the intro and the final screen, the second color of the art on it, and the color of text on both. */
+  /**
+   * The background of the intro and the final screen, the second color of the art on this background, and the color of text on
+   * both colors.
+   */
   field: color,
   'field-tone': color,
   'on-field': color,
@@ -36,13 +39,13 @@ const cardSchema = closedObject({
   spark: color,
   /** The color of the program's name, the issuer and the cardholder on the card. */
   ink: color,
-  /** The color of the cardholder's line, if not `ink`. */
+  /** The color of the cardholder's line if it differs from `ink`. */
   'holder-ink': Type.Optional(color),
-  /** The slant of stripes, in degrees from the vertical. */
+  /** The slant of the stripes, in degrees from the vertical. */
   angle: Type.Optional(wholeNumber(0, 60, { unit: ', in degrees' })),
 });
 
-/** The shapes of the lower edge of the colored field. */
+/** The possible shapes of the lower edge of the colored field. */
 export const edges = ['slant', 'rule', 'teeth', 'curve', 'hill', 'perforation'] as const;
 
 const themeSchema = closedObject({
@@ -70,10 +73,13 @@ const neutralSchema = Type.Object({ light: neutralPaletteSchema, dark: neutralPa
 /** A program's look. Colors are `#RRGGBB`. */
 export type Theme = Static<typeof themeSchema>;
 
-/** The page's own colors that appear next to a theme's colors. They are the same for all programs. */
+/** The page's own colors that can be next to a theme's colors. They are the same for all programs. */
 export type NeutralColors = Static<typeof neutralSchema>;
 
-/** Returns the neutral colors of a style sheet, such as `--color-bg: light-dark(#ffffff, #14171b);`, or its problems. */
+/**
+ * Returns the neutral colors that a style sheet declares, such as `--color-bg: light-dark(#ffffff, #14171b);`, or the problems
+ * found.
+ */
 export function readNeutralColors(css: string): Checked<NeutralColors> {
   const declared = [
     ...css.matchAll(/(?<![a-z-])--color-([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
@@ -84,7 +90,7 @@ export function readNeutralColors(css: string): Checked<NeutralColors> {
 
 type ColorName = keyof Theme['light'] | keyof NeutralColors['light'];
 
-/** The least contrast of each front color with each of the colors that may be behind it: 4.5 for text, 3 for edges. */
+/** Minimum contrast between each front color and each of the colors that may be behind it: 4.5 for text, 3 for edges. */
 const contrasts: readonly [front: ColorName, least: number, behind: readonly ColorName[]][] = [
   ['on-field', 4.5, ['field', 'field-tone']],
   ['on-action', 4.5, ['action', 'action-hover']],
@@ -96,14 +102,17 @@ const contrasts: readonly [front: ColorName, least: number, behind: readonly Col
   ['line', 3, ['bg']],
   ['select', 3, ['bg', 'surface', 'tint']],
   ['border', 3, ['tint']],
-  // The page also states the progress in words, so less contrast is enough.
+  // Less contrast is enough here, because the page also states the progress in words.
   ['line', 1.5, ['divider']],
 ];
 
-/** The motifs in which the color `tone` is behind the card's text. */
+/** The motifs whose color `tone` is behind the card's text. */
 const tonedBehindWords: readonly Motif[] = ['stripes', 'tracks', 'leaf'];
 
-/** Returns the theme, or its problems: missing and invalid entries or, if there are none, each pair with too little contrast. */
+/**
+ * Returns the theme or its problems. The problems are missing and invalid entries or, if there are none, pairs of colors with too
+ * little contrast.
+ */
 export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Theme> {
   const shape = checkShape(themeSchema, value);
   if (!shape.ok) return shape;
@@ -117,7 +126,7 @@ export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Them
   return unless([...cardProblems(theme.card), ...problems], theme);
 }
 
-/** Returns the problems of the card. They are checked once, because the card has the same colors in light and dark mode. */
+/** Returns the problems of the card. Its colors are checked only once, because they are the same in light and dark mode. */
 function cardProblems(card: Theme['card']): string[] {
   const { motif, angle, ground, tone, spark, ink } = card;
   const colors = { ground, tone, spark, ink, 'holder-ink': card['holder-ink'] ?? ink };
@@ -144,7 +153,7 @@ function contrastProblems<Name extends string>(
   ];
 }
 
-/** Returns the contrast ratio of two `#RRGGBB` colors, 1 to 21, as WCAG 2.2 defines it. */
+/** Returns the contrast ratio of two `#RRGGBB` colors, from 1 to 21, as defined by WCAG 2.2. */
 export function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -158,14 +167,14 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns all themes as one style sheet, with one rule per theme that sets a custom property for each color and shape. */
+/** Returns all themes as one style sheet. It has one rule per theme, which sets a custom property for each color and shape. */
 export function themeCss(themes: readonly { themeKey: string; theme: Theme }[]): string {
   return themes
     .map(({ themeKey, theme }) => `[data-theme="${themeKey}"]{${customProperties(theme)}}\n`)
     .join('');
 }
 
-/** The color of the field's lower edge, for edges that don't have the color of the page's background. */
+/** The color of the field's lower edge, for shapes whose color differs from the page's background. */
 const edgeColors: Partial<Record<Theme['edge'], string>> = {
   rule: 'var(--spark)',
   teeth: 'light-dark(var(--color-bg),var(--spark))',

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds of which each response time is a multiple. On an idle machine, resuming a draft takes less than one step. */
+/** Every response time is a multiple of this many milliseconds. On an idle machine, resuming a draft takes less than one step. */
 const step = 300;
 
 /**
- * Runs `work`, and delays its result until a multiple of `step` has passed. So the response time does not reveal whether a draft
+ * Runs `work`, and delays its result until a multiple of `step` has passed, so the response time does not reveal whether a draft
  * was found (X22).
  */
 export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {

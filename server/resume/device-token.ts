@@ -1,6 +1,6 @@
 /**
- * Resumes a draft on the same device (D55): by a token in a cookie and two facts that only the applicant knows. Each try is
- * counted in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
+ * Resumes a draft on the same device (D55). This requires a token in a cookie, and two facts that only the applicant knows. Each
+ * try is counted in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { DeviceTry } from '../../api/resume.ts';
@@ -30,20 +30,20 @@ import { revokeToken } from './revoke-token.ts';
 const kind = 'device' as const;
 
 /**
- * Milliseconds after the fifth try until the sweep revokes the token, if the call itself was interrupted before it did. Even a
- * correct try counts as failed until it has resumed its draft, which takes less time than this.
+ * Milliseconds from the fifth try until the sweep revokes the token, in case the call is interrupted before it does so itself.
+ * Even a correct try counts as failed until it has resumed its draft, but resuming takes less time than this.
  */
 const revokeAfterMillis = 2 * 60_000;
 
-/** A resume cookie: its name and the hash of its token. */
+/** A resume cookie's name, and the hash of the token in it. */
 export interface ResumeCookie {
   readonly name: string;
   readonly tokenHash: Buffer;
 }
 
 /**
- * Issues or replaces the device token of a draft. Returns the token's id and secret; undefined if the program allows no such
- * tokens or the device is shared.
+ * Issues or replaces the device token of a draft. Returns the token's id and secret, or undefined if the program does not allow
+ * device tokens or the device is shared.
  */
 export async function issueDeviceToken(
   { database }: ResumeServices,
@@ -63,7 +63,7 @@ export async function issueDeviceToken(
   return id === undefined ? undefined : { id, token };
 }
 
-/** Returns the device's live tokens for drafts of a program, the most recently changed draft first. */
+/** Returns the device's live tokens for drafts of a program, with the most recently changed draft first. */
 export async function tokensOfDevice(
   services: ResumeServices,
   program: Program,
@@ -76,8 +76,8 @@ export async function tokensOfDevice(
 }
 
 /**
- * Resumes the first of the device's drafts that match the facts, and returns it with the new secret of its token. Returns
- * undefined if none matches; that counts as a failed try for each of the tokens, and the fifth failed try revokes a token.
+ * Resumes the device's first draft that matches the facts, and returns it with its token's new secret. Returns undefined if no
+ * draft matches. This counts as a failed try for every token tried, and the fifth failed try revokes a token.
  */
 export async function resumeOnDevice(
   services: ResumeServices,
@@ -111,7 +111,7 @@ export async function resumeOnDevice(
   return undefined;
 }
 
-/** Returns the draft of a token; undefined if the draft ended in the meantime. */
+/** Returns the draft of a token, or undefined if the draft has ended in the meantime. */
 async function draftOf(
   { database, keys }: ResumeServices,
   { applicationId }: FoundToken,
@@ -124,7 +124,7 @@ async function draftOf(
   );
 }
 
-/** Returns whether the facts match the draft. Always compares both facts, in constant time. */
+/** Returns whether the facts match the draft. Always compares both facts, and in constant time. */
 function factsMatch(
   { taxIdLast4, dateOfBirth = '' }: DeviceTry,
   { answers, personnel }: ApplicationRecord,

@@ -18,7 +18,7 @@ async function started() {
   // The limit counts codes per clock hour.
   server.clock.advance(hour - (server.clock.now().getTime() % hour));
   let before: Readonly<Record<string, number>> = {};
-  /** Returns the number of email resume events since the last call, by event and reason. */
+  /** Returns the number of email resume events since the previous call, by event and reason. */
   const counted = async () => {
     const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
     const series = [...text.matchAll(/^ways_back_total\{(.*)\} (\d+)$/gm)].filter(([, labels]) =>
@@ -43,7 +43,7 @@ async function started() {
   return { server, counted, ask, confirm };
 }
 
-/** Returns a code that differs from this one. */
+/** Returns a code that is different from the given one. */
 const wrong = (code: string) => (code.startsWith('1') ? '200000' : '100000');
 
 test('each attempt with a code or a link is counted by its outcome', async () => {

@@ -1,6 +1,7 @@
 /**
- * Resumes a draft by email (D55). A first code verifies the address, which then gets a link. The page of the link sends a second
- * code to the address, and that code resumes the draft. Each try is counted in the database before the code is compared.
+ * Resumes a draft by email (D55). A first code verifies the email address, which then receives a link. The link's page sends a
+ * second code to the same address, and that code resumes the draft. Each try is counted in the database before the code is
+ * compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/limits/resume-limits.ts';
@@ -51,14 +52,14 @@ function noteFailure(services: ResumeServices, tried: StoredCode | undefined): v
   services.noteResume({ event: 'failed', way: kind, reason: tried ? wrong : 'no_way' });
 }
 
-/** Returns the draft of a session if its program allows resuming by email. Otherwise throws `resource_not_found`. */
+/** Returns the id of a session's draft if the program allows resuming by email. Otherwise throws `resource_not_found`. */
 async function ownDraft({ database }: ResumeServices, { id, program }: Session): Promise<string> {
   const applicationId = program.resume.byEmail ? await draftOfSession(database.db, id) : undefined;
   if (applicationId === undefined) throw notFound();
   return applicationId;
 }
 
-/** Returns a valid email address. Throws `validation_failed` for anything else. */
+/** Returns the email address if it is valid. Otherwise throws `validation_failed`. */
 function checkedAddress({ program }: Session, typed: unknown): string {
   const { email: field } = baseForm.applicant;
   const value = parseWire(field, typed);
@@ -70,8 +71,8 @@ function checkedAddress({ program }: Session, typed: unknown): string {
 }
 
 /**
- * Sends a code to an address. Throws `resource_not_found` if there is no draft or it has no tax ID yet, `validation_failed` for
- * an invalid address, and `rate_limited`.
+ * Sends a code to an email address. Throws `resource_not_found` if there is no draft or the draft has no tax ID yet,
+ * `validation_failed` if the address is invalid, and `rate_limited` if too many codes were sent.
  */
 export async function sendAddressCode(
   services: ResumeServices,
@@ -92,7 +93,7 @@ export async function sendAddressCode(
   });
 }
 
-/** Adds a code, and queues the email with it. */
+/** Adds a code and queues the email that contains it. */
 async function addCode(
   { transaction, now }: WriteContext,
   code: Omit<Row<'resume_code'>, 'expire_date_time' | 'tries'>,
@@ -102,14 +103,14 @@ async function addCode(
   await enqueue(transaction, code.application_id, 'code', now, { codeId: code.id });
 }
 
-/** Returns the keyed hash of an address, ignoring case. */
+/** Returns the keyed hash of an email address, ignoring case. */
 function addressHashOf({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: string): string {
   return keyedHash(hashKey, 'mail address', address.toLowerCase());
 }
 
 /**
- * Verifies an address by the code that was sent there, and sends it the resume link, which begins with `origin` (D70). Throws
- * `resource_not_found` for a wrong code. A link sent earlier stops working.
+ * Verifies an email address by the code that was sent to it, and sends it the resume link, which begins with `origin` (D70).
+ * Throws `resource_not_found` if the code is wrong. An earlier link stops working.
  */
 export async function confirmAddress(
   services: ResumeServices,
@@ -124,7 +125,7 @@ export async function confirmAddress(
   return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(context.keys, row);
-    // A repeated call gets the same response again, although its code is already used.
+    // A repeated call gets the first call's response again, although its code has been used.
     return respondIdempotently(context, code, async () => {
       if (!right) throw notFound();
       await issueEmailToken(context, row, key, { ...right, origin });
@@ -136,7 +137,7 @@ export async function confirmAddress(
   });
 }
 
-/** Issues the email token of a draft after its code was entered, and queues the mail with the link. */
+/** Issues the email token of a draft after its code was entered, and queues the email with the link. */
 async function issueEmailToken(
   context: TransactionContext,
   row: ApplicationRow,
@@ -167,12 +168,14 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Returns how many milliseconds before its expiry a link is sent again as a reminder; 0 if links last only one day. */
+/**
+ * Returns how many milliseconds before its expiry a link is sent again as a reminder, or 0 if links are valid for only one day.
+ */
 export function remindMillis({ days }: Program['resume']): number {
   return days > 1 ? 24 * 60 * 60_000 : 0;
 }
 
-/** Returns the live token of a link; undefined if the link no longer works or belongs to another program. */
+/** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */
 async function tokenOfLink(
   services: ResumeServices,
   program: Program,
@@ -185,9 +188,9 @@ async function tokenOfLink(
 }
 
 /**
- * Sends a code to the address of a link, if the link works and not too many codes were sent. For any other link, it runs as many
- * reads and writes. Otherwise, the response time of a busy server, which can exceed the constant time, would reveal whether a
- * link works.
+ * Sends a code to the email address of a link, if the link works and not too many codes were sent. For a link that doesn't work,
+ * runs the same number of reads and writes. Otherwise, on a busy server, where responses can exceed the constant time, the
+ * response time would reveal whether a link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
@@ -202,15 +205,15 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
   await inTransaction(services, async (context) => {
     const id = uuidv7(context.now);
     if (found) return addCode(context, { id, application_id: applicationId, purpose: 'link', sealed: null });
-    // Runs as many statements as adding a code does, but changes nothing.
+    // Runs as many statements as adding a code, but changes nothing.
     await spendCode(context.transaction, id);
     await dropJob(context.transaction, id);
   });
 }
 
 /**
- * Resumes the draft of a link, given the code that was sent by email. Afterwards the link and the code no longer work, but the
- * same call may be repeated until the new session makes another call. Returns undefined if the link or the code is wrong, or if a
+ * Resumes the draft of a link with the code that was sent by email. Afterwards the link and the code no longer work, but the same
+ * call may be repeated until the new session makes another call. Returns undefined if the link or the code is wrong, or if a
  * parallel call was faster.
  */
 export async function resumeByLink(
@@ -232,7 +235,7 @@ export async function resumeByLink(
   );
 }
 
-/** Revokes the token of a link because the recipient pressed "Not me". */
+/** Revokes a link's token because the recipient pressed "Not me". */
 export async function closeLink(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
   if (found) await revokeToken(services, found, 'not_me');

@@ -1,6 +1,6 @@
 /**
- * Derives the two kinds of secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row and
- * a key that the database holds only encrypted. So an email can be sent again although neither secret is stored.
+ * Derives the two secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row and from a
+ * key that the database contains only in encrypted form. So an email can be sent again although its secret is not stored.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
@@ -9,20 +9,22 @@ import type { Services } from '../services.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 
-/** Returns the digits of a code: the remainder of a 48-bit hash divided by a million, which is uniform to one part in 10^8. */
+/**
+ * Returns the digits of a code: the remainder of a 48-bit hash divided by a million, which is uniform to within one part in 10^8.
+ */
 export function codeOf({ hashKey }: WithHashKey, codeId: string): string {
   const bits = Number.parseInt(keyedHash(hashKey, 'resume code', codeId).slice(0, 12), 16);
   return String(bits % 10 ** mailCode.digits).padStart(mailCode.digits, '0');
 }
 
-/** Returns whether a typed code is the right one. Compares in constant time, and ignores spaces and hyphens between digits. */
+/** Returns whether the typed code is right. Compares in constant time, and ignores spaces and hyphens between digits. */
 export function isCode(services: WithHashKey, codeId: string, typed: string): boolean {
   const given = Buffer.from(mailCodeIn(typed) ?? '');
   const code = Buffer.from(codeOf(services, codeId));
   return given.length === code.length && timingSafeEqual(given, code);
 }
 
-/** Returns the token in a link: 256 bits in base64url. */
+/** Returns the token in a link, which has 256 bits in base64url. */
 export function linkTokenOf({ hashKey }: WithHashKey, tokenId: string): string {
   return Buffer.from(keyedHash(hashKey, 'resume link', tokenId), 'hex').toString('base64url');
 }

@@ -1,5 +1,6 @@
 /**
- * Composes the emails for resuming a draft (D55) at the moment they are sent. Reads the rows, and derives codes and links again.
+ * Composes the emails for resuming a draft (D55) at the moment they are sent, from the current rows. Derives codes and links
+ * again.
  */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
@@ -17,10 +18,10 @@ import { openAddress, openMailedTo } from './sealed-address.ts';
 
 type MailServices = Pick<Services, 'database' | 'keys' | 'programs'>;
 
-/** An email without the fields that the job adds when it sends the email. */
+/** An email, except for the fields that the job adds when it sends the email. */
 export type ResumeMail = Omit<Mail, 'id' | 'date'>;
 
-/** Returns the email with a code; undefined if the code was replaced, was used or has expired. */
+/** Returns the email with a code, or undefined if the code was replaced, was used or has expired. */
 export async function mailOfCode(services: MailServices, codeId: string): Promise<ResumeMail | undefined> {
   const { database, keys } = services;
   const code = await findCode(database, codeId);
@@ -39,7 +40,9 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   return { ...envelopeOf(program, address), ...content };
 }
 
-/** Returns the email with a link, as the first email or as the reminder; undefined if the link was used or revoked. */
+/**
+ * Returns the email with a link, either as the first email or as the reminder. Returns undefined if the link was used or revoked.
+ */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
@@ -57,8 +60,8 @@ export async function mailOfLink(
 }
 
 /**
- * Returns the email that tells the previous address about the replaced link; undefined if the application was erased. It is sent
- * even after the application was submitted, because someone else may have submitted it.
+ * Returns the email that tells the previous address that its link was replaced, or undefined if the application was erased. The
+ * email is sent even after the application was submitted, because someone else may have submitted it.
  */
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
@@ -73,8 +76,7 @@ export async function mailOfReplaced(
 }
 
 /**
- * Returns the draft that an email is about, and its program; undefined if the draft has ended or can no longer be resumed by
- * email.
+ * Returns the draft of an email, and its program. Returns undefined if the draft has ended or can no longer be resumed by email.
  */
 async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
@@ -84,8 +86,8 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
 }
 
 /**
- * Returns the program of an application. Throws if this node does not have it: during a rollout, another node has it and sends
- * the email.
+ * Returns the program of an application. Throws if this node does not have the program. During a rollout, another node has it and
+ * sends the email.
  */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);

@@ -1,6 +1,6 @@
 /**
- * Resumes a draft in a new session (D55). The old session ends, the resume token is replaced or consumed, and the new session
- * cannot read back sensitive answers given in the old one.
+ * Resumes a draft in a new session (D55). Ends the old session, and replaces or consumes the resume token. The new session cannot
+ * read back sensitive answers that were given in the old session.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import {
@@ -33,11 +33,11 @@ import { placeOf } from '../security/sealed-columns.ts';
 import { hashToken } from '../sessions/session-token.ts';
 import type { ResumeServices } from './resume-events.ts';
 
-/** The parts of a call that resume a draft: how to start the new session, and the call's Idempotency-Key. */
+/** The parts of a call that are needed to resume a draft: how to start the new session, and the call's Idempotency-Key. */
 export interface Opening {
   /**
-   * Starts the new session in the transaction that moves the draft to it, and returns the session's id. `from` is the draft's old
-   * session.
+   * Starts the new session in the transaction that moves the draft to it, and returns the new session's id. `from` is the id of
+   * the draft's old session.
    */
   readonly begin: (context: WriteContext, from: string) => Promise<string>;
   readonly idempotencyKey: string | undefined;
@@ -55,14 +55,16 @@ export interface ResumedDraft {
 }
 
 /**
- * Returns the hash stored for a call that resumes a draft, so that the same call, repeated after a lost response, can resume it
- * again. Null if the call has no `Idempotency-Key`.
+ * Returns the hash to store for a call that resumes a draft. With this hash, the same call can resume the draft again if its
+ * response was lost. Null if the call has no `Idempotency-Key`.
  */
 export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefined): Buffer | null {
   return idempotencyKey === undefined ? null : hashToken(`${tokenHash.toString('hex')} ${idempotencyKey}`);
 }
 
-/** Returns the live tokens with these secrets for drafts of a program, the most recently changed draft first. */
+/**
+ * Returns the live tokens that have these secrets and belong to drafts of a program, with the most recently changed draft first.
+ */
 export async function liveTokens(
   { database }: Pick<ResumeServices, 'database'>,
   { domainKey, resume }: Program,
@@ -80,8 +82,8 @@ export async function liveTokens(
 
 /**
  * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
- * undefined if a parallel try or submission was faster: all of them lock the session and the application in the same order, so
- * the later one finds that the token is used.
+ * undefined if a parallel try or submission was faster. All of them lock the session and the application in the same order, so
+ * the slower one finds that the token has been used.
  */
 export async function resumeDraft(
   services: ResumeServices,
@@ -103,8 +105,8 @@ export async function resumeDraft(
 }
 
 /**
- * Moves a draft from its session to another existing session. Throws if the draft no longer belongs to the old session, or if a
- * repeated call finds that the session from its first run is already in use.
+ * Moves a draft from its session to another existing session. Throws if the draft no longer belongs to the old session. Also
+ * throws if a repeated call finds that the session from its first run has been used.
  */
 async function replaceSession(
   context: WriteContext,
@@ -137,8 +139,8 @@ async function replaceSession(
 }
 
 /**
- * Returns a person whose sensitive answers the new session cannot read back; the same object if no further answers have to be
- * withheld.
+ * Returns a person whose sensitive answers the new session cannot read back, or the same object if there are no further answers
+ * to withhold.
  */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;

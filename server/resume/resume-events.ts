@@ -1,17 +1,17 @@
 /**
- * Declares the events of resuming drafts (D55) for metrics. They consist of fixed words, and never contain a draft, an address or
- * a secret (X3).
+ * Declares the events of resuming drafts (D55) for metrics. They consist of fixed words, and never contain a draft's id, an
+ * address or a secret (X3).
  */
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 
-/** Why a token is revoked before its draft ends: five failed tries, "Not me", a fifth draft on the device, or expiry. */
+/** Reasons why a token is revoked before its draft ends: five failed tries, "Not me", a fifth draft on the device, or expiry. */
 const closedBecause = ['misses', 'not_me', 'displaced', 'time_over'] as const;
 export type ClosedBecause = (typeof closedBecause)[number];
 
 /**
- * Why a try failed: no valid token (`no_way`), wrong facts, or a parallel try or submission was faster (`overtaken`). By email: a
- * wrong code, a code with five wrong tries, or too many requested codes.
+ * Reasons why a try fails: there is no valid token (`no_way`), the facts are wrong, or a parallel try or submission was faster
+ * (`overtaken`). By email: the code is wrong, the code has had five wrong tries, or too many codes were requested.
  */
 const resumeFailures = [
   'no_way',
@@ -24,13 +24,13 @@ const resumeFailures = [
 export type ResumeFailure = (typeof resumeFailures)[number];
 
 export type ResumeEvent =
-  /** `offered`: the browser was told that it can resume a draft. */
+  /** `offered`: the server told the browser that it can resume a draft. */
   | { readonly event: 'offered' | 'opened'; readonly way: ResumeTokenKind }
   | { readonly event: 'failed'; readonly way: ResumeTokenKind; readonly reason: ResumeFailure }
-  /** `erased`: the draft was erased too, because no other live token can resume it. */
+  /** `erased`: the draft was erased too, because no other live token could resume it. */
   | { readonly event: 'closed' | 'erased'; readonly way: ResumeTokenKind; readonly reason: ClosedBecause };
 
-/** Every possible event, once. */
+/** The list of all possible events. */
 export const resumeEvents = resumeTokenKinds.flatMap((way): readonly ResumeEvent[] => [
   { event: 'offered', way },
   { event: 'opened', way },

@@ -9,8 +9,8 @@ import type { FoundToken } from './resume-draft.ts';
 import type { ClosedBecause, ResumeServices } from './resume-events.ts';
 
 /**
- * Revokes a token and records that in the audit trail. Returns whether the draft was erased. Does nothing if the draft was
- * resumed or ended since the token was found.
+ * Revokes a token and records this in the audit trail. Returns whether the draft was erased. Does nothing if the draft has been
+ * resumed or has ended since the token was found.
  */
 export async function revokeToken(
   store: Pick<ResumeServices, 'database' | 'keys' | 'noteResume'>,

@@ -1,16 +1,16 @@
-/** Encrypts and decrypts the email address for resuming a draft with the application's data key (D55, D62). */
+/** Encrypts and decrypts the email address for resuming a draft. Uses the application's data key (D55, D62). */
 import type { Envelope } from '../db/tables.ts';
 import { type Placed, placeIn } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
 import { openText, sealText } from '../security/sealing.ts';
 
-/** The recipient of the emails about a token, and the origin of the link in them (D70). */
+/** The recipient of a token's emails, and the origin of the link in them (D70). */
 export interface MailedTo {
   readonly address: string;
   readonly origin: string;
 }
 
-/** Encrypts the address that a code will verify. */
+/** Encrypts the email address that a code will verify. */
 export function sealAddress(key: DataKey, application: Placed, codeId: string, address: string): Envelope {
   return sealText(key, address, placeIn('resume_code', application, codeId, 'sealed'));
 }

@@ -1,19 +1,19 @@
 /**
- * AES-256-GCM with a random 96-bit nonce. Random nonces are safe for 2^32 messages per key (NIST SP 800-38D, 8.3), and an
- * application's key seals only a few hundred. A sealed value is 12 bytes of nonce, 16 of tag, and the ciphertext, which is as
- * long as the plaintext.
+ * Encrypts with AES-256-GCM and a random 96-bit nonce. Random nonces are safe for 2^32 messages per key (NIST SP 800-38D, 8.3),
+ * and an application's key seals only a few hundred. A sealed value consists of a nonce of 12 bytes, a tag of 16 bytes, and the
+ * ciphertext, which is as long as the plaintext.
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 export const nonceLength = 12;
 /**
- * The length of a tag in bytes. Passing it to Node makes decryption reject shorter tags, which GCM allows down to 4 bytes and
- * which could be guessed.
+ * Number of bytes in a tag. Passing it to Node makes decryption reject shorter tags. GCM allows tags down to 4 bytes, which could
+ * be guessed.
  */
 export const tagLength = 16;
 
-/** Encrypts `plaintext`. The result doesn't contain `aad`, but decrypting needs the same `aad`. */
+/** Encrypts `plaintext`. The result doesn't contain `aad`, but decryption requires the same `aad`. */
 export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Uint8Array): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(aad);
@@ -21,7 +21,7 @@ export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Uint8Array):
   return Buffer.concat([nonce, cipher.getAuthTag(), ...ciphertext]);
 }
 
-/** Decrypts a value that `encrypt` sealed with the same key and `aad`. Throws for anything else. */
+/** Decrypts a value that `encrypt` sealed with the same key and `aad`. Throws if the value, the key or the `aad` differs. */
 export function decrypt(key: KeyObject, sealed: Buffer, aad: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);

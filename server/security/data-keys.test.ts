@@ -7,7 +7,7 @@ import { KeysUnavailable, rewrapDataKey } from './sealing.ts';
 
 const minute = 60_000;
 
-/** Returns a wrapping that counts how many keys it unwraps and can be made unavailable. */
+/** Returns a key wrapping that counts the keys that it unwraps. The test can make it unavailable. */
 function service() {
   const ring = parseKeyList([newKeyEntry(), newKeyEntry()].join(','));
   if (!ring) throw new Error('The fixture is wrong.');
@@ -24,7 +24,7 @@ function service() {
   return { state, wrapping: counted, second: { ...counted, currentId: [...ring.keys.keys()][1] ?? '' } };
 }
 
-/** Returns the data keys of another process that has no key in memory yet. */
+/** Returns the data keys of another process, which has no keys in memory yet. */
 function otherProcess({ wrapping }: ReturnType<typeof service>) {
   let now = 0;
   return { keys: dataKeysOf(wrapping, () => now), pass: (millis: number) => (now += millis) };

@@ -1,24 +1,27 @@
 /**
- * A cache of the applications' data keys (D62). Each key is unwrapped before the transaction that needs it, and stays in memory
- * for at most five minutes.
+ * Caches the data keys of applications (D62). Each key is unwrapped before the transaction that needs it, and stays in memory for
+ * at most five minutes.
  */
 import type { WrappedKey } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
 
-/** The time that an unwrapped key stays in memory, in milliseconds. Using the key doesn't extend it. */
+/** Time in milliseconds for which an unwrapped key stays in memory. Using the key doesn't extend this time. */
 const keptMillis = 5 * 60_000;
 
-/** The most keys in memory, at a few hundred bytes each. The oldest key is evicted first. */
+/** Maximum number of keys in memory. Each takes a few hundred bytes. The oldest key is evicted first. */
 const mostKept = 10_000;
 
-/** The most keys that one piece of work loads. It needs more than one if its key is rewrapped in the meantime. */
+/**
+ * Maximum number of times that a key is loaded for one piece of work. A key must be loaded again if it is rewrapped in the
+ * meantime.
+ */
 const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;
 
-/** Ends a piece of work because the key that it needs isn't in memory. */
+/** Thrown to stop a piece of work because a key that it needs isn't in memory. */
 class KeyNotLoaded extends Error {
   override readonly name = 'KeyNotLoaded';
   readonly wrapped: WrappedKey;
@@ -36,7 +39,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   const kept = new Map<string, { readonly key: DataKey; readonly wrapped: string; readonly since: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Removes expired keys, which are the first in the map, and schedules the next check. */
+  /** Removes expired keys, which are the first ones in the map, and schedules the next check. */
   function dropOld(): void {
     timer = undefined;
     for (const [owner, { since }] of kept) {
@@ -58,14 +61,14 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     if (timer === undefined) dropOld();
   }
 
-  /** Returns a key from memory, or undefined if it is missing, has expired, or its wrapped form has changed. */
+  /** Returns a key from memory. Returns undefined if the key is missing or has expired, or if its wrapped form has changed. */
   function find(wrapped: WrappedKey, owner: string): DataKey | undefined {
     const found = kept.get(owner);
     const isFresh = found && found.wrapped === wrapped.c && now() - found.since < keptMillis;
     return isFresh ? found.key : undefined;
   }
 
-  /** Returns an application's unwrapped key, from memory if it is there. Rejects with the errors of `unwrapDataKey`. */
+  /** Returns an application's unwrapped key, from memory if possible. Rejects with the errors of `unwrapDataKey`. */
   async function open(wrapped: WrappedKey, owner: string): Promise<DataKey> {
     const known = find(wrapped, owner);
     if (known) return known;
@@ -77,7 +80,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   return {
     wrapping,
     open,
-    /** Makes an application's data key. Rejects with the errors of `newDataKey`. */
+    /** Creates an application's data key. Rejects with the errors of `newDataKey`. */
     make: async (owner: string) => {
       const made = await newDataKey(wrapping, owner);
       keep(owner, made.wrapped, made.key);
@@ -85,7 +88,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     },
     /**
      * Returns an application's key from memory, for use in a transaction. If the key isn't in memory, throws an error that makes
-     * `withKeysLoaded` load it.
+     * `withKeysLoaded` load the key.
      */
     known: (wrapped: WrappedKey, owner: string): DataKey => {
       const key = find(wrapped, owner);
@@ -94,7 +97,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
     },
     /**
      * Runs work that calls `known`. If a key isn't in memory, loads the key and runs the work again. So the work must be a whole
-     * transaction or write nothing.
+     * transaction, or must not write anything.
      */
     withKeysLoaded: async <T>(work: () => Promise<T>): Promise<T> => {
       for (let loads = 0; ; loads += 1)
@@ -110,7 +113,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   };
 }
 
-/** The columns of an application's row that finding its data key needs. */
+/** The columns of an application's row that are needed to find its data key. */
 type WithDataKey = { readonly id: string; readonly data_key: WrappedKey | null };
 
 /** Returns an application's wrapped data key. Throws `resource_not_found` if the application was erased or purged. */
@@ -124,7 +127,7 @@ export function dataKeyOf(keys: DataKeys, row: WithDataKey): DataKey {
   return keys.known(wrappedKeyOf(row), row.id);
 }
 
-/** Returns an application's data key, and unwraps it if needed. Call it only outside transactions. */
+/** Returns an application's data key, after unwrapping it if necessary. Call this only outside transactions. */
 export async function openDataKey(keys: DataKeys, row: WithDataKey): Promise<DataKey> {
   return keys.open(wrappedKeyOf(row), row.id);
 }

@@ -1,6 +1,6 @@
 /**
- * Runs transactions that write sealed values. All of a transaction's writes use one time of the database's clock, and the store's
- * keys.
+ * Runs transactions that write sealed values. All writes of a transaction use the store's keys and the same time of the
+ * database's clock.
  */
 import type { Transaction } from 'kysely';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts';
 import { transact } from '../db/transactions.ts';
 import type { StoreKeys } from './installation-key.ts';
 
-/** The context of a write: its transaction, the start time of that transaction by the database's clock, and the keys. */
+/** The context of a write: its transaction, the transaction's start time by the database's clock, and the keys. */
 export interface WriteContext {
   readonly transaction: Transaction<Tables>;
   readonly now: Date;
@@ -20,7 +20,7 @@ export type WritableStore = { readonly database: Timed; readonly keys: StoreKeys
 
 /**
  * Runs `work` in a new transaction. `work` may await only queries of that transaction. If a data key isn't in memory, the key is
- * loaded and `work` runs again, so it must have no side effects outside the transaction.
+ * loaded and `work` runs again, so `work` must have no side effects outside the transaction.
  */
 export async function inTransaction<T>(
   store: WritableStore,
@@ -29,7 +29,7 @@ export async function inTransaction<T>(
   return inTransactionWith(store, {}, work);
 }
 
-/** Like `inTransaction`; the context that `work` gets has the members of `more` too. */
+/** Runs `work` like `inTransaction`. The context of `work` also contains the members of `more`. */
 export async function inTransactionWith<T, More extends object>(
   { database, keys }: WritableStore,
   more: More,

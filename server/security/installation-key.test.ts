@@ -1,4 +1,6 @@
-/** Keys that are derived from the installation's own key, each for one purpose: to look up or to check stored values. */
+/**
+ * Tests the keys that are derived from the installation's own key. Each is for one purpose: to look up or to check stored values.
+ */
 import { createSecretKey } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';

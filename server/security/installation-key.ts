@@ -1,4 +1,7 @@
-/** The installation's own key for keyed hashes. It is random, made once, and stored wrapped like a data key (D22, D36). */
+/**
+ * Manages the installation's own key, which is for keyed hashes. This key is random, created once, and stored wrapped like a data
+ * key (D22, D36).
+ */
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ensureInstallationKey, installationKey, replaceInstallationKey } from '../db/queries/encryption.ts';
@@ -18,14 +21,14 @@ import {
 } from './sealing.ts';
 
 /**
- * The two owners to which this key's wrapped form can be bound. `allSealed` declares that the whole store is sealed (D62); only
- * someone with the encryption keys can write it.
+ * The two owners to which the wrapped form of this key can be bound. `allSealed` declares that the whole store is sealed (D62).
+ * Only someone with the encryption keys can write this declaration.
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
 /**
- * Returns the installation's own key. The first start makes it. Throws EncryptionError if the encryption keys can't unwrap the
- * key in this database.
+ * Returns the installation's own key, which the first start creates. Throws EncryptionError if the encryption keys can't unwrap
+ * the key in this database.
  */
 export async function openInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
@@ -42,14 +45,17 @@ async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey)
   });
 }
 
-/** Wraps the key for the owner that declares that the whole store is sealed. A running server notices it only after a restart. */
+/**
+ * Wraps the key for the owner that declares that the whole store is sealed. A running server notices this declaration only after
+ * a restart.
+ */
 export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<void> {
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
 /**
- * Wraps the key again, which tells all nodes that a rotation has begun (`new-keys.ts`). Returns 1 if its wrapping was outdated,
- * else 0.
+ * Wraps the key again. This tells all nodes that a rotation has begun (`new-keys.ts`). Returns 1 if the key's wrapping was
+ * outdated, and 0 otherwise.
  */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
@@ -57,8 +63,8 @@ export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrap
 }
 
 /**
- * Wraps and stores the key again. Repeats both if another process has replaced the key in the meantime. Returns the wrapped form
- * that it replaced.
+ * Wraps the key again and stores it. Repeats this if another process has replaced the key in the meantime. Returns the wrapped
+ * form that was replaced.
  */
 async function wrapAgain(
   db: Kysely<Tables>,
@@ -75,13 +81,13 @@ async function wrapAgain(
 
 /** The keys of an open store. */
 export interface StoreKeys extends DataKeys {
-  /** The key for keyed hashes (`keyedHash`). */
+  /** The key with which `keyedHash` computes hashes. */
   readonly hashKey: DataKey;
-  /** The key for the hashes of audit events (D32). */
+  /** The key with which the hashes of audit events are computed (D32). */
   readonly auditKey: KeyObject;
-  /** Whether no row is left from before 2026-11-23. If so, any value that isn't sealed was not written by this program. */
+  /** Whether no rows from before 2026-11-23 are left. If true, this program did not write any value that isn't sealed. */
   readonly areAllSealed: boolean;
-  /** The last known rotation, for `withNewKey`. */
+  /** The last rotation that this process knows about, for `withNewKey`. */
   readonly lastRotation: LastRotation;
 }
 
@@ -93,8 +99,8 @@ export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping): 
 }
 
 /**
- * Returns the keyed hash of a start key, ignoring spaces and hyphens between its digits. Only this hash of the key is stored
- * (D22).
+ * Returns the keyed hash of a start key, ignoring spaces and hyphens between its digits. The start key is stored only as this
+ * hash (D22).
  */
 export function startKeyHash(hashKey: DataKey, key: string): Buffer {
   return Buffer.from(keyedHash(hashKey, 'start key', key.replace(/[- ]/g, '')), 'hex');

@@ -1,9 +1,9 @@
 /**
- * The key-encryption keys of an installation (D36). They come from `ENCRYPTION_KEYS`, from `ENCRYPTION_KEYS_FILE` or, outside
- * production, from a file that the embedded store makes for itself. The first key wraps; the other keys only unwrap what they
- * wrapped before. The list contains either a key itself, or the name of a key in a service (`key-services/`). To rotate while
- * several nodes serve (X13): put the new key second on every node, then first; rewrap all data keys (`rotate-keys.ts`); then
- * remove the old key.
+ * Manages the key-encryption keys of an installation (D36). They are in `ENCRYPTION_KEYS`, in `ENCRYPTION_KEYS_FILE` or, outside
+ * production, in a file that the embedded store creates. The first key wraps data keys. The other keys only unwrap data keys that
+ * they wrapped earlier. Each entry of the list is either a key itself, or the name of a key in a service (`key-services/`). To
+ * rotate while several nodes are running (X13), put the new key second on every node, then first. Then rewrap all data keys
+ * (`rotate-keys.ts`), and remove the old key.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,23 +15,26 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** The ring in use. It changes when its file changes, so don't cache any part of it. */
 export type KeyRing = KeyList & {
-  /** Where the keys come from. `own` is the key file that this program made for itself, the only one that it writes. */
+  /**
+   * The place where the keys are stored. `own` is a key file that this program created, which is the only kind of file that it
+   * writes.
+   */
   readonly source: 'setting' | 'file' | 'own';
-  /** Whether opening the ring created its own key file. */
+  /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
   /**
-   * Reads the file again. Returns whether the ring has changed. Throws the same errors as `openKeyRing`, and then the ring stays
-   * as it was.
+   * Reads the file again. Returns whether the ring has changed. Throws the same errors as `openKeyRing`. If it throws, the ring
+   * stays as it was.
    */
   reload(): boolean;
   /**
-   * Writes a new key into this program's own file, before the other keys, so it becomes the current key. Throws for any other
-   * source.
+   * Writes a new key into the file that this program created, before the other keys, so the new key becomes the current key.
+   * Throws for any other source.
    */
   addNewKey(): Promise<void>;
 };
 
-/** The possible sources of the keys. The first one that is set is used. */
+/** The possible sources of the keys. The first source that is set is used. */
 export type KeySource = {
   /** The text of `ENCRYPTION_KEYS`. */
   readonly keys?: string | undefined;
@@ -39,7 +42,7 @@ export type KeySource = {
   readonly keysFile?: string | undefined;
   readonly dataDir: string;
   readonly production: boolean;
-  /** The names of the configured key services. `openKeyRing` rejects a list with a key in any other service. */
+  /** The names of the configured key services. `openKeyRing` rejects a list that contains a key in any other service. */
   readonly services?: readonly KeyServiceName[] | undefined;
 };
 
@@ -48,14 +51,14 @@ export function newKeyEntry(): string {
   return `key-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
 }
 
-/** Returns the path of the key file that this program makes for itself if no setting provides keys. */
+/** Returns the path of the key file that this program creates if no setting provides keys. */
 export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
 /**
  * Opens the ring when the program starts. Throws an Error with a message for the operator. Never replaces an existing key file,
- * whatever it contains.
+ * whatever the file contains.
  */
 export async function openKeyRing(from: KeySource): Promise<KeyRing> {
   const { keys, keysFile, dataDir, production, services = [] } = from;
@@ -92,7 +95,8 @@ function ringOfFile(
   }
 
   /**
-   * Reads the file again because another node may already use a new key from it. Returns the key with this id, if there is one.
+   * Reads the file again, because another node may already be using a new key in it. Returns the key with this id, if there is
+   * one.
    */
   function readAgainFor(id: string): RingKey | undefined {
     try {
@@ -123,12 +127,12 @@ function ringOfFile(
   };
 }
 
-/** Milliseconds between two checks of the key file for changes. */
+/** Milliseconds between two checks for changes of the key file. */
 const watchMillis = 5_000;
 
 /**
- * Checks the key file every 5 s, and whenever `look` is called, for example on SIGHUP. Logs a faulty file and keeps the current
- * keys.
+ * Checks the key file every 5 s, and whenever `look` is called, for example on SIGHUP. If the file is faulty, logs this and keeps
+ * the current keys.
  */
 export function watchKeyRing(
   ring: KeyRing,
@@ -144,7 +148,7 @@ export function watchKeyRing(
       complaint = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown';
-      // The message is one of `openKeyRing`, which never quotes the file's content.
+      // The message comes from `openKeyRing`, whose messages never quote the file's content.
       if (message !== complaint) log.error(`the encryption keys stay as they were: ${message}`);
       complaint = message;
     }

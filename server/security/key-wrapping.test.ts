@@ -12,7 +12,7 @@ function ringOf(...entries: string[]) {
   return ring;
 }
 
-/** Returns a key service that counts how often it wraps and can be made unavailable. */
+/** Returns a key service that counts how often it wraps. The test can make it unavailable. */
 function service() {
   const state = { wrapped: [] as string[], isAway: false };
   const wraps: KeyService = {

@@ -9,7 +9,7 @@ import { EncryptionError, KeysUnavailable } from './sealing.ts';
 
 /** Wraps and unwraps the 32 bytes of data keys. Each function takes the name of the key-encryption key to use. */
 export interface KeyService {
-  /** Wraps a data key. `boundTo` is authenticated with the bytes, and unwrapping needs the same value. */
+  /** Wraps a data key. `boundTo` is authenticated together with the bytes, and unwrapping requires the same value. */
   wrap(keyName: string, bytes: Uint8Array, boundTo: Uint8Array): Promise<Buffer>;
   /** Unwraps a data key. Rejects with KeysUnavailable if retrying may help, and with another error if the bytes are wrong. */
   unwrap(keyName: string, wrapped: Buffer, boundTo: Uint8Array): Promise<Buffer>;
@@ -17,7 +17,7 @@ export interface KeyService {
   isNewest(keyName: string, wrapped: Buffer): Promise<boolean>;
 }
 
-/** Wraps with all keys of an installation. The name of a key is its id in the ring. */
+/** Wraps with all keys of an installation. Here, a key's name is its id in the ring. */
 export interface KeyWrapping extends KeyService {
   /** The id of the key that wraps new data keys. A rotation changes it, so don't cache it. */
   readonly currentId: string;
@@ -28,13 +28,16 @@ export interface KeyWrapping extends KeyService {
 /** The configured key services (`key-services/`), by name. */
 export type KeyServices = Readonly<Partial<Record<KeyServiceName, KeyService>>>;
 
-/** Milliseconds for which a result of `isReady` is cached, and the longest that `isReady` waits for the service. */
+/** Milliseconds for which a result of `isReady` is cached, and for which `isReady` waits for the service. */
 const readyMillis = 10_000;
 const readyWaitMillis = 3_000;
 
-/** Returns a wrapping with the keys of the ring. The ring may change while the wrapping is in use. */
+/** Returns a wrapping that uses the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /** Runs `use` with the service that has a key, and with the key's name there. A key in this process acts as its own service. */
+  /**
+   * Runs `use` with the service that contains a key, and with the key's name in that service. A key in this process acts as its
+   * own service.
+   */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,

@@ -12,7 +12,7 @@ describe('a new key', () => {
   let keys: StoreKeys;
   let wraps = 0;
   let rotate: () => Promise<unknown>;
-  /** Wraps a key and stores it. A rotation begins after each of the first `rotations` wrappings. */
+  /** Wraps a key and stores it. During each of the first `rotations` wrappings, a rotation begins. */
   let store: (rotations: number) => Promise<number>;
 
   beforeEach(async () => {

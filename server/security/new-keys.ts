@@ -17,22 +17,25 @@ import { KeysUnavailable } from './sealing.ts';
 /** The last rotation that this process knows about. */
 export interface LastRotation {
   /**
-   * The last known wrapped form of the installation's own key. If it is outdated, the next new key is wrapped twice, which does
-   * no harm.
+   * The last known wrapped form of the installation's own key. If this form is outdated, the next new key is wrapped twice, which
+   * does no harm.
    */
   seen: WrappedKey;
 }
 
 /**
- * Checks, in the transaction that stores a key, that no rotation has begun since the key was wrapped. Otherwise throws an error
+ * Checks that no rotation has begun since the key was wrapped, in the transaction that stores the key. Otherwise throws an error
  * that makes `withNewKey` start again.
  */
 export type CheckNewKey = (transaction: Transaction<Tables>) => Promise<void>;
 
-/** The most times that a key is wrapped. Only if a rotation begins during each wrapping does the last one fail too. */
+/** Maximum number of times that a key is wrapped. The last time fails only if a rotation begins during each wrapping. */
 const mostWraps = 3;
 
-/** Rolls back a transaction whose key was wrapped before a rotation. If the last attempt fails too, the API responds with 503. */
+/**
+ * Thrown to roll back a transaction whose key was wrapped before a rotation. If the last attempt fails too, the API responds with
+ * 503.
+ */
 class WrappedBeforeRotation extends KeysUnavailable {
   readonly found: WrappedKey;
 
@@ -43,8 +46,8 @@ class WrappedBeforeRotation extends KeysUnavailable {
 }
 
 /**
- * Wraps a new key and then stores it, in a transaction that must call `check` first. If a rotation begins in between, does both
- * again.
+ * Wraps a new key, and then stores it in a transaction that must call `check` first. If a rotation begins between the two steps,
+ * repeats both.
  */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,

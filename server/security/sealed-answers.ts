@@ -1,6 +1,6 @@
 /**
- * Seals all answers of a row as one envelope (D62). Also reads rows from before 2026-11-23, in which only sensitive answers were
- * sealed, each by itself (D36). A field's `sensitive` decides what the applicant can read back (D41).
+ * Seals all answers of a row together as one envelope (D62). Also reads rows from before 2026-11-23, in which only sensitive
+ * answers were sealed, each in its own envelope (D36). A field's `sensitive` determines what the applicant can read back (D41).
  */
 import { type Fields, maskedKey } from '../../form/fields/field.ts';
 import type { Envelope, RowEnvelope } from '../db/tables.ts';
@@ -13,7 +13,7 @@ export interface RowContent {
   readonly answers: Answers;
   readonly disclosures?: Answers;
   readonly sections?: Answers;
-  /** The names of answers that an earlier session gave and that are not read back (D55), each with the value true. */
+  /** The names of answers from an earlier session that can't be read back (D55), each with the value true. */
   readonly earlier?: Answers;
 }
 
@@ -25,14 +25,17 @@ export interface StoredContent {
   readonly sections?: object;
 }
 
-/** Returns the record without values that are null or undefined. */
+/** Returns a record without the values that are null or undefined. */
 export function withoutCleared(record: object): Answers {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 
-/** Returns the columns that store this content in a row, sealed for the row's version `version`. Omits cleared answers. */
+/**
+ * Returns the columns that store this content in a row. The content is sealed for the row's version `version`. Omits cleared
+ * answers.
+ */
 export function sealContent(
   content: RowContent,
   key: DataKey,
@@ -66,8 +69,8 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 }
 
 /**
- * Returns the answers that the session may read. For a masked answer, returns only the last four characters (D37). Answers of an
- * earlier session that must not be read are only listed by name, in `stored` (D55).
+ * Returns the answers that the session may read. For a masked answer, returns only the last four characters (D37). For answers of
+ * an earlier session that must not be read back, returns only their names, in `stored` (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier);
@@ -83,8 +86,8 @@ export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}
 }
 
 /**
- * Returns the names of the answers that the next session must not read back, each with the value true: those of fields declared
- * `sealed` (D41, D55).
+ * Returns the names of the answers that the next session must not read back, which are those of fields declared `sealed` (D41,
+ * D55). Each name has the value true.
  */
 export function unreadable(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * How every column of every table is protected, and the places to which sealed values are bound (D62). If a column is missing
- * here, the code doesn't compile.
+ * Declares how every column of every table is protected, and the places to which sealed values are bound (D62). If a column is
+ * missing here, the code doesn't compile.
  *
  * - `sealed`: an envelope under the data key of its application
  * - `hashed`: a keyed hash, or a hash of 256 random bits, which can be looked up but not guessed
@@ -18,7 +18,7 @@ const kind =
     Object.fromEntries(columns.map((column) => [column, name])) as Record<Column, K>;
 const [sealed, hashed, old, open] = [kind('sealed'), kind('hashed'), kind('old'), kind('open')];
 
-/** The kind of each column. A table that is just `open` has no columns of any other kind. */
+/** The kind of each column. In a table that is just `open`, all columns are open. */
 export const columns = {
   domain: 'open',
   provider: 'open',
@@ -51,7 +51,7 @@ export const columns = {
     ...old('file_name'),
     ...open('id', 'application_id', 'document_type', 'content_type', 'size', 'sha256', 'original_sha256'),
     ...open('create_date_time', 'update_date_time', 'disarmed'),
-    // These are names of bucket objects. The objects' bytes are sealed.
+    // These columns contain names of bucket objects. The objects' bytes are sealed.
     ...open('content_object', 'original_object'),
   },
   document_object: 'open',
@@ -64,7 +64,7 @@ export const columns = {
   },
   agreement_text: 'open',
   submission: { ...sealed('snapshot', 'evidence'), ...open('application_id', 'submit_date_time') },
-  // The only sealed values here are operators' reasons within `detail`, which `sealed-reasons.ts` seals.
+  // The only sealed values here are operators' reasons in `detail`, which `sealed-reasons.ts` seals.
   audit_event: 'open',
   outbox: 'open',
   outbox_lane: 'open',
@@ -105,10 +105,12 @@ export const columns = {
   readonly [Table in keyof Tables]: 'open' | { readonly [Column in keyof Tables[Table]]: Kind };
 };
 
-/** The columns of an application's row that are part of a place. */
+/** The columns of an application's row that are part of the place to which a value is bound. */
 export type Placed = Readonly<Record<'id' | 'domain_key', string>>;
 
-/** Returns the place of the sealed content of an application's own row. With `personId`, returns that of the person's row. */
+/**
+ * Returns the place of the sealed content of an application's own row. With `personId`, returns the place of that person's row.
+ */
 export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace {
   return {
     program: domain_key,
@@ -118,7 +120,7 @@ export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace
   };
 }
 
-/** Returns the place of one sealed value in a table whose rows aren't sealed as a whole. */
+/** Returns the place of a sealed value in a table whose rows aren't sealed as a whole. */
 export function placeIn<Table extends 'document' | 'consent' | 'submission' | 'way_back' | 'resume_code'>(
   table: Table,
   { id, domain_key }: Placed,

@@ -1,5 +1,5 @@
 /**
- * Seals operators' reasons in audit events (D32, D62). The key is derived from the installation's own key, because reasons
+ * Seals operators' reasons in audit events (D32, D62). Uses a key derived from the installation's own key, because reasons
  * outlive the application's data key.
  */
 import type { Envelope } from '../db/tables.ts';

@@ -34,7 +34,7 @@ const parts = ['program', 'application', 'table', 'row', 'field'] as const;
 const text = fc.string({ unit: 'binary' });
 const bytesOf = (base64: string) => Buffer.from(base64, 'base64');
 
-/** Expects EncryptionError with only its fixed message, so that it reveals nothing. */
+/** Expects an EncryptionError that contains only its fixed message, so the error reveals nothing. */
 function expectApiError(work: () => unknown): void {
   let thrown: unknown;
   try {

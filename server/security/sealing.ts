@@ -1,9 +1,9 @@
 /**
- * Encryption at rest (D36, D41, D42, D62, X2). Each application has its own data key, which seals all personal data in the
- * application's rows (`sealed-columns.ts`). A key-encryption key wraps the data key. So a rotation rewraps one small value per
- * application, and erasing that value erases all answers (D38). The associated data binds a sealed value to its place, and the
- * sealed content of a row also to the row's version. So a value that was moved can't be decrypted. The length of a value is not
- * hidden.
+ * Encrypts stored data (D36, D41, D42, D62, X2). Each application has its own data key, which seals all personal data in the
+ * application's rows (`sealed-columns.ts`). A key-encryption key wraps the data key. So a rotation rewraps only one small value
+ * per application, and erasing that value makes all its answers unreadable (D38). The associated data binds a sealed value to its
+ * place, and also binds the sealed content of a row to the row's version. So a value that was moved can't be decrypted. The
+ * length of a value is not hidden.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
@@ -14,16 +14,16 @@ import type { KeyWrapping } from './key-wrapping.ts';
 const keyIdLength = 8;
 const formatVersion = 1;
 
-/** An unwrapped data key. Its id is 8 random bytes in base64url, by which sealed values name their key. */
+/** An unwrapped data key. Its id has 8 random bytes in base64url. Sealed values name their data key by this id. */
 export type DataKey = NamedKey;
 
-/** The place to which a row's sealed content is bound. No part may be empty. */
+/** The place to which the sealed content of a row is bound. None of its parts may be empty. */
 export type RowPlace = Readonly<Record<'program' | 'application' | 'table' | 'row', string>>;
 
 /** The place to which one sealed value is bound. */
 export type Aad = RowPlace & { readonly field: string };
 
-/** A value couldn't be sealed or decrypted. The error reveals nothing about the content, the key or the cause. */
+/** Thrown if a value couldn't be sealed or decrypted. The error reveals nothing about the content, the key or the cause. */
 export class EncryptionError extends Error {
   override readonly name = 'EncryptionError';
 
@@ -32,7 +32,10 @@ export class EncryptionError extends Error {
   }
 }
 
-/** The encryption keys can't be used at the moment, but retrying later may help. The API responds with 503 `unavailable`. */
+/**
+ * Thrown if the encryption keys can't be used at the moment, but retrying later may help. The API responds with 503
+ * `unavailable`.
+ */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
   /** The cause, such as `ECONNREFUSED` or `VAULT_403`. */
@@ -44,7 +47,10 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/** Returns a new data key and its wrapped form. Unwrapping it needs the same `owner`: the application's id or a fixed word. */
+/**
+ * Returns a new data key and its wrapped form. `owner` is the application's id or a fixed word, and unwrapping the key requires
+ * the same value.
+ */
 export async function newDataKey(wrapping: KeyWrapping, owner: string) {
   const id = randomBytes(keyIdLength).toString('base64url');
   const key: DataKey = { id, key: createSecretKey(randomBytes(32)) };
@@ -53,7 +59,7 @@ export async function newDataKey(wrapping: KeyWrapping, owner: string) {
 
 /**
  * Returns the unwrapped data key. Rejects with KeysUnavailable if the key-encryption keys can't be reached at the moment. Rejects
- * with EncryptionError if the wrapping key is unknown, the owner differs, or anything was altered.
+ * with EncryptionError if the key that wrapped the data key is unknown, if the owner differs, or if anything was altered.
  */
 export async function unwrapDataKey(
   wrapping: KeyWrapping,
@@ -80,7 +86,7 @@ export async function wrapDataKey(
 }
 
 /**
- * Returns whether a data key is wrapped by the newest version of the current key. Rejects with KeysUnavailable if the key's
+ * Returns whether a data key is wrapped with the newest version of the current key. Rejects with KeysUnavailable if the key's
  * service can't be reached.
  */
 export async function isWrappedByNewest(wrapping: KeyWrapping, wrapped: WrappedKey): Promise<boolean> {
@@ -90,7 +96,8 @@ export async function isWrappedByNewest(wrapping: KeyWrapping, wrapped: WrappedK
 }
 
 /**
- * Rewraps a data key with the newest version of the current key. Returns `wrapped` unchanged if that version already wraps it.
+ * Rewraps a data key with the newest version of the current key. Returns `wrapped` unchanged if it is already wrapped with that
+ * version.
  */
 export async function rewrapDataKey(
   wrapping: KeyWrapping,
@@ -106,7 +113,7 @@ export function sealText(dataKey: DataKey, text: string, aad: Aad): Envelope {
   return orFail(() => ({ v: formatVersion, ...seal(dataKey, text, aadOf('text', aad)) }));
 }
 
-/** Decrypts a text that `sealText` sealed at the same place. Throws EncryptionError for anything else. */
+/** Decrypts a text that `sealText` sealed for the same place. Throws EncryptionError for anything else. */
 export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string {
   return orFail(() => {
     ensure(envelope.v === formatVersion);
@@ -114,7 +121,7 @@ export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string
   });
 }
 
-/** Seals a row's personal content as JSON, bound to the row's new version. */
+/** Seals a row's personal content as JSON, and binds it to the row's new version. */
 export function sealRow(dataKey: DataKey, content: object, place: RowPlace, version: number): RowEnvelope {
   return orFail(() => ({
     v: 2,
@@ -123,7 +130,7 @@ export function sealRow(dataKey: DataKey, content: object, place: RowPlace, vers
   }));
 }
 
-/** Decrypts content that `sealRow` sealed at the same place. Throws EncryptionError for anything else. */
+/** Decrypts content that `sealRow` sealed for the same place. Throws EncryptionError for anything else. */
 export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace): unknown {
   return orFail(() => {
     ensure(envelope.v === 2 && Number.isSafeInteger(envelope.r));
@@ -132,8 +139,8 @@ export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace
 }
 
 /**
- * Seals bytes, such as a document. Returns one byte for the format version, 8 for the key's id, 12 for the nonce, 16 for the tag,
- * and the ciphertext.
+ * Seals bytes, such as a document. The result consists of 1 byte for the format version, 8 for the key's id, 12 for the nonce, 16
+ * for the tag, and the ciphertext.
  */
 export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
@@ -143,7 +150,7 @@ export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer
   });
 }
 
-/** Decrypts bytes that `sealBytes` sealed at the same place. Throws EncryptionError for anything else. */
+/** Decrypts bytes that `sealBytes` sealed for the same place. Throws EncryptionError for anything else. */
 export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const all = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -154,9 +161,10 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 }
 
 /**
- * Returns a hash that only this installation can compute, as 64 hexadecimal digits: HMAC-SHA-256 under a key that HKDF (RFC 5869)
- * derives for `purpose`. Use it for values short enough to guess, such as start keys (D22). A hash can't be computed again
- * without its value, so `hashKey` must survive every rotation. That is why it isn't a key of the ring, which only wraps it.
+ * Returns a hash that only this installation can compute, as 64 hexadecimal digits. It is an HMAC-SHA-256 with a key that HKDF
+ * (RFC 5869) derives for `purpose`. Use it for values that are short enough to guess, such as start keys (D22). A hash can't be
+ * recomputed without its value, so `hashKey` must survive every rotation. That is why `hashKey` isn't a key of the ring, but is
+ * only wrapped by one.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
@@ -204,7 +212,10 @@ function aadOf(form: 'text' | 'bytes', { program, application, table, row, field
   return lengthPrefixed([form, program, application, table, row, field]);
 }
 
-/** Returns the associated data of a row. It can't be confused with that of a single value, because its first part differs. */
+/**
+ * Returns the associated data of a row. It can't be confused with the associated data of a single value, because its first part
+ * differs.
+ */
 function aadOfRow({ program, application, table, row }: RowPlace, version: number): Buffer {
   return lengthPrefixed(['row', program, application, table, row, String(version)]);
 }
@@ -213,7 +224,7 @@ function ownerOf(id: string, owner: string): Buffer {
   return lengthPrefixed(['data key', id, owner]);
 }
 
-/** Joins the parts, each preceded by its length (4 bytes, big-endian). So two different lists never give the same bytes. */
+/** Joins the parts, each preceded by its length (4 bytes, big-endian), so two different lists never produce the same bytes. */
 function lengthPrefixed(parts: readonly string[]): Buffer {
   const lengths = parts.map((part) => {
     ensure(part.length > 0 && part.isWellFormed());
@@ -228,10 +239,7 @@ function lengthPrefixed(parts: readonly string[]): Buffer {
   return all;
 }
 
-/**
- * Converts a text to UTF-8. Throws for lone surrogates, because Buffer would turn all of them into the same replacement
- * character.
- */
+/** Converts a text to UTF-8. Throws for lone surrogates, because Buffer would replace all of them with the same character. */
 function utf8(text: string): Buffer {
   ensure(text.isWellFormed());
   return Buffer.from(text, 'utf8');
@@ -241,7 +249,7 @@ function ensure(condition: boolean): void {
   if (!condition) throw new EncryptionError();
 }
 
-/** Runs `work` and turns every error into EncryptionError, because values from a database may have any form. */
+/** Runs `work` and converts every error to EncryptionError, because values from a database may have any shape. */
 function orFail<Value>(work: () => Value): Value {
   try {
     return work();
@@ -250,7 +258,7 @@ function orFail<Value>(work: () => Value): Value {
   }
 }
 
-/** Does the same as `orFail` for asynchronous work, but lets KeysUnavailable through. */
+/** Runs asynchronous `work` like `orFail`, but does not convert KeysUnavailable. */
 async function orReject<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * The cookies of sessions (D23) and of a device's resume tokens (D55). No script can read them. A cookie's name contains eight
- * digits of its session's or token's id, and reveals nothing else.
+ * Names, sets and reads the cookies of sessions (D23) and of a device's resume tokens (D55). Scripts cannot read these cookies. A
+ * cookie's name contains eight digits of the id of its session or token, and reveals nothing else.
  */
 import type { Scheme } from '../net/client-address.ts';
 
@@ -8,7 +8,7 @@ export type CookieKind = 'session' | 'resume';
 
 /**
  * Returns the prefix of cookie names. Over https it includes `__Host-`, which makes browsers enforce Secure, Path=/ and a single
- * host. Over plain http, browsers reject that prefix.
+ * host. Over plain http, browsers would reject a name with `__Host-`.
  */
 const prefixOf = (kind: CookieKind, scheme: Scheme) => `${scheme === 'https' ? '__Host-' : ''}${kind}-`;
 
@@ -29,7 +29,7 @@ export function clearedCookie(name: string, scheme: Scheme): string {
   return setCookie(name, '', scheme, 0);
 }
 
-/** Returns the cookies of a kind from a `Cookie` header, in the header's order. */
+/** Returns all cookies of one kind in a `Cookie` header, in the header's order. */
 export function cookiesIn(
   header: string | undefined,
   kind: CookieKind,

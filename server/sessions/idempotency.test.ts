@@ -37,7 +37,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     ]);
   }
 
-  /** Sends a call of the browser's session with the key "k" to another node. */
+  /** Sends a call with the browser's session and the key "k" to another node. */
   async function elsewhere(node: TestServer, browser: ApiClient, path: string, json: object) {
     const reply = await node.app.inject({
       method: 'POST',
@@ -86,7 +86,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(other.body.id).not.toBe(again.body.id);
   });
 
-  // The embedded store runs one transaction at a time, so the first call would have ended before the repeat is checked.
+  // The embedded store runs one transaction at a time, so the first call would end before the repeated call is checked.
   if (store.name === 'PostgreSQL')
     test('a repeat is refused while the first call runs, and gets its response afterwards', async () => {
       const browser = await started();
@@ -155,7 +155,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
   test('a key is valid only within its session and path', async () => {
     const [one, other] = [await started(), await started()];
     const json = { applicationData: {} };
-    // Run both calls at once, because the server also remembers the keys of running calls.
+    // Run both calls concurrently, because the server also remembers the keys of running calls.
     const [first, second] = await Promise.all([
       keyed<Application>(one, '/application', 'k', { json }),
       keyed<Application>(other, '/application', 'k', { json }),

@@ -1,5 +1,5 @@
 /**
- * Handles `Idempotency-Key` (api "Headers"). If a call is repeated within 24 hours with the same session, path, key and body, it
+ * Handles `Idempotency-Key` (api "Headers"). A call that is repeated within 24 hours with the same session, path, key and body
  * gets the first response again. The transaction that does the work also stores the response, so a repeat never does the work
  * again (F2).
  */
@@ -13,14 +13,14 @@ import { keyedHash, openText, sealText } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import type { TransactionContext } from './session-transaction.ts';
 
-/** The part of a response that a repeat of the call receives too. */
+/** The part of a response that a repeated call receives again. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: unknown;
   readonly etag?: string;
 }
 
-/** A response, and the application whose data key seals it. */
+/** A response, and the application whose data key seals the response. */
 export interface SealableResponse extends StoredResponse {
   readonly applicationId: string;
   readonly key: DataKey;
@@ -40,9 +40,9 @@ export type RespondIdempotently = (
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and does its work by calling
- * `respondIdempotently` in it. If a repeat arrives while the first call is running, it gets `conflict` on the same node. On
- * another node it waits for the row that the first call locked.
+ * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it to do the
+ * work. If a repeat reaches the same node while the first call is running, it gets `conflict`. On another node, the repeat waits
+ * for the row that the first call locked.
  */
 export async function withIdempotency(
   services: Services,
@@ -65,7 +65,7 @@ export async function withIdempotency(
   }
 }
 
-/** Returns the call's `Idempotency-Key`, or undefined if it has none. Throws `invalid_request` if the key is malformed. */
+/** Returns the call's `Idempotency-Key`, or undefined if the call has none. Throws `invalid_request` if the key is malformed. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

@@ -1,21 +1,25 @@
 /**
- * The coarse limit on ordinary writes (D47, api "Limits"). Each node keeps it in memory as a leaky bucket: each call adds one,
- * and `max` calls leak away per window. Limits that protect money or secrets are in the database instead, and all nodes share
- * them.
+ * Implements the coarse limit on ordinary writes (D47, api "Limits"). Each node counts in memory with leaky buckets: each call
+ * adds one, and `max` calls leak away per window. Limits that protect money or secrets are in the database instead, where all
+ * nodes share them.
  */
 
 /**
- * Counts a call of a key. Returns 0 if the call is within the limit; otherwise doesn't count it and returns the seconds to wait.
+ * Counts a call for a key. Returns 0 if the call is within the limit. Otherwise doesn't count the call, and returns the number of
+ * seconds to wait.
  */
 export type InMemoryLimit = (key: string) => number;
 
 interface LimitOptions {
-  /** The number of calls per window if `factor` is 1. */
+  /** Number of calls allowed per window if `factor` is 1. */
   readonly max: number;
   readonly windowMillis: number;
   /** The value of the setting `LIMITS_FACTOR`. */
   readonly factor: number;
-  /** The most keys to remember. Beyond that, the key that has been idle the longest is forgotten and starts from zero. */
+  /**
+   * Maximum number of keys to remember. When it is exceeded, the key that has been idle the longest is forgotten and starts from
+   * zero again.
+   */
   readonly maxKeys: number;
   /** Returns the milliseconds of a monotonic clock. */
   readonly now?: () => number;
@@ -29,7 +33,7 @@ export function inMemoryLimit({
   now = () => performance.now(),
 }: LimitOptions): InMemoryLimit {
   const capacity = Math.max(1, Math.floor(max * factor));
-  // A Map keeps insertion order. Each use inserts its key again, so the key that has been idle the longest comes first.
+  // A Map keeps the order of insertion. Each use inserts its key again, so the key that has been idle the longest comes first.
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();
 
   return (key) => {

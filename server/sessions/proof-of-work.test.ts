@@ -9,18 +9,18 @@ import { testStores } from '../../tests/support/database.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-/** A tenth of the limits: 30 starts per network in ten minutes, and 6 starts per address in one minute. */
+/** Sets a tenth of the limits: 30 starts per network in ten minutes, and 6 starts per address in one minute. */
 const env = { LIMITS_FACTOR: '0.1' };
 const free = 30;
 const tenMinutes = 600_000;
-/** The number of possible counters, only one of which solves a challenge (docs/decisions/proof-of-work.md). */
+/** Number of possible counters. Only one of them solves a challenge (docs/decisions/proof-of-work.md). */
 const counters = 140;
 
 const headerOf = (solved: unknown) => ({
   'x-challenge-solution': Buffer.from(JSON.stringify(solved)).toString('base64'),
 });
 
-/** Solves a challenge and returns the header with the solution. */
+/** Solves a challenge and returns the header value that contains the solution. */
 async function solved(challenge: Challenge) {
   return headerOf({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
 }
@@ -52,7 +52,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
     nextWindow();
   });
 
-  /** Sets the clocks of both nodes to the beginning of a window, so that all calls fall into one window. */
+  /** Moves the clocks of both nodes to the beginning of a window, so that all calls are in the same window. */
   function nextWindow(): void {
     const wait = tenMinutes - (server.clock.now().getTime() % tenMinutes);
     const behind = server.clock.now().getTime() - node.clock.now().getTime();
@@ -60,7 +60,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
     node.clock.advance(wait + behind);
   }
 
-  /** Starts a session on the node `at`, from an address of the network that has not been used yet. */
+  /** Starts a session on the node `at`, from another address in the network each time. */
   function start(headers = {}, { at = server, path = '/apply/start', host = 'demo.localhost' } = {}) {
     last = (last + 1) % 250;
     return apiClient(at.app, { address: `198.51.${network}.${last}`, host }).send('POST', path, { headers });
@@ -139,7 +139,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
     }
     expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...found)).toBeLessThan(counters);
-    // The chance that none of 40 random counters is in a given two fifths of the range is one in a billion.
+    // The chance that none of 40 random counters falls into a given two fifths of the range is one in a billion.
     expect(found.filter((counter) => counter < counters * 0.4)).not.toEqual([]);
     expect(found.filter((counter) => counter >= counters * 0.6)).not.toEqual([]);
   });

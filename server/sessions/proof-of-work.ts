@@ -1,7 +1,7 @@
 /**
- * Proof of work for starting sessions (D47), by ALTCHA's scheme. After many starts from one network, each further start requires
- * some computation. A challenge is valid for one host and one network until the limit's window ends, and its solution is accepted
- * only once.
+ * Requires a proof of work for starting sessions (D47), with ALTCHA's scheme. After many starts from one network, each further
+ * start requires some computation. A challenge is valid for one host and one network until the limit's window ends, and its
+ * solution is accepted only once.
  */
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
@@ -15,27 +15,27 @@ import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
 /**
- * The number of PBKDF2 iterations per try, and the number of equally likely counters, only one of which is right. This makes
+ * Number of PBKDF2 iterations per try, and number of equally likely counters, only one of which is right. A solution takes
  * 350,000 iterations on average. docs/decisions/proof-of-work.md lists how long they take.
  */
 const cost = 5_000;
 const counters = 140;
 
-/** Milliseconds for which a used solution is remembered. This is longer than any window. */
+/** Time in milliseconds for which a used solution is remembered. It is longer than any window. */
 const rememberedMillis = 60 * 60_000;
 
-/** The program and network that a session is started from, and the solution, if the call has one. */
+/** The program and network from which a session is started, and the solution if the call has one. */
 interface StartFrom {
   readonly domainKey: string;
-  /** The network, as `networkForLimits` returns it. */
+  /** The network, in the format of `networkForLimits`. */
   readonly network: string;
   /** The value of the header `X-Challenge-Solution`. */
   readonly solution: string | undefined;
 }
 
 /**
- * Counts a start. If its network has started many sessions and the call has no valid solution, throws `rate_limited` with a
- * challenge.
+ * Counts a start. Throws `rate_limited` with a challenge if the call's network has started many sessions and the call has no
+ * valid solution.
  */
 export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
@@ -44,7 +44,7 @@ export async function requireWork(services: Services, start: StartFrom): Promise
 }
 
 /**
- * Returns the data to which a challenge is bound. It contains only a keyed hash of the network, because an address is personal
+ * Returns the data to which a challenge is bound. It contains the network only as a keyed hash, because an address is personal
  * data (D62).
  */
 const heldFor = ({ hashKey }: Services, { domainKey, network }: StartFrom, windowEnd: Date) => ({
@@ -69,7 +69,7 @@ async function newChallenge(services: Services, start: StartFrom, windowEnd: Dat
   return challenge as Challenge;
 }
 
-/** Returns whether a call has an unused solution for this host, network and window. If so, marks the solution as used. */
+/** Returns whether a call has an unused solution for this host, network and window. Marks such a solution as used. */
 async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date): Promise<boolean> {
   const solved = solutionIn(start.solution);
   if (!solved) return false;
@@ -87,7 +87,7 @@ async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date)
   return wait === 0;
 }
 
-/** Returns the solution in a header, or undefined if there is none or it is malformed. */
+/** Returns the solution in a header, or undefined if the header is missing or malformed. */
 function solutionIn(header: string | undefined): SolvedChallenge | undefined {
   if (header === undefined) return undefined;
   try {

@@ -28,7 +28,10 @@ test('activity is recorded at most every fifteen seconds', async () => {
   const { server, browser, activeSince } = await started();
   const { id } = await create(browser);
   const { db } = server.database;
-  /** Reads the application in a session that was last active `millisBefore` ago. Returns whether this recorded new activity. */
+  /**
+   * Reads the application in a session that was last active `millisBefore` milliseconds ago. Returns whether this call was
+   * recorded as new activity.
+   */
   const recordsUse = async (millisBefore: number) => {
     const active_date_time = new Date(server.clock.now().getTime() - millisBefore);
     await db.updateTable('session').set({ active_date_time }).execute();

@@ -1,6 +1,6 @@
 /**
- * Authenticates a call by the public web session id and the secret in its cookie (D23). A session ends when it is finished, has
- * been idle for too long, or is twelve hours old. Its draft is then erased, unless it can be resumed (D28, D55).
+ * Authenticates a call by its public web session id and the secret in its cookie (D23). A session ends when it is finished, has
+ * been idle for too long, or is twelve hours old. Its draft is then erased, unless the draft can be resumed (D28, D55).
  */
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
@@ -23,24 +23,23 @@ export interface Session {
   readonly program: Program;
   readonly storeId: string;
   readonly startKeyId: string | null;
-  /** The time of this call by the database's clock. */
+  /** The time of this call on the database's clock. */
   readonly now: Date;
-  /** The session's application at the time of the call. Undefined if there is none, or if the route doesn't need it. */
+  /** The session's application at the time of the call. Undefined if there is no application, or if the route doesn't need it. */
   readonly stored?: StoredApplication | undefined;
 }
 
-/** The longest lifetime of a session in milliseconds, even if it is never idle. */
+/** Maximum lifetime of a session in milliseconds, even if the session is never idle. */
 export const sessionLifetimeMillis = 12 * 60 * 60_000;
 
 /**
- * The shortest time between two recordings of a session's activity, in milliseconds, so that not every save writes the session's
- * row.
+ * Minimum time in milliseconds between two recordings of a session's activity, so that not every save writes the session's row.
  */
 const touchMillis = 15_000;
 
 /**
- * Returns the activity time to store for a session that resumes a draft. It is so old that the session's first call is recorded,
- * which shows that the session has been used.
+ * Returns the activity time to store for a session that resumes a draft. This time is old enough for the session's first call to
+ * be recorded. The recorded activity shows that the session has been used.
  */
 export function unusedSince(now: Date): Date {
   return new Date(now.getTime() - touchMillis - 1);
@@ -53,7 +52,7 @@ export function idleMillis(
   return program.sessionTimeoutMillis + program.sessionWarnCountdownMillis + idleGraceMillis;
 }
 
-/** Returns the error for a call without a valid session. It doesn't tell the caller what is wrong. */
+/** Returns the error for a call without a valid session. The error doesn't tell the caller what is wrong. */
 export function sessionInvalid(): ApiError {
   return new ApiError('session_invalid', 'The session has ended or is unknown.');
 }
@@ -68,7 +67,9 @@ function isLive(row: FoundSession, program: Program): boolean {
   );
 }
 
-/** Returns the session of a call. Throws `session_invalid` unless the session is live, and its id, cookie and row match. */
+/**
+ * Returns the session of a call. Throws `session_invalid` unless the session is live and the call's id and cookie match its row.
+ */
 export async function sessionOf(
   { database }: Pick<Services, 'database'>,
   program: Program,
@@ -92,7 +93,7 @@ export async function sessionOf(
   const { id, store_id: storeId, start_key_id: startKeyId, now } = row;
   if (now.getTime() - row.active_date_time.getTime() > touchMillis)
     await touchSession(db, id, now).catch((error: unknown) => {
-      // A call that only reads must work on a full disk too, although its activity can't be recorded (F8).
+      // A call that only reads must also work on a full disk, although its activity can't be recorded (F8).
       if (!isDiskFull(error)) throw error;
     });
   return { id, program, storeId, startKeyId, now, stored: row.application };

@@ -22,7 +22,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     await server.stop();
   });
 
-  /** Sets the clocks of both nodes to the beginning of a window, so that all calls fall into one window. */
+  /** Moves the clocks of both nodes to the beginning of a window, so that all calls are in the same window. */
   function intoFreshWindow(window: number): void {
     const wait = window - (server.clock.now().getTime() % window);
     const behind = server.clock.now().getTime() - node.clock.now().getTime();
@@ -30,7 +30,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     node.clock.advance(wait + behind);
   }
 
-  /** Returns a client that sends the same browser's calls to the other node. */
+  /** Returns a client that sends calls of the same browser to the other node. */
   const elsewhere = (browser: ApiClient) =>
     apiClient(node.app, { host: browser.host, address: browser.address, cookies: browser.cookies });
 
@@ -147,7 +147,8 @@ test('LIMITS_FACTOR multiplies every limit, including the one on ordinary writes
   expect(beats).toBeGreaterThanOrEqual(29);
   expectError(beat, 'rate_limited');
   expect((await browser.send('GET', `/application/${id}`)).status).toBe(200);
-  // This route needs a limit too: each call records which text was shown to whom (D31), and could fill the disk.
+  // This route also needs a limit, because each call records which text was shown to whom (D31), and these records could fill the
+  // disk.
   expectError(await browser.send('GET', '/agreement/esign'), 'rate_limited');
   const starts = server.client();
   server.clock.advance(minute - (server.clock.now().getTime() % minute));

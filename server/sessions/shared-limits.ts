@@ -1,4 +1,4 @@
-/** The limits on starts, start keys, resumes, uploads and submits, which all nodes share (D47, api "Limits"). */
+/** Limits starts, start keys, resumes, uploads and submits. All nodes share these limits (D47, api "Limits"). */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import {
   type Counted,
@@ -14,16 +14,17 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * The limits if `LIMITS_FACTOR` is 1. Starts, wrong start keys and resumes count by address. Starts without a proof of work count
- * by network. Uploads and submits count by session.
+ * The limits if `LIMITS_FACTOR` is 1. Starts, wrong start keys and resumes are counted per IP address. Starts without a proof of
+ * work are counted per network. Uploads and submits are counted per session.
  */
 const limits = {
   start: { max: 60, windowMillis: minute },
-  // Beyond this limit, a start is still possible, but needs a proof of work (`proof-of-work.ts`).
+  // Beyond this limit, a start is still possible, but requires a proof of work (`proof-of-work.ts`).
   startWithoutWork: { max: 300, windowMillis: 10 * minute },
   key: { max: 10, windowMillis: hour },
   resume: { max: 30, windowMillis: hour },
-  // Calls for resuming by email count by the caller's address. The emails that they send count by draft and by recipient.
+  // Calls that resume a draft by email are limited per IP address. The emails that they send are limited per draft and per
+  // recipient.
   resumeByEmail: { max: 60, windowMillis: hour },
   addressCode: { max: mailCode.perHour, windowMillis: hour },
   linkCode: { max: mailCode.perHour, windowMillis: hour },
@@ -47,15 +48,15 @@ export function countCall(services: Services, name: LimitName, who: string): Pro
   return countCallInBucket(services.database, ...bucketOf(services, name, who));
 }
 
-/** Counts one call of `who`. Throws `rate_limited` if that exceeds the limit. */
+/** Counts one call of `who`. Throws `rate_limited` if the call exceeds the limit. */
 export async function limitCalls(services: Services, name: LimitName, who: string): Promise<void> {
   const { wait } = await countCall(services, name, who);
   if (wait > 0) throw rateLimited(wait);
 }
 
 /**
- * Reverses the count of one call, for limits that apply only to failures. Such a call is counted before its outcome is known;
- * otherwise parallel calls could exceed the limit.
+ * Undoes the count of one call, for limits that apply only to failed calls. A call is counted before its outcome is known,
+ * because otherwise parallel calls could exceed the limit.
  */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
   await uncountCallInBucket(services.database, ...bucketOf(services, name, who));

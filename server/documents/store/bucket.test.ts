@@ -1,4 +1,4 @@
-/** Tests the calls of a bucket with an S3 server that checks signatures: success and every kind of failure. */
+/** Tests the calls to a bucket with an S3 server that checks signatures. Covers success and every kind of failure. */
 import { hash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -57,7 +57,7 @@ describe('an address of a bucket', () => {
     'https://s3.example.com/cards#a',
     's3://cards',
   ])('is not %s', (text) => {
-    // URL parsers resolve `..` before the address is checked, so such a text is not refused.
+    // URL parsers resolve `..` before the address is checked, so an address with `..` is not refused.
     const found = parseBucketAddress(text);
     if (text.includes('..')) expect(found?.bucket.pathname).toBe('/other');
     else expect(found).toBeUndefined();
@@ -102,7 +102,7 @@ test.each([
     server.failNext(failure);
     const result = await call();
     if (Buffer.isBuffer(result)) expect(result.equals(bytes)).toBe(true);
-    // An empty body cannot be cut short, so the call is repeated only if there is a body.
+    // An empty body cannot be cut short, so the call is repeated only if the response has a body.
     if (failure !== 'cut-short' || Buffer.isBuffer(result)) expect(server.asked).toHaveLength(2);
   }
 });

@@ -1,4 +1,4 @@
-/** Calls an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) at path-style URLs. */
+/** Calls an S3-compatible bucket (https://docs.aws.amazon.com/AmazonS3/latest/API) through path-style URLs. */
 import { type AccessKeySource, accessKeyOf } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import type { BucketAddress } from '../../net/service-addresses.ts';
@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../../net/service-call.ts';
 
-/** Thrown if the bucket is unavailable; a later try may succeed. The API responds with 503 `unavailable`. */
+/** Thrown if the bucket is unavailable. A later try may succeed. The API responds with 503 `unavailable`. */
 export class DocumentsUnavailable extends Error {
   override readonly name = 'DocumentsUnavailable';
   /** The cause in one word, such as `ECONNREFUSED` or `S3_SlowDown`. */
@@ -25,22 +25,22 @@ export class DocumentsUnavailable extends Error {
 }
 
 interface BucketObject {
-  /** The name below the prefix. */
+  /** The object's name, without the bucket's prefix. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses bytes with another hash. */
+  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses bytes that have another hash. */
   readonly sha256: string;
 }
 
-/** A bucket. All calls may reject with DocumentsUnavailable. */
+/** A bucket. Every call may reject with DocumentsUnavailable. */
 export interface Bucket {
-  /** Stores an object, and resolves once the bucket has confirmed it. */
+  /** Stores an object, and resolves after the bucket has confirmed it. */
   readonly put: (object: BucketObject) => Promise<void>;
   /** Returns an object, or undefined if it does not exist or is larger than any document. */
   readonly get: (name: string) => Promise<Buffer | undefined>;
-  /** Deletes an object. Succeeds even if it does not exist. */
+  /** Deletes an object. Succeeds even if the object does not exist. */
   readonly remove: (name: string) => Promise<void>;
-  /** Returns whether the object can be read without a signature, that is, by anyone. */
+  /** Returns whether anyone can read the object without a signature. */
   readonly isOpenToAll: (name: string) => Promise<boolean>;
   /** Returns whether the bucket keeps overwritten or deleted objects, or undefined if the bucket does not say. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
@@ -52,24 +52,27 @@ type BucketCall = 'put' | 'get' | 'remove' | 'look';
 
 export interface BucketOptions extends AccessKeySource {
   readonly address: BucketAddress;
-  /** The time limit of one attempt, in milliseconds. */
+  /** Time limit of one attempt, in milliseconds. */
   readonly attemptMillis?: number;
   readonly pauseMillis?: number;
-  /** Called after each call with its outcome: `ok`, `missing`, or the code of DocumentsUnavailable. */
+  /** Called after each call with the call's outcome: `ok`, `missing`, or the code of DocumentsUnavailable. */
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
 /**
- * The time limit of one attempt in milliseconds, and the number of attempts. All attempts and the document's check together take
- * less time than the page waits for the response to an upload.
+ * Time limit of one attempt in milliseconds, and number of attempts. All attempts and the document's check together take less
+ * time than the page waits for the response to an upload.
  */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
-/** The most bytes of an object that is read. The largest upload is smaller, even when sealed. */
+/** Maximum number of bytes of an object that is read. Even when sealed, the largest upload is smaller. */
 const largest = 24 * 1_048_576;
 
-/** The error codes after which a call is repeated, as it is after the statuses 429 and 5xx, except 501 (not implemented). */
+/**
+ * The error codes after which a call is repeated. It is also repeated after the statuses 429 and 5xx, except 501 (not
+ * implemented).
+ */
 const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
 
 /** The error codes after which a call is repeated with a new access key. */
@@ -87,12 +90,12 @@ export function openBucket(options: BucketOptions): Bucket {
     repeated(once, verdictOn, { attempts, pauseMillis });
 
   /**
-   * How many milliseconds the bucket's clock is ahead of this node's. Measured when the bucket refuses a signature because of its
+   * Milliseconds by which the bucket's clock is ahead of this node's. Measured when the bucket refuses a signature because of its
    * time.
    */
   let aheadMillis = 0;
 
-  /** Sends a signed request, and resolves to the response, whatever its status is. */
+  /** Sends a signed request, and resolves to the response, even if its status is an error. */
   function signed(url: URL, request: ServiceRequest): Promise<ServiceResponse> {
     return withKey(
       (key) =>
@@ -107,7 +110,7 @@ export function openBucket(options: BucketOptions): Bucket {
     );
   }
 
-  /** Runs a call, reports its outcome, and turns a failure of the service into DocumentsUnavailable. */
+  /** Runs a call, reports its outcome, and converts a failure of the service to DocumentsUnavailable. */
   async function observed<Value>(call: BucketCall, work: () => Promise<Value>): Promise<Value> {
     const from = performance.now();
     const report = (outcome: string) => observe(call, outcome, performance.now() - from);
@@ -174,14 +177,18 @@ function textOf({ bytes }: ServiceResponse): string {
   return bytes.toString('utf8', 0, 8_192);
 }
 
-/** Returns S3's error code, or an empty string if there is none. Reads only the start of the body and never shows the body. */
+/**
+ * Returns S3's error code, or an empty string if there is none. Reads only the start of the body, and never reveals other parts
+ * of it.
+ */
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
 }
 
 /**
- * Returns undefined if an object is larger than any document, because the server cannot have stored it. Rethrows other errors.
+ * Returns undefined if the error says that an object is larger than any document, because the server cannot have stored it.
+ * Rethrows other errors.
  */
 function ifTooLarge(error: unknown): undefined {
   if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
@@ -193,7 +200,7 @@ function millisAhead({ headers }: ServiceResponse): number {
   return Number.isNaN(at) ? 0 : at - Date.now();
 }
 
-/** Returns S3's error code or the status with the prefix `S3_`, in at most 40 characters, which is the limit of the log. */
+/** Returns `S3_` followed by S3's error code or the status, shortened to 40 characters, which is the log's limit. */
 function codeOf(response: ServiceResponse): string {
   return `S3_${errorOf(response).slice(0, 37) || response.status}`;
 }
@@ -205,7 +212,8 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
 }
 
 /**
- * Throws DocumentsUnavailable for all other statuses, even for missing permissions, because the operator can still grant those.
+ * Throws DocumentsUnavailable for all other statuses. This includes missing permissions, because the operator can still grant
+ * them.
  */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));

@@ -1,6 +1,5 @@
 /**
- * Tests documents in a bucket through the API, with a real S3 server on loopback that fails, is slow, or has altered or missing
- * objects.
+ * Tests documents in a bucket through the API. A real S3 server on loopback fails, is slow, or has altered or missing objects.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
@@ -66,7 +65,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Returns the operator of a server, with another place for new documents in the settings. */
+/** Returns the operator of a server whose settings name another place for new documents. */
 const operatorWith = ({ services }: TestServer, newDocuments: 'bucket' | 'database') =>
   operatorOf({ services: { ...services, settings: { ...services.settings, newDocuments } } });
 
@@ -162,7 +161,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     expect((await rowsOf(server)).map((row) => row.id)).toEqual([document.id, added.body.id].sort());
     expect((await opening(client, added.body)).bytes.equals(await keptSamplePdf())).toBe(true);
 
-    // The sweeper deletes an object that no row refers to, but only after a day.
+    // The sweeper deletes an object to which no row refers, but only after a day.
     expect((await s3.objects()).length).toBeGreaterThan(2);
     await server.sweeper.runOnce();
     expect((await s3.objects()).length).toBeGreaterThan(2);
@@ -243,7 +242,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     await point(one, name);
     expect(await statusOf(one)).toBe(200);
 
-    // Upload other content, because with the same content the old object would still match the row.
+    // Upload different content, because with the same content the old object would still match the row.
     const form = upload({}, { bytes: await picture(), name: 'deed.png', type: 'image/png' });
     expect((await client.send('PUT', `/document/${one.id}`, { form })).status).toBe(200);
     expect(await statusOf(one)).toBe(200);

@@ -1,8 +1,8 @@
 /**
- * Stores the sealed bytes of documents in their rows or as objects of a bucket (`docs/decisions/document-store.md`).
- * An object is stored before the row that refers to it. Its name is first recorded in `document_object`, so that no object is
- * left over. The transaction that writes the row deletes this record, and a trigger adds it again when the document is deleted.
- * The sweeper deletes objects whose record is due.
+ * Stores the sealed bytes of documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). An object is
+ * stored before the row that refers to it. To leave no object behind, the object's name is recorded in `document_object` first.
+ * The transaction that writes the row deletes this record, and a trigger adds the record again when the document is deleted. The
+ * sweeper deletes objects whose record is due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -10,7 +10,7 @@ import { after, type Timed } from '../../db/clock.ts';
 import { type KeptBytes, recordObject } from '../../db/queries/documents.ts';
 import { type Bucket, type BucketOptions, DocumentsUnavailable, openBucket } from './bucket.ts';
 
-/** The place where bytes of documents are stored. */
+/** The place where the bytes of documents are stored. */
 export type DocumentsIn = Settings['newDocuments'];
 
 export interface DocumentStore {
@@ -25,7 +25,10 @@ export interface DocumentStore {
   readonly get: (kept: KeptBytes) => Promise<Buffer>;
 }
 
-/** Thrown if an object is missing from the bucket or was altered there. Harmless if the row refers to another object by now. */
+/**
+ * Thrown if an object is missing from the bucket or was altered there. This is harmless if the row refers to another object by
+ * now.
+ */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 
@@ -34,7 +37,7 @@ export class ObjectLost extends Error {
   }
 }
 
-/** The time after which an object is deleted if no row refers to it, in milliseconds. */
+/** Time in milliseconds after which an object is deleted if no row refers to it. */
 const unclaimedMillis = 24 * 60 * 60_000;
 
 type StoreSettings = Pick<
@@ -48,7 +51,7 @@ type StoreSettings = Pick<
   | 'awsContainerTokenFile'
 >;
 
-/** Returns the document store. The bucket is not contacted before the first document is read or written. */
+/** Returns the document store. Does not contact the bucket until a document is read or written. */
 export function openDocumentStore(
   settings: StoreSettings,
   database: Timed,
@@ -78,7 +81,7 @@ export function openDocumentStore(
     put: async (sealed, to = bucket ? newDocuments : 'database') => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');
-      // The random part does not reveal whose document it is, and the hash lets a reader of the row verify the bytes.
+      // The random part does not reveal whose document it is. The hash lets a reader of the row verify the bytes.
       const object = `${randomBytes(16).toString('hex')}-${sha256}`;
       await recordObject(database.db, object, after(database.moment(), unclaimedMillis));
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
@@ -87,7 +90,7 @@ export function openDocumentStore(
     get: async (kept) => {
       if ('bytes' in kept) return kept.bytes;
       const [, sha256] = kept.object.split('-');
-      // If the bytes are altered, read the object a second time: perhaps only the transfer altered them.
+      // If the bytes are altered, the object is read a second time, because they may have been altered only in transfer.
       for (let attempt = 1; attempt <= 2; attempt += 1) {
         const bytes = await requireBucket().get(kept.object);
         if (!bytes) break;

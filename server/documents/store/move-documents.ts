@@ -1,6 +1,6 @@
 /**
  * Moves the sealed bytes of documents into or out of the bucket while the server runs. A document's row refers to the new copy
- * only after the copy was read back and compared, so an interrupted run loses nothing.
+ * only after the copy has been read back and compared, so an interrupted run loses nothing.
  */
 import { hash } from 'node:crypto';
 import type { KeptBytes } from '../../db/queries/documents.ts';
@@ -9,18 +9,18 @@ import { inTransaction, type WritableStore } from '../../security/in-transaction
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
 export interface MovedDocuments {
-  /** The number of documents that this run moved. */
+  /** Number of documents that this run moved. */
   readonly moved: number;
-  /** The ids of the documents that were not moved because their objects are missing or altered. */
+  /** The ids of documents that were not moved because their objects are missing or altered. */
   readonly lost: readonly string[];
-  /** The number of documents that were not moved: lost documents, and documents that were added or changed during the run. */
+  /** Number of documents that were not moved: lost documents, and documents that were added or changed during the run. */
   readonly left: number;
 }
 
-/** The number of documents that are moved in parallel. Each is in memory twice. */
+/** Number of documents that are moved in parallel. Each of them is in memory twice. */
 const parallelMoves = 4;
 
-/** Moves all documents. If it throws DocumentsUnavailable, the documents moved before stay in their new place. */
+/** Moves all documents. If this throws DocumentsUnavailable, the documents that were already moved stay in their new place. */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },
   to: DocumentsIn,
@@ -64,7 +64,7 @@ async function move(
   return inTransaction(store, ({ transaction }) => moveDocument(transaction, id, before, after));
 }
 
-/** Copies sealed bytes, and reads the copy back to compare it. Throws ObjectLost if it differs. */
+/** Copies sealed bytes, and reads the copy back to compare it. Throws ObjectLost if the copy differs. */
 async function copied(documents: DocumentStore, kept: KeptBytes, to: DocumentsIn) {
   const bytes = await documents.get(kept);
   const is = await documents.put(bytes, to);

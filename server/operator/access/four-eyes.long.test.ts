@@ -8,7 +8,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
 
 describe.each(await testStores())('a program that asks for four eyes, on $name,', (store) => {
-  /** Starts a server whose program toro requires four eyes, with an application to it and to another program. */
+  /** Starts a server whose program toro requires four eyes. One application was submitted to toro and one to another program. */
   async function installed() {
     const PROGRAMS_DIR = await folderCopy();
     await change(PROGRAMS_DIR, 'toro/program.json', { fourEyes: true });
@@ -49,7 +49,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     expect(asked).toMatchObject({ exitCode: 4, text: expect.stringContaining('asks for four eyes') });
     expect(asked.text).not.toContain('512-44-7731');
     const request = requestIn(asked.text);
-    // Repeating the call does not add another request.
+    // Repeating the call does not create a second request.
     expect(requestIn((await ada(reveal)).text)).toBe(request);
     expect(await ada(['approvals', 'grant', request])).toMatchObject({
       exitCode: 1,
@@ -67,7 +67,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     expect(await alan(['approvals', 'grant', request])).toMatchObject({ exitCode: 4 });
     expect(await events(id)).toEqual([]);
 
-    // The approval is only for this operator, application and reason.
+    // The approval is valid only for this operator, application and reason.
     for (const [operator, call] of [
       [alan, reveal],
       [grace, reveal],
@@ -131,7 +131,7 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     await db.updateTable('approval').set({ approve_date_time: null, approve_proof: null }).execute();
 
     expect(await grace(['approvals', 'grant', first])).toMatchObject({ exitCode: 0 });
-    // An approval is not valid for another request, or if the row names another operator.
+    // An approval is not valid if its row names an operator who did not give it.
     await db.updateTable('approval').set({ approve_user_id: 'ada' }).execute();
     expect(await ada(reveal)).toMatchObject({ exitCode: 4 });
     await db.updateTable('approval').set({ approve_user_id: 'grace' }).execute();

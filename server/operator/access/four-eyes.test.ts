@@ -1,4 +1,4 @@
-/** Tests four eyes with one call. The long tests try every call that needs four eyes, and two concurrent calls. */
+/** Tests four eyes with a single call. The long tests try every call that needs four eyes, and two concurrent calls. */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { change, folderCopy } from '../../../tests/support/programs.ts';
@@ -24,7 +24,7 @@ test('a call that needs four eyes runs once, within a day, for its operator, aft
     exitCode: 1,
     text: 'Another operator must approve it.',
   });
-  // Someone who can write to the database but does not have the key cannot approve a request.
+  // Someone who can write to the database but lacks the key cannot approve a request.
   const { db } = server.database;
   const forged = { approve_date_time: new Date(), approve_user_id: 'grace', approve_proof: '0'.repeat(64) };
   await db.updateTable('approval').set(forged).execute();

@@ -1,7 +1,7 @@
 /**
  * Enforces four eyes for programs that require it: a call that reveals answers runs only after another operator has approved it,
- * and only once. The request is stored encrypted. A keyed hash binds both operators to it, and its key is not in the database, so
- * no one can forge an approval with access to the database alone.
+ * and each approval allows one run. Requests are stored encrypted. A keyed hash binds both operators to the request. The key is
+ * not in the database, so someone with access only to the database cannot forge an approval.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,10 +20,10 @@ import { orNotFound, reasonOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
-/** Milliseconds for which a request can be approved and used: one day, so that it includes working hours in every time zone. */
+/** Validity of a request in milliseconds: one day, so that it includes working hours in every time zone. */
 const approvalMillis = 24 * 60 * 60_000;
 
-/** The call that an operator asks another operator to approve. */
+/** A call that an operator asks another operator to approve. */
 export interface AskedFor extends Omit<OperatorCall, 'input'> {
   readonly operator: string;
   readonly command: string;
@@ -42,7 +42,7 @@ function placeOf(id: string) {
   return { program: 'all', application: 'all', table: 'approval', row: id } as const;
 }
 
-/** Returns the keyed hash that proves who asked for an approval and who gave it, whatever the columns of the row say. */
+/** Returns a keyed hash that proves who requested an approval and who gave it, even if someone changed the row's columns. */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }
@@ -62,7 +62,7 @@ function approvalOf(hashKey: DataKey, row: ApprovalRow) {
   };
 }
 
-/** Returns the requests that can still be approved or used, oldest first. @throws EncryptionError if one was altered */
+/** Returns the requests that can still be approved or used, oldest first. @throws EncryptionError if a request was altered */
 export async function approvals({ database, hashKey }: Store): Promise<Approval[]> {
   const rows = await openApprovals(database.db, await readNow(database));
   return rows.map((row) => approvalOf(hashKey, row));
@@ -70,7 +70,7 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 
 /**
  * Uses up the approval of exactly this call, and returns the operator who gave it.
- * @throws OperatorProblem if there is no approval yet; a request for it is then stored
+ * @throws OperatorProblem if the call is not approved yet; a request for its approval is then stored if there is none
  */
 export async function spendApprovalOf(
   store: Store,
@@ -112,7 +112,7 @@ async function request({ database, hashKey }: Store, asked: AskedFor, now: Date)
 }
 
 /**
- * Approves a request of another operator, and returns it.
+ * Approves another operator's request, and returns it.
  * @throws OperatorProblem if the request is the operator's own, is already approved, or no longer exists
  */
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {

@@ -1,4 +1,4 @@
-/** Checks which operator the audit trail names, with the real operator process, with and without a running server. */
+/** Checks which operator the audit trail names. Uses the real operator process, with and without a running server. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -9,7 +9,7 @@ import { expected, prepare, submit } from '../../../tests/support/sample-applica
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** A user that every Linux system has. In these tests, this user logs in. */
+/** The user id of `nobody`, a user that every Linux system has. In these tests, this user logs in. */
 const nobody = 65_534;
 
 const logIn = `echo ${nobody} > /proc/self/loginuid && `;

@@ -1,6 +1,6 @@
 /**
- * Identifies the caller of a command by what the operating system knows, never by environment variables or the caller's own
- * claim.
+ * Identifies the caller of a command by what the operating system knows, never by environment variables or what the caller
+ * claims.
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -10,23 +10,23 @@ import { promisify } from 'node:util';
 export interface OperatorIdentity {
   /** Undefined on Windows, which has no user ids. */
   readonly uid: number | undefined;
-  /** The login name for the audit trail; `user 1000` for a user without one. */
+  /** The login name for the audit trail, or for example `user 1000` if the user id has no login name. */
   readonly name: string;
 }
 
-/** The `loginuid` of a process that no user's login started, such as one in a container or one that a timer started. */
+/** The `loginuid` of a process that no login started, for example a process in a container or one started by a timer. */
 const nobodyLoggedIn = '4294967295';
 
 /**
- * Returns the id of the user who logged in. Linux preserves it through `su` and `sudo`, and only a privileged process can change
- * it. Returns undefined without a login, or on a system that does not record it.
+ * Returns the id of the user who logged in, or undefined if no one did or the system does not record it. Linux preserves this id
+ * through `su` and `sudo`, and only a privileged process can change it.
  */
 export async function loginUid(): Promise<number | undefined> {
   const text = await readFile('/proc/self/loginuid', 'utf8').catch(() => nobodyLoggedIn);
   return /^\d{1,10}$/.test(text.trim()) && text.trim() !== nobodyLoggedIn ? Number(text) : undefined;
 }
 
-/** Returns the caller of this process: the user who logged in, or else the process's real user. */
+/** Returns the operator who called this process: the user who logged in, or else the process's real user. */
 export async function callingOperator(): Promise<OperatorIdentity> {
   const uid = (await loginUid()) ?? process.getuid?.();
   return uid === undefined ? { uid, name: userInfo().username } : operatorWithUid(uid);
@@ -37,8 +37,8 @@ export async function operatorWithUid(uid: number): Promise<OperatorIdentity> {
 }
 
 /**
- * Returns the login name of a user. Asks getent, which also knows the users of a directory service. Calls it by an absolute path
- * and with an empty environment, because the caller may have manipulated PATH and other variables.
+ * Returns a user's login name. Calls getent, which also knows the users of a directory service. Uses getent's absolute path and
+ * an empty environment, because the caller may have manipulated PATH and other variables.
  */
 async function loginNameOf(uid: number): Promise<string | undefined> {
   try {

@@ -28,7 +28,7 @@ describe('a list of operators', () => {
   });
 });
 
-/** Starts a server with a list of operators. */
+/** Starts a server with these contents of the operators file. */
 async function serverWith(operators: string) {
   const file = join(await freshFolder(), 'operators');
   await writeFile(file, operators);
@@ -70,7 +70,7 @@ test('without a list, everyone may do everything; with a list, only what their r
   const shown = await db.selectFrom('audit_event').select('detail').where('type', '=', 'shown').execute();
   expect(shown.map(({ detail }) => detail['operator'])).toEqual(['ada', 'grace']);
 
-  // A change of the list applies at once.
+  // An edit of the operators file takes effect immediately.
   await writeFile(file, 'ada: decide\n');
   expect(await as.ada(['applications', 'list'])).toMatchObject({ exitCode: 1 });
   expect(await as.grace(reveal)).toMatchObject({ exitCode: 1, text: expect.stringContaining('no operator') });

@@ -1,6 +1,6 @@
 /**
- * Checks the roles of operators, which the file named by OPERATORS_FILE lists by login name or user id. Without that file, anyone
- * who can call a command may do everything.
+ * Checks the roles of operators. The file that OPERATORS_FILE names lists the roles by login name or user id. If OPERATORS_FILE
+ * is not set, anyone who can call a command may do everything.
  */
 import { open } from 'node:fs/promises';
 import { type OperatorList, parseOperators, type Role } from '../../config/operators-file.ts';
@@ -12,7 +12,7 @@ import type { OperatorIdentity } from './operator-identity.ts';
 export class NotAllowed extends OperatorProblem {}
 
 /**
- * Returns the list of operators. It is read again for each call, so that a change applies at once.
+ * Returns the list of operators. Reads the file again for each call, so an edit takes effect immediately.
  * @throws OperatorProblem if the file cannot be read, is malformed, or can be changed by users other than root and this process's
  * user
  */
@@ -37,7 +37,10 @@ async function readTrusted(path: string): Promise<string> {
   return await file.readFile('utf8');
 }
 
-/** Does nothing if the operator has the role. @throws NotAllowed if not, OperatorProblem if OPERATORS_FILE cannot be used */
+/**
+ * Checks that the operator has the role.
+ * @throws NotAllowed if the operator lacks the role, OperatorProblem if OPERATORS_FILE cannot be used
+ */
 export async function checkRole(
   operatorsFile: string | undefined,
   operator: OperatorIdentity,

@@ -1,4 +1,7 @@
-/** Checks the operator's role and approval, then runs a command on the store. Every command that needs the store runs here. */
+/**
+ * Checks the operator's role and the call's approval, then runs the command on the store. Every command that needs the store is
+ * run here.
+ */
 import type { Role } from '../../config/operators-file.ts';
 import type {
   HandOver,
@@ -19,8 +22,8 @@ export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
 
 /**
  * Runs a command for an operator.
- * @throws NotAllowed if they lack the role; OperatorProblem if another operator must approve the call first, if the command finds
- * that stored data was altered (exit code 3), or if the command itself throws one
+ * @throws NotAllowed if the operator lacks the role; OperatorProblem if another operator must approve the call first, if the
+ * command finds that stored data was altered (exit code 3), or if the command itself throws an OperatorProblem
  */
 export async function runPermitted(
   store: OperatorStore,

@@ -1,4 +1,7 @@
-/** Operators who have no keys call a server through its shared socket, with real users and the real operator process. */
+/**
+ * Tests that operators who have no keys can call a server through its shared socket, with real users and the real operator
+ * process.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,7 @@ const reader = 65_001;
 const revealer = 65_002;
 const stranger = 65_003;
 
-/** The tests need root, which can act as other users, and those users must be able to read this program. */
+/** True if the tests run as root, which can act as other users, and if those users can read the Node executable and this file. */
 const canBeOthers =
   process.getuid?.() === 0 &&
   spawnSync('test', ['-x', process.execPath, '-a', '-r', import.meta.filename], { uid: reader }).status === 0;

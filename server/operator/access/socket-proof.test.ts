@@ -1,4 +1,4 @@
-/** Tests the proof of who calls through the socket, with real users if the tests run as root. */
+/** Tests how callers prove their identity through the socket, with real users if the tests run as root. */
 import { execFileSync } from 'node:child_process';
 import { chmod, link, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import { makeProof, openProofs, proofFolder } from './socket-proof.ts';
 
-/** The user whom another user pretends to be. */
+/** Ada is the user whom Mallory impersonates. */
 const ada = 65_001;
 const mallory = 65_002;
 const isRoot = process.getuid?.() === 0;
 
-/** The proofs of a socket in a folder that every user may enter. */
+/** Opens the proofs of a socket in a folder that every user may enter. */
 async function openShared() {
   const folder = await mkdtemp(join(tmpdir(), 'proofs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -93,7 +93,8 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
       await chmod(drop, 0o777);
       const renamed = want();
       as(ada, 'echo mine > "$1"; chmod 666 "$1"', join(drop, 'a'));
-      // Ada lets everyone write her file, so Mallory can write the name into it, but he cannot take that right away from others.
+      // Ada lets everyone write her file, so Mallory can write the required name into it. But he cannot take away the others'
+      // permission to write.
       as(mallory, 'printf %s "$3" > "$1"; mv "$1" "$2"', join(drop, 'a'), pathOf(renamed.name), renamed.name);
       expect((await stat(pathOf(renamed.name))).uid).toBe(ada);
       expect(await proved(renamed.token)).toBeUndefined();
@@ -103,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
       as(mallory, 'mv "$1" "$2"', join(drop, 'b'), pathOf(unread.name));
       expect(await proved(unread.token)).toBeUndefined();
 
-      // Ada's proof is moved from the name that the server gave her to the name that it gave to Mallory.
+      // A rename moves Ada's proof from the name that the server gave to her to the name that it gave to Mallory.
       const [hers, his] = [want(), want()];
       as(ada, writeProof, pathOf(hers.name), hers.name);
       await rename(pathOf(hers.name), pathOf(his.name));

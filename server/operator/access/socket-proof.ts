@@ -1,11 +1,11 @@
 /**
- * Proves to a server who calls it through its socket. Node does not tell which user is at the other end of a socket, so the
- * server names a file, and the caller creates it: the kernel records the caller as the owner of the file.
+ * Proves a caller's identity to the server behind a socket. Node does not reveal which user is at the other end of a socket, so
+ * the server names a file and the caller creates it. The kernel records the caller as the owner of the file.
  *
- * The file must contain its own random name, which only this caller knows, and only its owner may have the right to write it. So
- * a caller cannot pass off another user's file as their own, whether by a hard link, by a symbolic link or by renaming a file
- * from another folder. The server also rejects a file on a file system that was mounted over the folder, because that could claim
- * any owner.
+ * The file must contain its own random name, which only this caller knows, and only the file's owner may have permission to write
+ * it. So callers cannot pass off another user's file as their own by making a hard link or a symbolic link to it, or by moving it
+ * from another folder. The server also rejects a file on a file system that was mounted over the folder, because such a file
+ * system could report any owner.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -15,26 +15,26 @@ import { OperatorProblem } from '../command.ts';
 import type { ProofWanted } from '../operator-protocol.ts';
 import { loginUid } from './operator-identity.ts';
 
-/** The number of random bytes in a name and in a token. */
+/** Number of random bytes in a file name and in a token. */
 const secretBytes = 16;
 
 const nameForm = /^[0-9a-f]{32}$/;
 
-/** Milliseconds that a caller may take to create the file and send the call. */
+/** Time in milliseconds within which a caller must create the file and send the call. */
 const proofMillis = 30_000;
 
 /**
- * The most callers that may be creating their files at the same time. If there are more, the one who has waited longest must ask
- * again.
+ * Maximum number of callers that may be creating their files at the same time. Above it, the caller who has waited longest must
+ * start over.
  */
 const mostWanted = 100;
 
-/** The permissions of the file: everyone may read it, so that the server can, but only its owner may write it. */
+/** The permissions of the file: everyone can read it, including the server, but only its owner can write it. */
 const proofMode = 0o644;
 
 /**
- * Checks the folder of a shared socket. Anyone who may write there could replace the socket with their own, and use the proofs
- * that other callers send there to make calls in their names.
+ * Checks the folder of a shared socket. Anyone who may write there could replace the socket with their own. They could then use
+ * the proofs that other callers send to it, and make calls in those callers' names.
  * @throws OperatorProblem if users other than its owner may write to the folder
  */
 export async function checkFolderOf(socketPath: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function checkFolderOf(socketPath: string): Promise<void> {
     throw new OperatorProblem(`Others may write into ${folder}, the folder of OPERATOR_SOCKET (chmod go-w).`);
 }
 
-/** Returns the folder for the files, next to the socket. */
+/** Returns the path of the folder for the proof files, next to the socket. */
 export function proofFolder(socketPath: string): string {
   return `${socketPath}.proofs`;
 }
@@ -53,8 +53,8 @@ export function proofFolder(socketPath: string): string {
 export type Proofs = Awaited<ReturnType<typeof openProofs>>;
 
 /**
- * Creates the folder for the files. With `shared`, every user of the machine can create files there, but cannot list the folder
- * or remove other users' files.
+ * Creates the folder for the proof files. With `shared`, every user of the machine can create files in the folder, but cannot
+ * list it or remove other users' files.
  */
 export async function openProofs(socketPath: string, { shared }: { readonly shared: boolean }) {
   const folder = proofFolder(socketPath);
@@ -74,14 +74,17 @@ export async function openProofs(socketPath: string, { shared }: { readonly shar
     return { name, token };
   }
 
-  /** Returns the user id of the owner of a token's file, or undefined if there is no valid file. Each token works only once. */
+  /**
+   * Returns the user id of the owner of the file that belongs to a token, or undefined if there is no valid file. Each token
+   * works only once.
+   */
   async function proved(token: string): Promise<number | undefined> {
     const found = wanted.get(token);
     wanted.delete(token);
     if (!found || performance.now() > found.until) return undefined;
     const path = join(folder, found.name);
     try {
-      // Without O_NONBLOCK, opening a named pipe would wait for a writer at its other end.
+      // Without O_NONBLOCK, opening a named pipe would wait until someone opens its other end for writing.
       await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       return await ownerOf(file, found.name, dev);
     } catch {
@@ -103,8 +106,8 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
 }
 
 /**
- * Creates the file that the server behind this socket asks for. A process of root makes the user who logged in the owner of the
- * file, so that the call counts as that user's.
+ * Creates the file that the server behind this socket requires. If the process runs as root, it makes the user who logged in the
+ * file's owner, so the call counts as that user's.
  * @throws the error of the file system
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {

@@ -1,4 +1,4 @@
-/** The options that select applications in lists and exports, and the filter made from them. */
+/** Declares the options that select applications for lists and exports, and builds the filter from them. */
 import { statuses } from '../../../api/status.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { dayOf, oneOf, programOf, programOption, storeOf, storeOption, textOf } from '../call-values.ts';
@@ -13,7 +13,7 @@ export const filterOptions = {
   reference: { value: 'NUMBER', about: 'Reference number' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** Returns the filter that the options of a call describe. @throws WrongUsage for a malformed value */
+/** Returns the filter that a call's options describe. @throws WrongUsage if a value is malformed */
 export function filterOf(context: OperatorContext, call: OperatorCall): ApplicationFilter {
   return {
     status: oneOf(call, 'status', statuses),

@@ -99,7 +99,7 @@ describe.each(await testStores())('applications on $name', (store) => {
       reason: 'Case 4711',
     });
     expect((await operator(['audit', 'show', id])).text).toContain('"reason":"Case 4711"');
-    // The encrypted reason cannot be decrypted in the audit trail of another application.
+    // Another application's id does not decrypt the reason, so the event cannot be moved to another audit trail.
     expect(() => withOpenReason(hashKey, uuidv7(new Date()), event?.detail ?? {})).toThrow();
     expect(event?.detail['fields']).toEqual(
       expect.arrayContaining(['applicationData.annualSalesAmount', `personnel.${applicant.id}.ssn`]),
@@ -128,7 +128,7 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(await act('decide', one?.id, '--approve')).toBe(4);
     expect(await act('withdraw', one?.id, '--reason', 'Asked for')).toBe(4);
     expect(await act('withdraw', other?.id, '--reason', 'Asked for')).toBe(0);
-    // The operator may decide before the document has arrived (D26).
+    // The operator may decide before the applicant has sent the document (D26).
     expect(await act('decide', pending?.id, '--approve')).toBe(0);
 
     const declined = async () => (await operator(['applications', 'list', '--status', 'declined'])).text;

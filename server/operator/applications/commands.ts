@@ -1,4 +1,4 @@
-/** `applications …`: lists, shows, decides, withdraws, erases and exports applications (D26, D35, D55). */
+/** Declares the `applications …` commands, which list, show, decide, withdraw, erase and export applications (D26, D35, D55). */
 import { pageOptions, programOf, reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 import { filterOptions } from './application-filter.ts';
@@ -84,7 +84,7 @@ export const applicationCommands: readonly OperatorCommand[] = [
   },
 ];
 
-/** The formats in which `applications export` can write. */
+/** The formats that `applications export` can write. */
 export const formats = ['csv', 'json', 'evidence-json', 'evidence-pdf'] as const;
 
 export const applicationsExport: OperatorCommand = {

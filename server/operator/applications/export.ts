@@ -1,4 +1,4 @@
-/** Runs `applications export`: writes applications as one table, or the evidence of each in a file (D35). */
+/** Runs `applications export`: writes applications as one table, or writes one evidence file per application (D35). */
 import { noteShown } from '../../applications/act-on-application.ts';
 import type { ApplicationFilter } from '../../db/queries/operator/application-list.ts';
 import { submittedAmong } from '../../db/queries/submissions.ts';
@@ -30,7 +30,7 @@ interface Selected {
   readonly reason: string | undefined;
 }
 
-/** Exports a table. If there is a reason, the audit trail of each application records it first. */
+/** Exports a table. If the operator gave a reason, the export is first recorded in the audit trail of each application. */
 async function exportTable(
   context: OperatorContext,
   { filter, reason }: Selected,
@@ -48,8 +48,8 @@ async function exportTable(
 }
 
 /**
- * Exports the evidence of all applications that were submitted and not erased. The audit trail of each application records the
- * export first.
+ * Exports the evidence of all applications that were submitted and not erased. The export is first recorded in the audit trail of
+ * each application.
  */
 async function exportEvidence(
   context: OperatorContext,

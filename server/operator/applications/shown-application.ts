@@ -1,4 +1,7 @@
-/** Shows an application to an operator: with sensitive answers hidden, or in full for a reason (D35, D41). */
+/**
+ * Shows an application to an operator. Sensitive answers are hidden unless the operator gives a reason for revealing them (D35,
+ * D41).
+ */
 import { displayOf } from '../../../copy/display.ts';
 import { fieldWords } from '../../../copy/sentences.ts';
 import type { Field, Fields } from '../../../form/fields/field.ts';
@@ -13,14 +16,14 @@ import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
 /**
- * `hidden` shows only the last four digits of identifiers, and leaves out other sensitive answers. `revealed` shows everything in
+ * `hidden` shows only the last four digits of identifiers, and omits other sensitive answers. `revealed` shows all answers in
  * full.
  */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns the paths of all sensitive fields that have an answer, in the format of the paths in API errors. */
+/** Returns the paths of all sensitive fields that have an answer, in the format that API errors use for paths. */
 export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   const given = (fields: Fields, answers: Answers, path: string) =>
     Object.keys(fields)
@@ -34,7 +37,7 @@ export function sensitiveFieldsOf(record: ApplicationRecord): string[] {
   ];
 }
 
-/** Returns the application as the API does, but with sensitive answers hidden or revealed. */
+/** Returns the application in the format of the API, with sensitive answers hidden or revealed. */
 export function applicationData(record: ApplicationRecord, showing: Showing): object {
   const { personnel: _, sessionId: __, ...response } = applicationResponse(record, undefined, 'whole');
   return {
@@ -57,8 +60,8 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
 }
 
 /**
- * Returns the application as text for a terminal. Leaves out unanswered questions, and replaces answers that are a person's id
- * with the person's name.
+ * Returns the application as text for a terminal. Omits unanswered questions. An answer that is a person's id is shown as the
+ * person's name.
  */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;

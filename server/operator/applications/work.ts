@@ -1,4 +1,4 @@
-/** Runs `applications …` except for `applications export` (D26, D35, D55). */
+/** Runs the `applications …` commands except `applications export` (D26, D35, D55). */
 import {
   closeApplication,
   eraseApplication,
@@ -38,7 +38,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
   const { page, next } = pageOf(rows, limit);
   const ids = page.map(({ id }) => id);
-  // The business name of a draft is not shown, because the applicant has not submitted it.
+  // A draft's business name is not shown, because the applicant has not submitted it.
   const contents = await openContents(
     context,
     page.filter(({ status }) => status !== 'draft').map(({ id }) => id),
@@ -82,7 +82,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
 };
 
 /**
- * Returns the time until which a resume token works. If the program was removed, that is the time of the draft's last change,
+ * Returns the time at which a resume token expires. If the program was removed, returns the time of the draft's last change,
  * because the draft can no longer be resumed.
  */
 function untilOf(
@@ -93,7 +93,7 @@ function untilOf(
   return new Date(token.changeDateTime.getTime() + (program ? lastsMillis(program.resume, token.way) : 0));
 }
 
-/** Returns the resume tokens of drafts by application, each with the time until which it works. */
+/** Returns the resume tokens of drafts, grouped by application, each with its expiry time. */
 async function keptUntil(context: OperatorContext, ids: readonly string[]) {
   const tokens = await liveTokensOfApplications(context.database.db, ids);
   return Map.groupBy(
@@ -102,7 +102,7 @@ async function keptUntil(context: OperatorContext, ids: readonly string[]) {
   );
 }
 
-/** Returns how many drafts can be continued by each kind of token, and until when at the latest. */
+/** Returns, for each kind of resume token, how many drafts can be resumed with it, and when the last of these tokens expires. */
 async function keptInAll(context: OperatorContext, filter: ApplicationFilter) {
   const found = await liveTokensCounted(context.database.db, filter);
   return resumeTokenKinds.flatMap((way) => {

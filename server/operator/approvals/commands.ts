@@ -1,9 +1,12 @@
-/** `approvals …`: lists and grants other operators' requests to see answers, for programs that require four eyes. */
+/**
+ * Declares the `approvals …` commands, which list and grant other operators' requests to see answers, for programs that require
+ * four eyes.
+ */
 import { lazily, type OperatorCommand, type ProgramsShown } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-/** Returns no programs, so these commands need no four eyes: the requests that they show contain no answers. */
+/** Returns no programs, so these commands do not need four eyes: the requests that they show contain no answers. */
 const nobody: ProgramsShown = async () => [];
 
 export const approvalCommands: readonly OperatorCommand[] = [

@@ -1,4 +1,4 @@
-/** Runs `approvals …`. */
+/** Runs the `approvals …` commands. */
 import { type Approval, type AskedFor, approvals, grantApproval } from '../access/four-eyes.ts';
 import { positionalOf } from '../call-values.ts';
 import type { OperatorCommand } from '../command.ts';
@@ -36,7 +36,7 @@ function factsOf({ id, asked, createDateTime, expireDateTime, approvedBy }: Appr
   };
 }
 
-/** Returns what the operator typed, as one line. */
+/** Returns the call that the operator typed, as one line. */
 function lineOf({ command, positionals, options }: AskedFor): string {
   const typed = Object.entries(options).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [`--${name}`, JSON.stringify(value)],

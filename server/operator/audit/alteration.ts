@@ -1,11 +1,11 @@
-/** Describes how an application was altered, for any command that notices it and for `audit verify`. */
+/** Describes how an application was altered, for `audit verify` and for any command that notices the alteration. */
 import { isAltered } from '../../applications/audited-state.ts';
 import { findApplicationId } from '../../db/queries/applications.ts';
 import type { AuditFault } from '../../evidence/audit-chain.ts';
 import { checkTrail } from '../../evidence/check-trail.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 
-/** A description of each fault of an audit trail or of the rows that it covers. */
+/** Descriptions of the faults that an audit trail, or a row that it covers, can have. */
 export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   altered: 'the event was altered',
   missing: 'the event is missing',
@@ -22,7 +22,7 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
 const whatToDo = 'See docs/runbook.md, "You suspect tampering"';
 
 /**
- * Returns an OperatorProblem (exit code 3) that describes the alteration if an error is about altered data; returns any other
+ * Returns an OperatorProblem (exit code 3) that describes the alteration if the error reports altered data. Returns any other
  * error unchanged.
  */
 export async function asAlteration(

@@ -1,4 +1,6 @@
-/** `audit …`: checks the audit trails for tampering, exports their heads, and shows one trail (D32, D35). */
+/**
+ * Declares the `audit …` commands, which check the audit trails for tampering, export their heads, and show one trail (D32, D35).
+ */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

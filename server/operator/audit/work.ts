@@ -1,4 +1,4 @@
-/** Runs `audit …` (D32, D35). */
+/** Runs the `audit …` commands (D32, D35). */
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { auditEvents, type KeptHead, keptHeads } from '../../db/queries/audit-events.ts';
@@ -23,7 +23,7 @@ import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 import { faultWords } from './alteration.ts';
 
-/** Milliseconds between two lines about the progress of a verification. */
+/** Interval in milliseconds at which a verification prints its progress. */
 const tellMillis = 10_000;
 
 export const auditVerify: OperatorCommand['run'] = async (context, call, handOver) => {
@@ -57,7 +57,7 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
   return resultOf(report);
 };
 
-/** Yields the given heads unchanged, and prints the progress every ten seconds. */
+/** Yields the given heads unchanged, and prints the verification's progress every ten seconds. */
 async function* telling(
   heads: AsyncIterable<KeptHead>,
   report: AuditReport,

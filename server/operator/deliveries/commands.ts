@@ -1,4 +1,6 @@
-/** `deliveries …`: lists and retries the deliveries to providers and the emails to applicants (D33, D34). */
+/**
+ * Declares the `deliveries …` commands, which list and retry the deliveries to providers and the emails to applicants (D33, D34).
+ */
 import { pageOptions } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 

@@ -1,4 +1,4 @@
-/** Runs `deliveries …` (D33, D34). */
+/** Runs the `deliveries …` commands (D33, D34). */
 import { retryDelivery } from '../../applications/act-on-application.ts';
 import { isId } from '../../db/queries/applications.ts';
 import {
@@ -16,7 +16,7 @@ import { flagOf, limitOf, orNotFound, pageOf, textOf, WrongUsage } from '../call
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table, withNext } from '../terminal-text.ts';
 
-/** The number of jobs that are read at a time. */
+/** Number of jobs that one query reads. */
 const pageSize = 200;
 
 function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
@@ -87,8 +87,8 @@ function retry(
 }
 
 /**
- * Makes a provider's waiting deliveries due, and returns how many. Deliveries that are already due need no change: every node
- * tries them after `requestRetry`.
+ * Makes a provider's waiting deliveries due, and returns how many there were. Deliveries that are already due need no change:
+ * after `requestRetry`, every node tries to send them.
  */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
@@ -97,7 +97,10 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
 }
 
-/** Returns the queue of a provider. The program of the provider may have been removed if there are unsent deliveries to it. */
+/**
+ * Returns the queue of a provider. If the provider's program was removed, requires that there are still unsent deliveries to the
+ * provider.
+ */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);
@@ -106,8 +109,8 @@ async function laneOf({ database, programs }: OperatorContext, provider: string)
 }
 
 /**
- * Retries all jobs that `read` returns, page by page, and returns how many. Each is retried in its own transaction with its audit
- * event, so after an interruption, the next run retries the rest.
+ * Retries all jobs that `read` returns, page by page, and returns how many it retried. Each job is retried in its own transaction
+ * together with its audit event, so after an interruption the next run retries the remaining jobs.
  */
 async function retryPages(
   context: OperatorContext,

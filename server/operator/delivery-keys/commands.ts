@@ -1,4 +1,7 @@
-/** `delivery-keys …`: lists, exports, adds, uses and revokes the keys with which this installation signs deliveries (D33). */
+/**
+ * Declares the `delivery-keys …` commands, which list, export, add, use and revoke the keys with which this installation signs
+ * deliveries (D33).
+ */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

@@ -1,4 +1,4 @@
-/** Runs `delivery-keys …` (D33). */
+/** Runs the `delivery-keys …` commands (D33). */
 import {
   addDeliveryKey,
   dropDeliveryKey,
@@ -20,7 +20,7 @@ export const deliveryKeysList: OperatorCommand['run'] = async (context) => {
   return { data: { keys }, text: table(['KEY', 'STATE', 'SIGNED FROM', 'UNTIL'], rows) };
 };
 
-/** Prints a JWK Set (RFC 7517, section 5). */
+/** Prints the trusted public keys as a JWK Set (RFC 7517, section 5). */
 export const deliveryKeysExport: OperatorCommand['run'] = async (context) => {
   const trusted = (await listDeliveryKeys(context)).filter(({ state }) => state !== 'revoked');
   const data = { keys: trusted.map(({ publicKey }) => publicKey) };
@@ -51,7 +51,7 @@ export const deliveryKeysRevoke: OperatorCommand['run'] = async (context, call) 
   return { data: { kid, state: 'revoked' }, text: `${kid} is revoked. Every bank must drop it now.` };
 };
 
-/** Returns why a key cannot be used or revoked. */
+/** Returns an error that says why a key cannot be used or revoked. */
 async function whyNot(context: OperatorContext, kid: string, act: 'use' | 'revoke') {
   const found = (await listDeliveryKeys(context)).find((key) => key.kid === kid);
   if (!found) return new OperatorProblem(`There is no key ${kid}.`, 2);

@@ -1,4 +1,4 @@
-/** The checks of `doctor`: pure functions of the facts. Each finding is one line that says what to do. */
+/** Contains the checks of `doctor`, which are pure functions of the facts. Each finding is one line that says what to do. */
 import { type OutboxFigures, providerOfLane } from '../../db/queries/outbox.ts';
 import { doesBoth } from '../../db/roles.ts';
 import { toleratedMillis } from '../../observability/clock-watch.ts';
@@ -12,7 +12,7 @@ export type State = 'fine' | 'advice' | 'problem';
 
 interface Said {
   readonly state: State;
-  /** One line. For a problem or advice, it says what is wrong and what to do. */
+  /** One line of text. For a problem or advice, it says what is wrong and what to do. */
   readonly says: string;
 }
 
@@ -24,33 +24,39 @@ const fine = (says: string): Said => ({ state: 'fine', says });
 const advice = (says: string): Said => ({ state: 'advice', says });
 const problem = (says: string): Said => ({ state: 'problem', says });
 
-/** `false` stands for a problem that the installation does not have. */
+/** `false` means that the installation does not have this problem. */
 type Findings = readonly (Said | false)[];
 
-/** Returns the findings. If there are none, returns a single one with the state `fine` and the given text. */
+/** Returns the findings. If all of them are false, returns a single finding with the state `fine` and this text. */
 function orFine(findings: Findings, says: string): Findings {
   return findings.some(Boolean) ? findings : [fine(says)];
 }
 
-/** Days after which a key should be changed. NIST SP 800-57 recommends one to two years; this is the shorter time. */
+/**
+ * Number of days after which a key should be changed. NIST SP 800-57 recommends one to two years, and this is the shorter period.
+ */
 const keyDays = 365;
 
-/** Seconds since the last export of the audit heads that count as a problem: the day between two exports, plus an hour. */
+/**
+ * Age in seconds at which the last export of the audit heads becomes a problem: one day, which is the export interval, plus an
+ * hour.
+ */
 const headsSeconds = 25 * 3600;
 
 const outboxSeconds = 3600;
 
 const mebibyte = 1024 * 1024;
-/** Free bytes on the disk below which the embedded store accepts no writes. */
+/** Number of free bytes on the disk below which the embedded store accepts no writes. */
 const leastFree = 256 * mebibyte;
 const adviseFree = 1024 * mebibyte;
 
 /**
- * Returns the function for a finding about something that only production must have: `problem` in production, otherwise `advice`.
+ * Returns the function that creates a finding about something that only production must have: `problem` in production, otherwise
+ * `advice`.
  */
 const inProduction = ({ isProduction }: DoctorFacts) => (isProduction ? problem : advice);
 
-/** All checks by name, in the order of the output. A check returns an empty list if it does not apply to the installation. */
+/** All checks by name, in the order of the output. A check that does not apply to the installation returns an empty list. */
 const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> = {
   production: ({ production, isProduction }) =>
     orFine(
@@ -236,7 +242,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
   },
 };
 
-/** Returns the kind of a queue's jobs, and their provider if they have one. */
+/** Returns the kind of a queue's jobs, followed by their provider if they have one. */
 function jobsOf({ lane, kind }: OutboxFigures): string {
   const provider = providerOfLane(lane);
   return provider === undefined ? kind : `${kind} to ${provider}`;

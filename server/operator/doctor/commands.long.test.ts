@@ -10,7 +10,7 @@ import { newKeyEntry } from '../../security/key-ring.ts';
 import type { Finding } from './checks.ts';
 
 describe.each(await testStores())('doctor on $name', (store) => {
-  /** Starts a server of its own, because the test damages its folder and rows. */
+  /** Starts a server that only one test uses, because the test damages the server's folder and rows. */
   async function examined() {
     const server = await startTestServer({ store, stopMillis: 1_000 });
     onTestFinished(server.stop);

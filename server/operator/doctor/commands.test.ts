@@ -1,4 +1,4 @@
-/** Runs the doctor on a real installation. `checks.test.ts` tests the sentence for each problem. */
+/** Runs the doctor on a real installation. `checks.test.ts` tests the finding for each problem. */
 import { chmod } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';

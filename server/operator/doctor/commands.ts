@@ -1,4 +1,4 @@
-/** `doctor`: checks an installation and lists what to do. */
+/** Declares the command `doctor`, which checks an installation and lists what to do. */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

@@ -7,13 +7,14 @@ import type { OperatorContext } from '../command.ts';
 export type DataFolderFacts =
   /** One sentence for each folder that the server's user cannot write to. */
   | { readonly problems: readonly string[] }
-  /** The path of `DATA_DIR`, if there is no such folder. */
+  /** The path of `DATA_DIR`, if that folder does not exist. */
   | { readonly missing: string }
-  /** This process is neither the server's user nor root, and cannot try. */
+  /** True if this process runs neither as the server's user nor as root, so it cannot try to write. */
   | { readonly isHidden: true };
 
 /**
- * Tries to write to the data folder as the server's user. In an operator's process, the owner of the folder counts as that user.
+ * Tries to write to the data folder as the server's user. In an operator's process, that user is assumed to be the owner of the
+ * folder.
  */
 export async function dataFolderFacts(context: OperatorContext): Promise<DataFolderFacts> {
   const { settings, programs, isOperatorProcess } = context;
@@ -22,7 +23,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   });
   if (!isOperatorProcess) return tryFolders();
   const found = await stat(settings.dataDir).catch(errorCode);
-  // The folder is not created here, because this process's user would own it, and the server could not write to it.
+  // A missing folder is not created here, because this process's user would own it, and the server could not write to it.
   if (found === 'ENOENT') return { missing: settings.dataDir };
   if (typeof found === 'string') return { isHidden: true };
   const user = process.geteuid?.() ?? found.uid;
@@ -30,7 +31,7 @@ export async function dataFolderFacts(context: OperatorContext): Promise<DataFol
   return user === 0 ? asUser(found, tryFolders) : { isHidden: true };
 }
 
-/** Runs work with the rights of a user. Until the work ends, they apply to the whole process. Only root may call this. */
+/** Runs work with a user's permissions. They apply to the whole process until the work ends. Only root may call this. */
 async function asUser<Result>(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * Gathers facts about the settings, store, disk, clock and bucket, which `doctor` then checks. Leaves everything unchanged: it
- * writes a file in the data folder and an object in the bucket, but removes both.
+ * Gathers facts about the settings, store, disk, clock and bucket, which `doctor` then checks. Writes a test file in the data
+ * folder and a test object in the bucket, and removes both, so nothing changes.
  */
 import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config/settings.ts';
@@ -23,10 +23,10 @@ import type { OperatorContext } from '../command.ts';
 import { encryptionStatus } from '../encryption/rotate-keys.ts';
 import { dataFolderFacts } from './data-folder.ts';
 
-/** A file or folder that others must not read or change. */
+/** A file or folder that other users must not read or must not change. */
 interface CheckedFile {
   readonly path: string;
-  /** `secret`: only its user may read it; `trusted`: only its user may change it. */
+  /** `secret`: only the file's owner may read it. `trusted`: only the file's owner may change it. */
   readonly kind: 'secret' | 'trusted';
   /** The permission bits of the file, or the error code if they cannot be read. */
   readonly found: { readonly mode: number } | { readonly code: string };
@@ -34,20 +34,20 @@ interface CheckedFile {
 
 export type BucketFacts =
   | {
-      /** Whether the bucket is public. */
+      /** Whether anyone can read the bucket without credentials. */
       readonly isOpenToAll: boolean;
-      /** Undefined if the bucket does not reveal it. */
+      /** Undefined if the bucket does not say whether it keeps versions. */
       readonly keepsVersions: boolean | undefined;
       readonly locksObjects: boolean | undefined;
     }
-  /** The error code if an object could not be put, read or removed. */
+  /** The error code of a failed attempt to put, read or remove an object. */
   | { readonly code: string };
 
 export type DoctorFacts = Awaited<ReturnType<typeof doctorFacts>>;
 
 const dayMillis = 86_400_000;
 
-/** Milliseconds after which a draft's check by the sweep is overdue: twice the longest delay of a sweep (D28). */
+/** Time in milliseconds after which a draft that the sweep has not checked is overdue: twice the longest sweep delay (D28). */
 const overdueMillis = 10 * 60_000;
 
 /** Gathers all facts. Rejects if the store does not respond. */
@@ -62,14 +62,14 @@ export async function doctorFacts(context: OperatorContext) {
   return {
     isProduction: settings.nodeEnv === 'production',
     production: productionFindings(settings, programs.all),
-    /** Undefined on the embedded store, which has neither roles nor a network. */
+    /** Undefined for the embedded store, which has neither roles nor a network. */
     postgres: database.embedded
       ? undefined
       : {
           role: await roleFacts(db, await roleOf(db)),
-          /** Whether the settings contain the database URL for the owner of the tables. */
+          /** Whether the settings contain a database URL for the role that owns the tables. */
           hasOwner: settings.migrateDatabaseUrl !== undefined,
-          /** Undefined if the connection does not leave the machine. */
+          /** Whether the database connection uses TLS. Undefined if the connection does not leave the machine. */
           overTls: await isOverTls(db),
           tlsIsWaived: settings.databaseTls === 'off',
         },
@@ -77,13 +77,13 @@ export async function doctorFacts(context: OperatorContext) {
     dataFolder: await dataFolderFacts(context),
     keys: {
       ...(await encryptionStatus(context)),
-      /** Days since the key file last changed; undefined if the keys come from a setting. */
+      /** Days since the key file last changed, or undefined if a setting contains the keys. */
       ageDays: await ageDaysOf(keyFile),
     },
-    /** The number of applications with personal data that is not sealed. */
+    /** Number of applications with unencrypted personal data. */
     unsealed: await countUnsealed(db),
     clockAheadSeconds: (await clockAheadMillis(database)) / 1000,
-    /** The size of each provider’s public key; undefined for a provider without one. */
+    /** The size of each provider’s public key, or undefined for a provider without a public key. */
     providers: [
       ...new Map(
         programs.all.map(({ provider, providerKey }) => [
@@ -92,35 +92,37 @@ export async function doctorFacts(context: OperatorContext) {
         ]),
       ),
     ].map(([providerId, bits]) => ({ providerId, bits })),
-    /** Days since the current delivery key began to sign; undefined if there is no delivery key yet. */
+    /** Days since the current delivery key was first used to sign, or undefined if there is no delivery key yet. */
     deliveryKeyDays: signsSince && Math.floor((now.getTime() - signsSince.getTime()) / dayMillis),
-    /** Whether audit heads are exported automatically, and the age of the last export. */
+    /** Whether audit heads are exported automatically, and how old the last export is. */
     heads: {
       isOn: settings.auditHeadsSink !== undefined,
       ageSeconds: await headsAgeSeconds(database),
     },
     outbox: await outboxFigures(database, providerIdsOf(programs)),
-    /** Undefined if no bucket is set. */
+    /** Undefined if the settings name no bucket. */
     documents: documents.bucket && {
       newDocuments: settings.newDocuments,
       inBucket: await countDocuments(db, 'bucket'),
       inDatabase: await countDocuments(db, 'database'),
       bucket: await bucketFacts(context, documents.bucket),
-      /** Age of the oldest object awaiting deletion. */
+      /** Age in seconds of the oldest object awaiting deletion. */
       oldestUnnamedSeconds: (await dueObjectFigures(database)).oldestSeconds,
     },
-    /** Whether a node has lately ignored an X-Forwarded-For, because `TRUSTED_PROXIES` does not name its sender. */
+    /** Whether a node has recently ignored an X-Forwarded-For header because `TRUSTED_PROXIES` does not include its sender. */
     isForwardedIgnored: await wasForwardedIgnored(database),
-    /** The number of drafts that the sweep should have checked, and perhaps erased, ten minutes ago or earlier (D28). */
+    /**
+     * Number of drafts whose check by the sweep is at least ten minutes late (D28). Some of these drafts may have to be erased.
+     */
     overdueDrafts: await countOverdueDrafts(db, overdue),
-    /** Free bytes on the disk of the data folder; undefined if there is no such folder. */
+    /** Free bytes on the disk of the data folder, or undefined if the folder does not exist. */
     freeBytes: await freeDisk(dataDir).catch(() => undefined),
   };
 }
 
 /**
- * Tries to put, read and remove a test object in the bucket. Its name is stored first, so that a sweep deletes the object if this
- * process ends early.
+ * Tries to put, read and remove a test object in the bucket. The object's name is stored first, so a sweep deletes the object if
+ * this process ends early.
  */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket): Promise<BucketFacts> {
   try {
@@ -155,7 +157,7 @@ async function filesOf(settings: Settings, keyFile: string | undefined): Promise
   for (const [path, kind] of files) {
     if (path === undefined) continue;
     const found = await modeOf(path);
-    // With PostgreSQL there may be no data folder at all.
+    // With PostgreSQL, the data folder may not exist.
     const isOptional = path === settings.dataDir && 'code' in found && found.code === 'ENOENT';
     if (!isOptional) checked.push({ path, kind, found });
   }

@@ -74,7 +74,7 @@ test('of two late documents added concurrently, one is kept; a sixth document is
       originalSha256: sha256,
     });
   const add = (kept: KeptUpload) => addLateDocument(act, 'proof_of_entity', kept);
-  /** Sets the application back to pending in the database, because no call can do this. */
+  /** Sets the application's status back to pending in the database, because no API call or command can do so. */
   const wait = () =>
     inTransaction(services, async (context) => {
       const row = await lockApplicationRow(context.transaction, id);

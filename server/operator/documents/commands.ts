@@ -1,4 +1,4 @@
-/** `documents …`: lists, adds, writes out and moves the documents of applications (D26, D29). */
+/** Declares the `documents …` commands, which list, add, export and move the documents of applications (D26, D29). */
 import { documentTypes } from '../../../form/limits/document-limits.ts';
 import { reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';

@@ -1,4 +1,4 @@
-/** Runs `documents …` (D26, D29). */
+/** Runs the `documents …` commands (D26, D29). */
 import { documentTypes, largestDocument, sizeText } from '../../../form/limits/document-limits.ts';
 import {
   addLateDocument,
@@ -94,7 +94,7 @@ export const documentsGet: OperatorCommand['run'] = async (context, call, handOv
   };
 };
 
-/** Returns a decrypted document. A document that was stored before this program disarmed uploads is disarmed first. */
+/** Returns a decrypted document. Disarms the document first if it was stored before the server began to disarm uploads. */
 async function openStored(context: OperatorContext, id: string): Promise<OpenedDocument | undefined> {
   const documentChecker = startDocumentChecker();
   try {
@@ -128,7 +128,7 @@ export const documentsMove: OperatorCommand['run'] = async (context, call) => {
   };
 };
 
-/** Returns all bytes of a file. @throws OperatorProblem as soon as the file is larger than a document may be */
+/** Returns all bytes of a file. @throws OperatorProblem as soon as it has read more bytes than a document may have */
 async function bytesOf(file: OperatorFile): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,7 @@
-/** `encryption …`: counts and rotates the keys that wrap data keys, and seals older rows (D35, D36, D62, X13). */
+/**
+ * Declares the `encryption …` commands, which count and rotate the keys that wrap data keys, and seal older rows (D35, D36, D62,
+ * X13).
+ */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

@@ -19,8 +19,8 @@ const [oldKey, newKey] = [newKeyEntry(), newKeyEntry()];
 const idOf = (entry: string) => entry.split(':')[0] ?? '';
 
 /**
- * Fills in applications at a node until `stop` or the end of the test. `stop` returns the number of applications, and rejects
- * with the first error.
+ * Fills in applications through a node, one after another, until `stop` is called or the test ends. `stop` returns the number of
+ * applications, and rejects with the first error.
  */
 function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
   let stopped = false;
@@ -39,7 +39,7 @@ function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
     () => {},
     () => {},
   );
-  // Also stops after a failed test: the next call would reach a server that has ended.
+  // Also stops after a failed test. Otherwise the next call would go to a server that has ended.
   onTestFinished(() => {
     stopped = true;
     return ended;
@@ -58,9 +58,7 @@ function callOf(server: TestServer, options: Readonly<Record<string, boolean>> =
 
 const fromFile = { entries: [oldKey, newKey] };
 
-/**
- * Starts both key services. Returns their settings, and the entries of the keys that the test makes current one after another.
- */
+/** Starts both key services. Returns their settings and the key entries that the test makes current, one after another. */
 async function throughServices() {
   const [vault, kms] = [await vaultStandIn(), await kmsStandIn()];
   const file = join(await freshFolder(), 'app-role');
@@ -121,7 +119,7 @@ describe.each(await testStores())('keys on $name', (store) => {
           for (const [at, each] of nodes.entries()) {
             await putOnNode(files[at] ?? '', ...lines);
             each.readKeysAgain();
-            // Applications are written and read while the nodes have different rings.
+            // Writes and reads applications while the nodes have different key rings.
             const tab = each.client();
             await tab.start();
             await create(tab);

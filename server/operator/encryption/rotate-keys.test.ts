@@ -1,6 +1,6 @@
 /**
- * Rotates to a new encryption key with one command. The long tests do this on two nodes under load, and from one key service to
- * another.
+ * Rotates to a new encryption key with one command. The long tests do the same on two nodes under load, and from one key service
+ * to another.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,9 @@ test('after a rotation no row is under the old key, which the file keeps, and ap
   expect((await submit(client, id)).status).toBe(200);
 });
 
-/** Stores a new wrapped key by a call of an applicant or of the server. */
+/**
+ * Calls that store a new wrapped key, keyed by what the data key is for. An applicant or the server makes each of these calls.
+ */
 const storesKey = {
   'an application': async (server: TestServer) => {
     const client = server.client();
@@ -50,7 +52,7 @@ const storesKey = {
 };
 const waysToStore = Object.entries(storesKey);
 
-/** Opens every key of the store. Rejects if one of them can't be opened. */
+/** Decrypts every data key in the store. Rejects if a data key can't be decrypted. */
 async function openAll({ services }: TestServer): Promise<void> {
   const { keys } = await pageOfDataKeys(services.database.db, undefined, 10);
   for (const { applicationId, wrapped } of keys)
@@ -60,7 +62,8 @@ async function openAll({ services }: TestServer): Promise<void> {
 
 describe.each(await testStores())('a new key that a slow service wraps, on $name', (store) => {
   /**
-   * A server whose encryption key is in Vault, and a call whose new data key Vault has wrapped, but which has not stored it yet.
+   * Starts a server whose encryption key is in Vault, and a call that needs a new data key. Vault has wrapped the data key but
+   * holds back its response, so the wrapped key is not stored yet.
    */
   async function withKeyOnItsWay(prepareCall: (server: TestServer) => Promise<() => Promise<unknown>>) {
     const vault = await vaultStandIn();
@@ -114,7 +117,7 @@ describe.each(await testStores())('a new key that a slow service wraps, on $name
   );
 });
 
-/** The embedded store has one connection, so no transaction there is open while a rotation runs. */
+/** The embedded store is left out: it has only one connection, so no transaction is open there while a rotation runs. */
 const withTransactions = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 test.each(withTransactions)(

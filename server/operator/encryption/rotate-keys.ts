@@ -1,6 +1,6 @@
 /**
- * Rotates the key-encryption keys while the server runs (D36, X13): wraps every data key under the ring's current key. Only the
- * wrapping changes: no answer is read, and a running session keeps its key.
+ * Rotates the key-encryption keys while the server runs (D36, X13): wraps every data key with the ring's current key. Only the
+ * wrapping changes: no answers are decrypted, and running sessions keep their data keys.
  */
 import type { Kysely } from 'kysely';
 import type { KeyList } from '../../config/key-list.ts';
@@ -28,13 +28,13 @@ interface RotationContext {
 export type EncryptionStatus = Awaited<ReturnType<typeof encryptionStatus>>;
 export type KeyUse = EncryptionStatus['keys'][number];
 
-/** Data keys read at a time. A batch takes some milliseconds, and requests can run between two batches. */
+/** Number of data keys read at a time. A batch takes a few milliseconds, and requests can run between batches. */
 const batch = 200;
 
-/** Data keys rewrapped concurrently, because a key service takes some milliseconds for each. */
+/** Number of data keys rewrapped concurrently, because a key service takes a few milliseconds for each key. */
 const concurrency = 20;
 
-/** Yields the data keys of all applications, a batch at a time. */
+/** Yields the data keys of all applications in batches. */
 async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly OwnedKey[]> {
   let after: string | undefined;
   do {
@@ -45,9 +45,9 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Counts how many data keys, of applications, the installation and deliveries, each key-encryption key wraps. Lists the keys of
- * the ring in its order, then the keys missing from it, whose data keys cannot be decrypted. `outdated`: the number of data keys
- * that the current key does not wrap.
+ * Counts the data keys that each key-encryption key wraps, including the data keys of the installation and of deliveries. Lists
+ * the keys of the ring in order, then the key-encryption keys that are missing from the ring, whose data keys cannot be
+ * decrypted. `outdated` is the number of data keys that are not wrapped with the current key.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
@@ -68,18 +68,18 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
 }
 
 /**
- * Rewraps all data keys under the newest version of the current key. Call it after every node has read the new ring.
+ * Rewraps all data keys with the newest version of the current key. Call it after every node has read the new ring.
  *
- * It wraps the installation's key first, waits for the transactions that are storing a new key at that moment, and then rewraps
- * all rows. A data key wrapped before that but stored later is wrapped again by the call that stores it (`new-keys.ts`). So no
- * data key stays under the old key. If a node still has the old ring, the data keys that it stores afterwards stay under the old
- * key: `encryptionStatus` counts them, and another call rewraps them.
+ * Wraps the installation's key first, waits for the transactions that are storing a new key at that moment, and then rewraps all
+ * rows. If a data key was wrapped before the rotation but is stored later, the call that stores it wraps it again
+ * (`new-keys.ts`). So no data key stays under the old key. If a node still has the old ring, the data keys that it stores
+ * afterwards stay under the old key. `encryptionStatus` counts these data keys, and another rotation rewraps them.
  *
- * A wrapped key is replaced only if it has not changed since it was read, so several calls may run at once, and a later call
- * finishes an interrupted one. Rejects with KeysUnavailable if the key service can't be reached.
+ * A wrapped key is replaced only if it has not changed since it was read. So several rotations may run concurrently, and a later
+ * rotation finishes an interrupted one. Rejects with KeysUnavailable if the key service can't be reached.
  *
- * `unopened`: the ids of applications whose data key was altered or can be decrypted by no key of the ring, and the names of such
- * delivery keys.
+ * `unopened` lists the ids of applications whose data key was altered or can't be decrypted with any key of the ring, and the
+ * names of delivery keys to which this applies.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;
@@ -88,8 +88,8 @@ export async function rotateKeys({ database, keys }: RotationContext) {
   for (;;) {
     const round = await rewrapAll(db, keys.wrapping);
     rewrapped += round.rewrapped;
-    // A concurrent call with an older ring may have replaced some keys during this round, so rounds repeat until one finds
-    // nothing to rewrap.
+    // A concurrent rotation with an older ring may have replaced some keys during this round, so rounds repeat until a round
+    // finds nothing to rewrap.
     if (round.rewrapped === 0) return { rewrapped, unopened: round.unopened };
   }
 }

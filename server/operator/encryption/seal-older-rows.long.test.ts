@@ -1,4 +1,4 @@
-/** Tests that the server reads rows stored by builds from before 2026-11-23, and that a command seals them (D62). */
+/** Tests that the server reads rows stored by builds from before 2026-11-23, and that a command seals these rows (D62). */
 
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -24,7 +24,7 @@ import type { Finding } from '../doctor/checks.ts';
 const readable = [applicant.fullName, applicant.email, owner.fullName, business.businessName, 'articles.pdf'];
 
 describe.each(await testStores())('older rows on $name', (store) => {
-  /** Two drafts stored by an earlier build, and a server of this build that has just opened their store. */
+  /** Creates two drafts in the format of an earlier build, and starts a server of this build on their store. */
   async function upgraded() {
     const before = await startTestServer({ store });
     onTestFinished(before.stop);
@@ -104,7 +104,7 @@ describe.each(await testStores())('older rows on $name', (store) => {
     expect((await tabAt(again, draft).send<Application>('GET', path)).body).toEqual(body);
     expect((await verifyAuditTrail(again.services)).faults).toEqual([]);
 
-    // Someone who can write to the database, and even has the keys, restores the older rows.
+    // An attacker who can write to the database, and even has the keys, restores the unsealed rows.
     await makeRowsOfBefore(again.services);
     expect((await tabAt(again, draft).send('GET', path)).status).toBe(500);
     const { faults } = await verifyAuditTrail(again.services);

@@ -1,7 +1,7 @@
 /**
  * Seals the personal data that builds from before 2026-11-23 stored unencrypted (D62), while the server runs. Each application is
- * sealed in a short transaction that also adds an audit event of its new state. A later run finishes an interrupted one. Versions
- * do not change, so an applicant's open page does not notice it.
+ * sealed in a short transaction that also adds an audit event with the application's new state. A later run finishes an
+ * interrupted one. The applications' versions do not change, so an open page does not notice the sealing.
  */
 import { openApplication } from '../../applications/application-record.ts';
 import { IntegrityError, partsHash } from '../../applications/audited-state.ts';
@@ -25,8 +25,8 @@ import { placeOf } from '../../security/sealed-columns.ts';
 import { EncryptionError } from '../../security/sealing.ts';
 
 /**
- * Seals all rows that are not sealed, and declares the whole store sealed once none is left. Returns how many applications it
- * sealed, how many are left, and the ids of the applications whose rows cannot be decrypted or differ from their audit trail.
+ * Seals all unsealed rows. Once there are none, declares the whole store sealed. Returns how many applications it sealed, how
+ * many are still unsealed, and the ids of the applications whose rows cannot be decrypted or differ from their audit trail.
  */
 export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;
@@ -52,7 +52,7 @@ async function sealApplication(context: WriteContext, row: ApplicationRow): Prom
   await updateApplication(context, row, columns, [{ type: 'sealed' }]);
 }
 
-/** Seals the rows of an application; returns the changed columns of the application row itself. */
+/** Seals the rows of an application. Returns the changed columns of the application's own row. */
 async function sealRows(context: WriteContext, row: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const { transaction } = context;
   const record = await openApplication(context, row);

@@ -1,4 +1,4 @@
-/** Runs `encryption …` (D35, D36, D62, X13). */
+/** Runs the `encryption …` commands (D35, D36, D62, X13). */
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { counted, firstOf, lines } from '../terminal-text.ts';
 import { type EncryptionStatus, encryptionStatus, rotateKeys } from './rotate-keys.ts';

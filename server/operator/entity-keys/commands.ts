@@ -1,6 +1,6 @@
 /**
- * `entity-keys …`: adds, lists and removes public, reusable start keys of stores and campaigns. Program folders declare others
- * (D22).
+ * Declares the `entity-keys …` commands, which add, list and remove the public, reusable keys of stores and campaigns. Program
+ * folders declare other entity keys (D22).
  */
 import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';

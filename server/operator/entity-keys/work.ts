@@ -1,4 +1,4 @@
-/** Runs `entity-keys …` (D22). */
+/** Runs the `entity-keys …` commands (D22). */
 import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../db/queries/entity-keys.ts';
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import { positionalOf, programOf, requiredOf, storeOf, WrongUsage } from '../call-values.ts';

@@ -1,12 +1,13 @@
 /**
- * `keys …`: issues, lists and revokes start keys. Each key allows one application to be submitted for a program and store (D22).
+ * Declares the `keys …` commands, which issue, list and revoke start keys. With each key, one application can be submitted for a
+ * program and store (D22).
  */
 import { pageOptions, programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-/** The number of days for which a start key is valid by default (D22). */
+/** Default number of days for which a start key is valid (D22). */
 export const defaultDays = 30;
 
 export const keyCommands: readonly OperatorCommand[] = [

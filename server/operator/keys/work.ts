@@ -1,4 +1,4 @@
-/** Runs `keys …` (D22). */
+/** Runs the `keys …` commands (D22). */
 import { randomInt } from 'node:crypto';
 import { isStartKey } from '../../../form/limits/start-key.ts';
 import { readNow } from '../../db/clock.ts';
@@ -24,7 +24,7 @@ import { type OperatorCommand, OperatorProblem } from '../command.ts';
 import { minute, table, withNext } from '../terminal-text.ts';
 import { defaultDays } from './commands.ts';
 
-/** Returns a new start key of four groups of four random digits, about 53 bits. The rate limit makes guessing it slow. */
+/** Returns a new start key: four groups of four random digits, about 53 bits. The rate limit makes guessing slow. */
 function newStartKey(): string {
   return Array.from({ length: 4 }, () => String(randomInt(10_000)).padStart(4, '0')).join('-');
 }
@@ -112,7 +112,7 @@ export const keysRevoke: OperatorCommand['run'] = async (context, call) => {
   };
 };
 
-/** Returns the start key with an id or hash. @throws OperatorProblem with exit code 2 if there is no such key */
+/** Returns the start key with this id or hash. @throws OperatorProblem with exit code 2 if there is no such key */
 async function startKeyBy(...query: Parameters<typeof findStartKey>): Promise<StartKeyRow> {
   return orNotFound(await findStartKey(...query), 'There is no such start key.');
 }

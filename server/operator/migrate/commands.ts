@@ -1,4 +1,4 @@
-/** `migrate`: brings the tables up to date as a step of its own, before the nodes start. */
+/** Declares the command `migrate`, which migrates the database in a separate step, before the nodes start. */
 import { lazily, type StandaloneCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

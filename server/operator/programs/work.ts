@@ -1,4 +1,4 @@
-/** Runs `programs check`: checks the program folders as the server does at start (D20), and resolves the banks' hosts. */
+/** Runs `programs check`: checks the program folders as the server does at startup (D20), and resolves the banks' host names. */
 import { problemsOf } from '../../config/checked.ts';
 import { providerAddressProblems, readDeliverySetup } from '../../delivery/delivery-setup.ts';
 import { productionProblems } from '../../preflight/production.ts';

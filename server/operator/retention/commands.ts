@@ -1,4 +1,4 @@
-/** `retention run`: erases submitted applications whose retention period is over (D35, D38). */
+/** Declares the command `retention run`, which erases submitted applications whose retention period is over (D35, D38). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

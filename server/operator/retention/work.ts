@@ -3,7 +3,7 @@ import { purgeApplications } from '../../jobs/purge-applications.ts';
 import type { OperatorCommand } from '../command.ts';
 import { counted, lines } from '../terminal-text.ts';
 
-/** The most ids that are shown on a terminal. The JSON output contains all ids. */
+/** Maximum number of ids shown on a terminal. The JSON output contains all ids. */
 const mostShown = 20;
 
 export const retentionRun: OperatorCommand['run'] = async (context, { options }) => {

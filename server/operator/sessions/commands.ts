@@ -1,4 +1,4 @@
-/** `sessions end`: ends sessions of applicants at once (D23). */
+/** Declares the command `sessions end`, which immediately ends sessions of applicants (D23). */
 import { reasonOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 

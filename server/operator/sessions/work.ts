@@ -1,4 +1,4 @@
-/** Runs `sessions end`: ends live sessions at once, in the same way as the sweep ends expired ones (D28). */
+/** Runs `sessions end`: immediately ends live sessions, in the same way as the sweep ends expired sessions (D28). */
 import { eraseDraft } from '../../applications/erase-draft.ts';
 import { updateApplication } from '../../applications/row-change.ts';
 import { beforeAllIds } from '../../db/pages.ts';
@@ -11,7 +11,7 @@ import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../
 import { namedApplicationId } from '../named-application.ts';
 import { counted } from '../terminal-text.ts';
 
-/** The number of session ids that a query returns. */
+/** Number of session ids that one query returns. */
 const batch = 200;
 
 export const sessionsEnd: OperatorCommand['run'] = async (context, call) => {
@@ -41,7 +41,7 @@ async function endOne(context: OperatorContext, applicationId: string, reason: s
   return ended;
 }
 
-/** Ends all live sessions, of one program if `domainKey` is given. Sessions that start while this runs may stay. */
+/** Ends all live sessions, or only those of one program if `domainKey` is given. May miss sessions that start while this runs. */
 async function endAll(context: OperatorContext, domainKey: string | undefined, reason: string) {
   let [sessions, drafts] = [0, 0];
   const { db } = context.database;
@@ -57,7 +57,7 @@ async function endAll(context: OperatorContext, domainKey: string | undefined, r
   return { sessions, drafts };
 }
 
-/** Ends a session and erases its draft. Returns how many sessions it ended and how many drafts it erased, each 0 or 1. */
+/** Ends a session and erases its draft. Returns the number of ended sessions and of erased drafts, each 0 or 1. */
 function endNow(context: OperatorContext, sessionId: string, reason: string) {
   return inTransaction(context, async (write) => {
     if (!(await lockLiveSession(write.transaction, sessionId))) return { sessions: 0, drafts: 0 };

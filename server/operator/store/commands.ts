@@ -1,4 +1,4 @@
-/** `store …`: backs up the embedded store, checks a backup, restores it (D35, F12). */
+/** Declares the `store …` commands, which back up the embedded store, check a backup, and restore a backup (D35, F12). */
 import { type AnyCommand, lazily } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

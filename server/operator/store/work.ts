@@ -1,4 +1,4 @@
-/** Runs `store …` (D35, F12). */
+/** Runs the `store …` commands (D35, F12). */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import type { OperatorCall, OperatorCommand, StandaloneCommand } from '../comman
 import { OperatorProblem } from '../command.ts';
 import { counted, lines } from '../terminal-text.ts';
 
-/** A warning that is shown after every backup. */
+/** The warning that the operator sees after every backup. */
 const aboutKeys =
   'The backup does not contain the encryption keys, and nobody can read it without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
 
 const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
 
-/** Throws an OperatorProblem for a problem with the backup, and any other error unchanged. */
+/** Throws an OperatorProblem if the backup has a problem. Throws any other error unchanged. */
 function rethrow(error: unknown): never {
   throw error instanceof BackupProblem ? new OperatorProblem(error.message) : error;
 }
@@ -46,7 +46,7 @@ function factsOf({ files, folders: _, ...manifest }: Manifest) {
 export const storeBackup: OperatorCommand['run'] = async ({ database, settings }, { options }) => {
   if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
   const file = String(options['out'] ?? '');
-  // The server writes the backup, and does not know the operator's current folder.
+  // The server may be the process that writes the backup, and it does not know the operator's current folder.
   if (!isAbsolute(file)) throw new WrongUsage('--out must be an absolute path.');
   const from = { copyTo: database.copyTo, dataDir: settings.dataDir, at: await readNow(database) };
   const { manifest, sha256, pauseMillis } = await backUp(from, file).catch(rethrow);

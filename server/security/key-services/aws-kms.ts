@@ -1,6 +1,6 @@
 /**
- * Keys in AWS KMS. The encryption context binds wrapped bytes to their owner. It consists only of ids, because CloudTrail records
- * it.
+ * Wraps data keys with keys in AWS KMS. The encryption context binds wrapped bytes to their owner. This context contains only
+ * ids, because CloudTrail records it.
  */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
@@ -11,7 +11,7 @@ import { type ExchangeOptions, keyServiceCalls, type ServiceResponse, textIn } f
 
 export interface KmsOptions extends ExchangeOptions, AccessKeySource {
   readonly region: string;
-  /** KMS's address. The default is that of the region. */
+  /** The URL of KMS, by default the region's URL. */
   readonly endpoint?: string | undefined;
 }
 
@@ -24,10 +24,10 @@ const transient = new Set([
   'KeyUnavailableException',
 ]);
 
-/** The errors for bytes that another key wrapped, or that are bound to another owner. */
+/** The errors for bytes that were wrapped with another key, or that are bound to another owner. */
 const wrongBytes = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
 
-/** The errors after which a new access key may help. */
+/** The errors for which a new access key may help. */
 const endedCredentials = new Set([
   'ExpiredTokenException',
   'ExpiredToken',
@@ -76,7 +76,7 @@ export function awsKms(options: KmsOptions): KeyService {
       if (wrongBytes.has(typeOf(response))) throw new EncryptionError();
       return bytesIn(response, 'Plaintext');
     },
-    // KMS rotates a key's material by itself and finds the right material for unwrapping, so rewrapping is never needed.
+    // KMS rotates the material of a key by itself and finds the right material for unwrapping, so rewrapping is never necessary.
     isNewest: async () => true,
   };
 }
@@ -89,12 +89,12 @@ function bytesIn(response: ServiceResponse, member: string): Buffer {
   throw new KeysUnavailable(codeOf(response));
 }
 
-/** Returns the name of KMS's error without its prefix, or an empty text if the response has none. */
+/** Returns the name of KMS's error without its prefix, or an empty string if the response contains none. */
 function typeOf({ body }: ServiceResponse): string {
   return (textIn(body, '__type') ?? '').replace(/^.*#/, '');
 }
 
-/** Returns an error code, cut to the 40 characters that the log accepts. */
+/** Returns an error code, shortened to the 40 characters that the log accepts. */
 function codeOf(response: ServiceResponse): string {
   return `KMS_${typeOf(response).replace(/\W/g, '').slice(0, 36) || response.status}`;
 }

@@ -1,14 +1,14 @@
-/** Calls a key service. Requests and responses are JSON, and each call has a timeout and a few retries. */
+/** Calls a key service. Requests and responses are JSON. Each call has a timeout and is retried a few times. */
 import { repeated, type Send, ServiceAway, sending, type Verdict } from '../../net/service-call.ts';
 import { KeysUnavailable } from '../sealing.ts';
 
-/** A response. `body` is the parsed JSON, or undefined if there is none. */
+/** A response of a key service. `body` is the parsed JSON, or undefined if the response contains none. */
 export type ServiceResponse = { readonly status: number; readonly body: unknown };
 
 export interface ExchangeOptions {
   /** The timeout of one attempt, in milliseconds. It is short because an applicant is waiting. */
   readonly attemptMillis?: number | undefined;
-  /** The longest pause before the second attempt, in milliseconds. The pause before the third attempt may be twice as long. */
+  /** Maximum pause before the second attempt, in milliseconds. The pause before the third attempt may be twice as long. */
   readonly pauseMillis?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export type Post = (
 
 const attempts = 3;
 
-/** The largest response accepted, in bytes. A response with a wrapped data key has a few hundred. */
+/** Maximum number of bytes in a response. A response with a wrapped data key has a few hundred. */
 const largest = 65_536;
 
 /**
@@ -57,7 +57,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Returns the text at a path in a JSON body of any form, or undefined if there is no text. */
+/** Returns the text at a path in a JSON body of any shape, or undefined if there is no text at this path. */
 export function textIn(body: unknown, ...path: readonly string[]): string | undefined {
   let value = body;
   for (const name of path) {

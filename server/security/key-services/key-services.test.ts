@@ -1,4 +1,4 @@
-/** Tests both key services against fake servers that implement the documented API: success and every failure. */
+/** Tests both key services against fake servers that implement the documented API. Covers success and every kind of failure. */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ interface Installed {
   readonly server: StandIn;
   readonly service: KeyService;
   readonly names: readonly [string, string];
-  /** The number of requests that the service sends once, before it first uses a key. */
+  /** Number of requests that the service sends only once, before it first uses a key. */
   readonly before: number;
 }
 

@@ -1,4 +1,4 @@
-/** Each setting reaches its key service. The fake services refuse every request that lacks the setting. */
+/** Tests that each setting reaches its key service. The fake services refuse every request that lacks the setting. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * Keys in the transit engine of HashiCorp Vault or OpenBao (https://developer.hashicorp.com/vault/api-docs/secret/transit).
- * `associated_data` binds the wrapped bytes to their owner (Vault 1.9 and later). For a derived key, `context` binds them too;
- * other keys ignore it.
+ * Wraps data keys with keys in the transit engine of HashiCorp Vault or OpenBao
+ * (https://developer.hashicorp.com/vault/api-docs/secret/transit). `associated_data` binds the wrapped bytes to their owner
+ * (Vault 1.9 and later). For a derived key, `context` also binds them. Other keys ignore `context`.
  */
 import { readFile } from 'node:fs/promises';
 import type { Verdict } from '../../net/service-call.ts';
@@ -10,22 +10,25 @@ import { EncryptionError, KeysUnavailable } from '../sealing.ts';
 import { type ExchangeOptions, keyServiceCalls, type ServiceResponse, textIn } from './exchange.ts';
 
 export interface VaultOptions extends ExchangeOptions {
-  /** Vault's address, such as https://vault.internal:8200. */
+  /** Vault's URL, such as https://vault.internal:8200. */
   readonly address: string;
   readonly namespace?: string | undefined;
   /** The path of a file with a token. Vault Agent may rewrite the file at any time. */
   readonly tokenFile?: string | undefined;
-  /** The path of a JSON file with `role_id` and `secret_id`, and optionally AppRole's `mount`. */
+  /** The path of a JSON file that contains `role_id` and `secret_id`, and optionally AppRole's `mount`. */
   readonly appRoleFile?: string | undefined;
 }
 
-/** Milliseconds for which the newest version of a key is cached. */
+/** Time in milliseconds for which the newest version of a key is cached. */
 const newestMillis = 5_000;
 
 /** The fraction of a token's lifetime after which the token is renewed. */
 const leaseShare = 0.8;
 
-/** Returns a service that wraps with the keys of one Vault. A key's name is its mount and key, such as `transit/card`. */
+/**
+ * Returns a service that wraps with the keys of one Vault. A key's name consists of its mount and its name in Vault, such as
+ * `transit/card`.
+ */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
   const { post } = keyServiceCalls(options, verdictOn);
@@ -56,18 +59,21 @@ export function vaultTransit(options: VaultOptions): KeyService {
   }
 
   /**
-   * Returns the token that all calls share. Gets a new one if the token is too old, or if it is the one that Vault has refused.
+   * Returns the token that all calls share. Gets a new token if the current one is too old, or if it is `refused`, which is a
+   * token that Vault has refused.
    */
   async function tokenNow(refused?: string): Promise<string> {
     const found = token;
     const held = await found?.catch(() => undefined);
     if (held && held.value !== refused && performance.now() < held.until) return held.value;
-    // If several concurrent calls find the token too old, only one renews it.
+    // If several concurrent calls find that the token is too old, only one of them renews it.
     if (token === found) token = newToken();
     return (await (token ?? newToken())).value;
   }
 
-  /** Makes a call with a token. If Vault refuses the token, which may have been revoked early, calls again with a new one. */
+  /**
+   * Makes a call with a token. If Vault refuses the token, which may have been revoked early, repeats the call with a new token.
+   */
   async function call(path: string, body: object): Promise<ServiceResponse> {
     const first = await tokenNow();
     const response = await send(path, body, first);
@@ -111,7 +117,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     if (opened) throw new KeysUnavailable('VAULT_BINDS_NOTHING');
   }
 
-  /** Checks once per key that Vault binds its bytes. Checks again if the check failed. */
+  /** Checks once per key that Vault binds the wrapped bytes. Checks again if the check failed. */
   async function mustBind(name: string): Promise<void> {
     const proof = bound.get(name) ?? proveBinding(name);
     bound.set(name, proof);
@@ -138,20 +144,22 @@ export function vaultTransit(options: VaultOptions): KeyService {
 
 interface Token {
   readonly value: string;
-  /** When to renew the token, by `performance.now()`. */
+  /** Time at which to renew the token, by `performance.now()`. */
   readonly until: number;
 }
 
 /**
- * Returns the error code and whether to retry: yes after too many requests (429), without a leader (412), and if Vault is sealed
- * or fails.
+ * Returns the error code of a response and whether to retry. Retries after too many requests (429), if there is no leader (412),
+ * and if Vault is sealed or fails.
  */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
 }
 
-/** Returns a text from the data of a successful response. Throws KeysUnavailable if it is missing. */
+/**
+ * Returns a text from the data of a successful response. Throws KeysUnavailable if the response failed or contains no such text.
+ */
 function dataIn({ status, body }: ServiceResponse, member: string): string {
   const text = textIn(body, 'data', member);
   if (status !== 200 || text === undefined) throw new KeysUnavailable(`VAULT_${status}`);
@@ -163,7 +171,7 @@ function pathOf(operation: string, name: string): string {
   return `${name.slice(0, slash)}/${operation}/${name.slice(slash + 1)}`;
 }
 
-/** Returns the key version of a wrapped key, such as 3 for `vault:v3:…`, or 0 for any other text. */
+/** Returns the key version that wrapped a key, such as 3 for `vault:v3:…`, or 0 for any other text. */
 function versionOf(ciphertext: string): number {
   return Number(/^vault:v(\d{1,9}):[A-Za-z0-9+/]+={0,2}$/.exec(ciphertext)?.[1] ?? 0);
 }
