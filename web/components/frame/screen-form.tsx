@@ -34,7 +34,7 @@ export function ScreenForm({
   readonly skip?: string | undefined;
   readonly onSkip?: () => void;
   readonly saving?: boolean;
-  /** Text that says why saving takes longer, if the person needs to know. */
+  /** Text shown if saving waits for something else, such as an upload. */
   readonly waitsFor?: string | undefined;
   readonly children: Elements;
 }) {
