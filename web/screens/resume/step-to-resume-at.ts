@@ -4,7 +4,7 @@ import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps
 
 /**
  * Returns the step at which a resumed draft continues: the first unfinished step. If none of its fields is answered and the step
- * before it is a question whose answer is not stored, such as the one about another billing address, returns that question.
+ * before it is a question whose answer is not stored, such as the question about another billing address, returns that question.
  */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
