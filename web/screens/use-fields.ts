@@ -218,7 +218,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     /** The errors that are shown, in the order of the fields. */
     errors,
     /**
-     * Number of times that `validValues` has found several errors. Reset to 0 when it finds only one error and focuses its field.
+     * Number of times that `validValues` found, or the server reported, several errors. Reset to 0 when `validValues` finds only
+     * one error and focuses its field.
      */
     attempt,
     /** Returns the texts that the inputs contain now. */
