@@ -23,7 +23,7 @@ export function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}.jpg`;
 }
 
-/** Returns a picture's size after its EXIF rotation. Browsers read it without decoding the whole picture. */
+/** Returns a picture's size after its EXIF rotation. Browsers read the size without decoding the whole picture. */
 async function sizeOf(photo: Blob): Promise<Size> {
   const url = URL.createObjectURL(photo);
   try {

@@ -82,7 +82,7 @@ const whole = 100_00;
  */
 const nameable = { share: 20_00, letters: 12 };
 
-/** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce it only when it changes. */
+/** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce the text only when it changes. */
 function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   const { application } = usePageState();
   const owners = people.filter((person) => shareOf(application, person) > 0);
