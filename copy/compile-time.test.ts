@@ -1,6 +1,6 @@
 /**
- * Tests that words don't compile if they are missing, misspelled, or for something that doesn't exist (D50). `npx tsc -p tests`
- * fails if a line under `@ts-expect-error` compiles. At run time, this only tests that the words load.
+ * Tests that the code doesn't compile if words are missing, or if a key of the words is misspelled or unknown (D50). `npx tsc -p
+ * tests` fails if a line under `@ts-expect-error` compiles. At run time, this only tests that the words load.
  */
 import { expect, test } from 'vitest';
 import type { Copy, FieldsCopy, ScreensCopy } from './copy.ts';

@@ -1,6 +1,6 @@
 /**
- * The types of all words that an applicant reads, in one language (D50). The copy doesn't compile if a field, an option, a screen
- * or a rule of form/ has no words.
+ * The types of all words that an applicant reads, in one language (D50). If a field, an option, a screen or a rule of form/ has
+ * no words, the code doesn't compile.
  */
 
 import type { ChoiceField, Field } from '../form/fields/field.ts';
@@ -28,7 +28,7 @@ import type { sent } from './en/sent.ts';
 import type { signing } from './en/signing.ts';
 import type { Language } from './language.ts';
 
-/** The words of a question besides its label. */
+/** The words of a question, except its label. */
 interface QuestionCopy {
   /** The text before the choice. */
   readonly before?: string;
@@ -42,8 +42,8 @@ interface QuestionCopy {
 }
 
 /**
- * The words of a field. `{name}` stands for the person that the field is about; `{max}`, `{min}` and `{count}` for its limits;
- * and `{max digit}` for a limit with a noun, such as “1 digit” or “4 digits”.
+ * The words of a field. `{name}` stands for the name of the person whom the field is about. `{max}`, `{min}` and `{count}` stand
+ * for the field's limits, and `{max digit}` for a limit with a noun, such as “1 digit” or “4 digits”.
  */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
@@ -77,9 +77,9 @@ export interface GroupCopy {
   readonly label: string;
   /** The heading. Undefined if the label of the only field is the heading. */
   readonly title?: string;
-  /** The label of the Skip button, which replaces that of the screen (D14). */
+  /** The label of the Skip button for this group, instead of the screen's label (D14). */
   readonly skip?: string;
-  /** The warning that Skip drops what was typed. */
+  /** The warning that Skip discards the typed text. */
   readonly skipLoses?: string;
   /** The label of the address in the review. */
   readonly address?: string;
@@ -124,7 +124,10 @@ type FlowScreen = (typeof flow)[number]['screens'][number];
 /** The words of every screen. */
 export type ScreensCopy = { readonly [S in FlowScreen as S['key']]: ScreenCopyOf<S> };
 
-/** The type of the words in any language: a text where English has a text, and a function of the same values for a function. */
+/**
+ * The type of the words in any language: a text where English has a text, and a function with the same parameters where English
+ * has a function.
+ */
 type InAnyLanguage<T> = T extends string
   ? string
   : T extends (...values: infer V) => infer R
@@ -144,7 +147,7 @@ export type SentCopy = InAnyLanguage<typeof sent>;
 export type SigningCopy = InAnyLanguage<typeof signing>;
 export type ResumeCopy = InAnyLanguage<typeof resume>;
 
-/** A part of the product that has error texts of its own (spec section 8). */
+/** A part of the product that has its own error texts (spec section 8). */
 export type ErrorArea = keyof (typeof errors)['areas'];
 
 export interface Copy {
@@ -160,7 +163,7 @@ export interface Copy {
   /** The message of each rule, letter for letter as in spec section 5 (D8). */
   readonly messages: Readonly<Record<RuleKind, string>>;
   readonly fixes: InAnyLanguage<typeof fixes>;
-  /** The warnings about answers that are most likely mistakes although no rule forbids them. */
+  /** The warnings about answers that are probably mistakes although they break no rule. */
   readonly cautions: Readonly<Record<CautionKind, string>>;
   readonly losses: Readonly<Record<Loss, string>>;
   readonly errors: InAnyLanguage<typeof errors>;

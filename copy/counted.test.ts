@@ -1,4 +1,4 @@
-/** Tests that any count can be 1 without a text like “1 days”. */
+/** Tests that no text has a plural after 1, such as “1 days”. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { fill } from './sentences.ts';
 
 const folder = join(import.meta.dirname, 'en');
 
-/** Returns all texts of a module of words, with their paths. Calls functions with 1 for each value. */
+/** Returns all texts in a module of words, with their paths. Calls each function with 1 as every argument. */
 function said(where: string, words: unknown): readonly (readonly [where: string, text: string])[] {
   if (typeof words === 'string') return [[where, words]];
   if (typeof words === 'function') return said(where, words(...Array<number>(words.length).fill(1)));
@@ -17,7 +17,9 @@ function said(where: string, words: unknown): readonly (readonly [where: string,
   return Object.entries(words).flatMap(([key, part]) => said(`${where}.${key}`, part));
 }
 
-/** Words that end with “s” but are not plurals. They can follow a name, for which `said` also uses 1. */
+/**
+ * Words that end with “s” but are not plurals. They can follow a 1 in the test, because `said` also passes 1 in place of a name.
+ */
 const singular = ['business', 'checks', 'has', 'is', 'looks', 'needs', 'was'];
 
 const sentences = (
@@ -40,7 +42,10 @@ test('with a count of 1, every sentence has its noun and verb in the singular', 
   expect(wrong).toEqual([]);
 });
 
-/** The texts with a limit of a field or program. Without the messages, because the specification fixes their wording (D8). */
+/**
+ * The texts that contain a limit of a field or program. Excludes the messages, because the specification fixes their wording
+ * (D8).
+ */
 const templates = sentences.filter(
   ([where, text]) => /\{(min|max|count)\b/.test(text) && !/\bmessages\./.test(where),
 );

@@ -16,7 +16,7 @@ export interface Shown {
   readonly text: string;
   /** The last four digits of a masked answer, which a screen reader speaks in place of the dots. */
   readonly lastFour?: string;
-  /** Whether the text is in the product's words, which a browser may translate, and not typed by a person. */
+  /** True if the text is in the product's words, which a browser may translate, and was not typed by a person. */
   readonly isOurs?: true;
 }
 
@@ -33,7 +33,7 @@ interface TextContext {
 
 const yesOrNo = (answer: boolean, { review }: TextContext) => (answer ? review.yes : review.no);
 
-/** The formatters of the field types for which people read something else than the text of the input. */
+/** Formatters for the field types whose answers people read in another form than the text of the input. */
 const texts: {
   readonly [K in FieldTypeName]?: (answer: AnswerTypes[K], context: TextContext) => string;
 } = {
@@ -48,13 +48,13 @@ const texts: {
 /** The field types whose answers are in the product's words. */
 const worded: ReadonlySet<FieldTypeName> = new Set(['yesNo', 'consent', 'industry', 'choice']);
 
-/** Returns what to show for an answer that the server has but the page doesn't (D41, D55), or undefined for other answers. */
+/** Returns the text to show for an answer that the server has but the page doesn't (D41, D55), or undefined for other answers. */
 export function keptAnswer(copy: Copy, asked: AskedField, values: Values): Shown | undefined {
   if (!isKept(asked.field, asked.key, values)) return undefined;
   return displayOf(copy, asked, { ...values, [asked.key]: null }) ?? undefined;
 }
 
-/** Returns a field's answer as people read it, or null if there is none. Of a masked answer, shows only the last four digits. */
+/** Returns a field's answer as people read it, or null if there is none. Shows only the last four digits of a masked answer. */
 export function displayOf(
   copy: Copy,
   { record, key, field }: AskedField,

@@ -1,5 +1,5 @@
 /**
- * Tests the exact wording of messages and error texts. It is repeated here because the contract fixes it letter for letter (spec
+ * Tests the exact wording of messages and error texts. This file repeats the wording because the contract fixes it exactly (spec
  * sections 5 and 8, D8).
  */
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests that our words follow the design brief, section 4. Leaves out the specification's messages, which the contract fixes. */
+/** Tests that our words follow the design brief, section 4. Excludes the specification's messages, which the contract fixes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '../form/fields/field.ts';
@@ -71,7 +71,7 @@ const titles: readonly Text[] = screens.flatMap((screen) => [
   ),
 ]);
 
-/** The values with which texts that take values are tested: several of something, one, and none. */
+/** The arguments for texts that are functions: a count of several, a count of one, and no values. */
 const valuesToSay: readonly (readonly unknown[])[] = [
   [3, 3, 3],
   [1, 1, 1],
@@ -86,7 +86,7 @@ function textsIn(where: string, words: unknown): Text[] {
   return Object.entries(words).flatMap(([key, within]) => textsIn(`${where}.${key}`, within));
 }
 
-/** The own texts of the shipped programs. */
+/** The shipped programs' own texts. */
 const programs = new URL('../programs/', import.meta.url);
 const ofPrograms: readonly Text[] = readdirSync(programs).flatMap((folder) => {
   const settings = JSON.parse(readFileSync(new URL(`${folder}/program.json`, programs), 'utf8'));
@@ -94,7 +94,7 @@ const ofPrograms: readonly Text[] = readdirSync(programs).flatMap((folder) => {
   return textsIn(folder, { benefits, afterSubmission, merchant, phone, words });
 });
 
-/** Our own words, without the texts that the specification (D8) or the law (D60) fixes and that we can't improve. */
+/** Our own words, without the texts that we can't improve because the specification (D8) or the law (D60) fixes them. */
 const { messages: _messages, errors, ...ours } = en;
 const { law: _law, lawMeaning: _meaning, lawTitle: _title, leave: _leave, ...ourIntro } = intro;
 const fixedByLaw = /\.byLaw$/;
@@ -115,7 +115,7 @@ const all: readonly Text[] = [
   ...ofPrograms,
 ].filter(([where]) => !fixedByLaw.test(where) && !/\.icon$/.test(where));
 
-/** Returns a text without email addresses and the mark “(optional)”, which people don't read as prose. */
+/** Returns a text without email addresses and “(optional)”, which people don't read as prose. */
 const prose = (text: string) => text.replace(/\S+@\S+\w/, 'this').replace(' (optional)', '');
 
 describe('reading grade 8 at most (A7)', () => {
@@ -130,8 +130,8 @@ describe('reading grade 8 at most (A7)', () => {
   });
 
   /**
-   * Returns whether a text is running prose, for which the measure is made: it has at least eight words and is not in the list of
-   * things to have ready. The word "Industry" alone would be grade 20.
+   * Returns whether a text is prose, for which the reading grade was designed: it has at least eight words and is not in the list
+   * of things to have ready. The single word "Industry" would have grade 20.
    */
   const isRunning = ([where, text]: Text) =>
     prose(text).split(' ').length >= 8 && !where.startsWith('intro.need.');

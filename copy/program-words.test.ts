@@ -7,7 +7,7 @@ import { fieldWords } from './sentences.ts';
 const dba = { record: 'application', key: 'dba', field: baseForm.application.dba } as const;
 describe('a hint', () => {
   test('takes its limit from the rule, so that it shows the one a program has tightened (D13, D50)', () => {
-    // The hint about a share has a lower limit even if no program sets one: it is then 0.
+    // The hint about a share always contains a lower limit, which is 0 unless the program sets one.
     const form = formWith({ 'applicant.percentageOwned': { minValue: 10, maxValue: 90 } });
     const hintIn = ({ applicant }: typeof form) =>
       fieldWords(en, { record: 'applicant', key: 'percentageOwned', field: applicant.percentageOwned }).hint;

@@ -6,7 +6,7 @@ import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
 import { fieldCopy } from './sentences.ts';
 
-/** A program's own words for fields, by language. Languages can be missing. */
+/** A program's own words for fields, by language. Not every language has to be present. */
 export type ProgramWords = { readonly [language: string]: FieldWords };
 
 /** Returns a line for each problem with a program's words, or none if `copyWith` can apply them (D7, D13). */
@@ -43,7 +43,9 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
   });
 }
 
-/** Returns the product's words after a program's own replace some. `wordErrors` must have found no problem with them. */
+/**
+ * Returns the product's words, some of them replaced by a program's own words. `wordErrors` must have found no problem with them.
+ */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
     const own = Object.entries(ofRecord).map(([key, ofField]) => {

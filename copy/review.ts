@@ -1,4 +1,4 @@
-/** Adds titles, labels and readable answers to the review of form/. */
+/** Adds titles, labels and readable answers to the review that form/ computes. */
 import { percentText } from '../form/field-types/numbers.ts';
 import type { ApplicationState } from '../form/fields/application-state.ts';
 import type { CardSubject, ReviewCard, ReviewRow } from '../form/review/review.ts';

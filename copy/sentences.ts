@@ -21,7 +21,7 @@ export interface AskedField {
   readonly field: Field;
 }
 
-/** Replaces `{key}` by a value, and `{key noun}` by the value with the noun. Leaves unknown keys as they are. */
+/** Replaces `{key}` with a value, and `{key noun}` with the value and the noun. Leaves unknown keys unchanged. */
 export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: Values): string {
   return text.replace(/\{(\w+)(?: (\w+))?\}/g, (whole, key: string, noun?: string) => {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -29,7 +29,7 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/** Returns the limits of rules by their names in sentences: `min`, `max`, `count`, and `earliest`, of which only the year. */
+/** Returns the limits of rules by their names in sentences: `min`, `max`, `count`, and `earliest`, which is only a year. */
 export function limitsOf(...rules: readonly Rule[]): Values {
   const limits = rules
     .flatMap((rule) => Object.entries(rule))
@@ -64,7 +64,7 @@ export function fieldWords(
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
   const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key) ?? {};
   const beforeAnswer = [hint, byLaw].filter(Boolean).join('. ');
-  // Without a rule about the minimum, it is 0, because no number can be negative.
+  // Without a rule for the minimum, the minimum is 0, because no number can be negative.
   const values = { min: '0', ...limitsOf(...field.rules), ...names };
   return {
     label: fill(copy, label, values),
@@ -80,7 +80,7 @@ export interface ChoiceWords {
   readonly no?: string | undefined;
 }
 
-/** Returns the texts around a choice. `noEnds` is whether the answer No ends this application. */
+/** Returns the texts around a choice. `noEnds` is true if the answer No ends this application. */
 export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds: boolean): ChoiceWords {
   const words: Partial<FieldCopy> = fieldCopy(copy, record, key) ?? {};
   const before = [words.before, noEnds ? words.needed : undefined];
@@ -100,7 +100,7 @@ export function fixOf(copy: Copy, { record, key, field }: AskedField, broken: Ru
   return fill(copy, own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
 }
 
-/** Returns the warning about an answer that is most likely a mistake. */
+/** Returns the warning about an answer that is probably a mistake. */
 export function cautionText(copy: Copy, { kind, values }: Caution): string {
   return fill(copy, copy.cautions[kind], values);
 }
@@ -119,7 +119,7 @@ export function errorText(copy: Copy, area: ErrorArea, status: number | null, ho
   return fill(copy, byStatus.get(status) ?? other, { hostname });
 }
 
-/** Returns an announcement like "Business done. Next: about you." `next` is the next section that is asked (D17). */
+/** Returns an announcement like "Business done. Next: about you." `next` is the next section that the application needs (D17). */
 export function sectionDoneText({ sectionDone }: Copy, done: SectionKey, next: FlowSectionKey): string {
   return sectionDone.text(sectionDone.done[done], sectionDone.next[next]);
 }

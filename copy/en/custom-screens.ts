@@ -44,7 +44,7 @@ export const customScreens = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** The label of an owner's share for screen readers, because their users can't see that the share is on the owner's card. */
+    /** The label of an owner's share for screen readers. People who use them can't see that the share is on the owner's card. */
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,

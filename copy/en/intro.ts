@@ -18,7 +18,7 @@ export const intro = {
   leave: 'Refreshing this page will require you to restart the application process.',
   stay: 'Your answers stay only while this page is open.',
   stayInTab: 'Your answers stay only in this browser tab.',
-  /** Replaces `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
+  /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
     `Once you have given the tax ID, we keep what you saved for ${counted(hours, 'hour')}.`,
   /** Follows `leave`, as in the specification. */

@@ -1,4 +1,4 @@
-/** The words of the options of choices. */
+/** The words for the options of choices. */
 export const businessTypes = {
   appliances: 'Appliances',
   automotive: 'Automotive',

@@ -1,5 +1,5 @@
 /**
- * The words of the mails to the applicant: the confirmation (D26, D34), and the mails about resuming a draft (D55). They never
+ * The words of the emails to the applicant: the confirmation (D26, D34), and the emails about resuming a draft (D55). They never
  * say that the application is approved, and contain no names of people and no answers.
  */
 import { byEmail } from './by-email.ts';

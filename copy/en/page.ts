@@ -63,7 +63,7 @@ export const page = {
   thisPerson: 'this person',
 
   stillThere: 'Are you still there?',
-  /** Returns the warning before the session ends. `left` is the way in which the draft can then be resumed. */
+  /** Returns the warning before the session ends. `left` says how the draft can be resumed afterwards. */
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
     `We will ${left === 'device' ? 'lock' : 'erase'} your answers in ${counted(seconds, 'second')} to protect you${
       {

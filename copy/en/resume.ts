@@ -1,4 +1,4 @@
-/** The words after an interruption: after a session has ended, and for resuming on the device (D55). */
+/** The words shown after a session has ended, and the words for resuming on the device (D55). */
 import { mostMisses } from '../../form/limits/resume-limits.ts';
 import { counted } from './counted.ts';
 import { likeDate } from './shared-field-words.ts';

@@ -1,11 +1,11 @@
 import { counted } from './counted.ts';
 
-/** The words of the review, and of answers anywhere. */
+/** The words of the review, and of answers on any screen. */
 export const review = {
   yes: 'Yes',
   no: 'No',
   notProvided: 'Not provided',
-  /** Shown in place of an answer that an earlier session gave and that isn't shown again (D55). */
+  /** Shown instead of an answer from an earlier session, if the page can't show that answer again (D55). */
   kept: 'Saved',
   noOne: 'No one',
   files: (count: number) => counted(count, 'file'),

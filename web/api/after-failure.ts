@@ -1,6 +1,6 @@
 /**
- * Decides whether and when a failed save is repeated, and what the person is told (D44). Depends on the response, and on whether
- * the person is waiting for the save.
+ * Decides whether and when a failed save is repeated, and what the person is told (D44). Both depend on the response, and on
+ * whether the person is waiting for the save.
  */
 import { type Failure, isAway, isPassing } from './api-client.ts';
 
@@ -8,13 +8,16 @@ import { type Failure, isAway, isPassing } from './api-client.ts';
 interface Attempts {
   /** Number of attempts that failed before the latest one. */
   readonly failedBefore: number;
-  /** True if an alert has told the person that this save failed, and they have not retried since. */
+  /** True if an alert has already said that this save failed, and the person has not retried since. */
   readonly isTold: boolean;
   /** True if the person sees "Saving…" and waits until everything is saved. */
   readonly isAwaited: boolean;
 }
 
-/** When to repeat a call: after `pause` milliseconds, or earlier if `mayHurry` and, for example, the network is back. */
+/**
+ * The time to repeat a call: after `pause` milliseconds. If `mayHurry` is true, an event such as the return of the network may
+ * end the pause early.
+ */
 export interface Repeat {
   readonly pause: number;
   readonly mayHurry: boolean;
@@ -24,8 +27,8 @@ const firstPauseMillis = 1_000;
 const longestPauseMillis = 15_000;
 
 /**
- * The longest pause, in milliseconds, that causes no alert while the person is waiting. After a call without a response, no pause
- * causes an alert.
+ * The longest pause, in milliseconds, without an alert while the person is waiting. If a call got no response, no alert is shown,
+ * however long the pause is.
  */
 const untoldPauseMillis = 3_000;
 
@@ -39,8 +42,9 @@ export function repeatAfter(failure: Failure, failedBefore: number, random = Mat
 
 /**
  * Returns when to repeat a call, the queue's state until then, and whether to show an alert now; undefined if the call was
- * refused. A server error shows the alert at once. An unavailable server shows it only if the person is waiting and the pause is
- * long. A call without a response never shows it, because a notice says that the network is unavailable.
+ * refused. After a server error, the alert is shown immediately. If the server is unavailable, the alert is shown only if the
+ * person is waiting and the pause is long. If there was no response, no alert is shown, because a notice already says that there
+ * is no network.
  */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;

@@ -1,4 +1,4 @@
-/** Makes calls to /api/v1. A call never rejects: it resolves to the response or to a failure. */
+/** Makes calls to /api/v1. A call never rejects: it resolves to the response or a failure. */
 import type { Challenge } from '../../api/challenge.ts';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { serverTime } from './server-time.ts';
@@ -12,7 +12,7 @@ export interface Failure {
   readonly errors: readonly FieldErrorBody[];
   /** Milliseconds to wait before the next attempt, from `Retry-After`; null without that header. */
   readonly retryAfter: number | null;
-  /** A proof of work that the server accepts instead of a wait. */
+  /** A proof of work that the page can solve instead of waiting. */
   readonly challenge?: Challenge | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds to wait for a response: long enough for a bad mobile network, but not endless on a dead connection. */
+/** Milliseconds to wait for a response: enough for a bad mobile network, but a limit for a dead connection. */
 const timeoutMillis = 30_000;
 
 /** The failure of a call that got no response. */
@@ -73,7 +73,8 @@ export async function call<T>(
 }
 
 /**
- * Returns the failure of an error response. If the body is not a problem document, a proxy wrote it, and only the status is used.
+ * Returns the failure of an error response. If the body is not a problem document, it came from a proxy, so only the status is
+ * used.
  */
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
   const retryAfter = millisUntil(retryAfterHeader);
@@ -86,7 +87,7 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
   }
 }
 
-/** The longest wait, in milliseconds, that is accepted from `Retry-After`. A wrong clock may have produced a longer one. */
+/** The longest wait, in milliseconds, that the page accepts from `Retry-After`. A longer wait may come from a wrong clock. */
 const longestRetryAfterMillis = 5 * 60_000;
 
 /**

@@ -4,8 +4,8 @@ import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
 /**
- * Suggests cities and ZIP codes from this server, which needs no key for that (D40). Prefers places near the business, once its
- * ZIP code is known.
+ * Suggests cities and ZIP codes from our own server, which needs no API key (D40). Prefers places near the business once its ZIP
+ * code is known.
  */
 export function embeddedSuggestions(
   getState: () => {

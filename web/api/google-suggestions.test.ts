@@ -104,7 +104,7 @@ describe('the provider', () => {
   let origin: string;
   let asked: Asked[] = [];
   let reply = { status: 200, text: '' };
-  /** While set, it is called for each request instead of sending a response. */
+  /** If this is set, each request calls it and gets no response. */
   let leave: (() => void) | undefined;
 
   beforeAll(async () => {

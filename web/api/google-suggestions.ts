@@ -14,8 +14,8 @@ const timeoutMillis = 10_000;
 const addressTypes = ['street_address', 'premise', 'subpremise'];
 
 /**
- * Suggests addresses by calls from the page to Google, which gets only the typed street. Google bills by session: all calls from
- * the first letter to the choice of an address carry the same token, and no later call does.
+ * Suggests addresses with calls from the page to Google, which receives only the typed street. Google bills by session: all calls
+ * from the first letter until the person picks an address have the same token, and later calls have a new one.
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
 export function googleSuggestions({
@@ -30,8 +30,8 @@ export function googleSuggestions({
         ...init,
         headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': mask },
         credentials: 'omit',
-        // Google checks the key against the referrer. Send it only the origin, because the path names the current step of the
-        // person.
+        // Google checks whether the key is allowed for the referrer. Send only the origin, because the path shows the person's
+        // current step.
         referrerPolicy: 'strict-origin',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMillis)]),
       });
@@ -76,8 +76,8 @@ export function googleSuggestions({
 }
 
 /**
- * Returns the suggestions with those in a state first. Google itself can only prefer places near the person, whose location the
- * page does not know.
+ * Returns the suggestions, with places in a given state first. Google itself can only prefer places near the person, but the page
+ * does not know the person's location.
  */
 function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: string | undefined) {
   if (!state) return suggestions;
@@ -112,7 +112,7 @@ export function readAddress(response: unknown): SuggestedAddress | undefined {
   return {
     // "200" becomes "#200", as Google writes it; "Suite 200" stays the same.
     addressLine: unit ? `${street} ${/^#|\s/.test(unit) ? unit : `#${unit}`}` : street,
-    // Brooklyn is a sublocality of New York. Other places have neither locality nor sublocality, but only a township.
+    // Brooklyn is only a sublocality of New York. Some places have neither a locality nor a sublocality, but only a township.
     addressCity: part('locality') || part('sublocality') || part('administrative_area_level_3'),
     addressState: part('administrative_area_level_1', 'shortText'),
     addressPostalCode: part('postal_code'),

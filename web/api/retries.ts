@@ -13,7 +13,7 @@ export interface Pause {
   readonly over: Promise<void>;
   /** Ends the pause early. Does nothing if the pause has already ended. */
   readonly end: () => void;
-  /** Ends the pause because the network or the person is back, unless the server said how long to wait. */
+  /** Ends the pause when the network or the person is back, unless the server set the length of the pause. */
   readonly hurry: () => void;
 }
 
@@ -40,7 +40,7 @@ export interface RepeatOptions {
 
 export type Retries = ReturnType<typeof createRetries>;
 
-/** @param onWaiting Called after each attempt, with true if any call that got no response will be repeated. */
+/** @param onWaiting Called after each attempt, with true if at least one call got no response and will be repeated. */
 export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();
@@ -81,7 +81,7 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
         return response;
       }
     },
-    /** Ends all pauses, except those whose length the server set, because the network or the person is back. */
+    /** Ends all pauses, except pauses whose length the server set. Call it when the network or the person is back. */
     hurry: (): void => {
       for (const { hurry } of pauses) hurry();
     },

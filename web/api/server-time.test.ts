@@ -59,7 +59,7 @@ test('is behind the server’s time by at most the fastest response, and never a
       const behind = server() - time.now().getTime();
       expect(behind).toBeGreaterThanOrEqual(0);
       expect(behind).toBeLessThanOrEqual(quickest);
-      // A late response never counts as sleep of the device.
+      // The page never mistakes a late response for a device that slept.
       expect(time.elapsed() - start).toBe(steady);
     }),
   );

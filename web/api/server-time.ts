@@ -1,9 +1,11 @@
 /**
- * Tells the time by the server's clock, from the header `X-Server-Time` of its responses (api "Headers"). The device's clock may
- * be wrong, or be set while the page is open, so it is not used to check answers or time the session (D5, D24).
+ * Provides the server's time, from the header `X-Server-Time` of its responses (api "Headers"). The device's clock may be wrong,
+ * or someone may set it while the page is open, so it is not used to check answers or to time the session (D5, D24).
  */
 
-/** Milliseconds that the clocks of device and server may drift apart before that counts as sleep of the device. */
+/**
+ * Milliseconds by which the clocks of the device and the server may drift apart before the page assumes that the device slept.
+ */
 const toleranceMillis = 1000;
 
 /**
@@ -32,7 +34,10 @@ export function createServerTime(monotonic: () => number, device: () => number) 
     },
     /** Returns the current time by the server's clock, or by the device's before the first response. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /** Returns the milliseconds since a fixed moment. The device's sleep is included once a response shows how long it was. */
+    /**
+     * Returns the milliseconds since a fixed moment. They include the time for which the device slept, once a response shows that
+     * time.
+     */
     elapsed: () => monotonic() + slept,
   };
 }
@@ -42,20 +47,20 @@ const device = () => Date.now();
 export const serverTime = createServerTime(() => performance.now(), device);
 
 /**
- * Starts a stopwatch. Returns a function that returns the milliseconds since then, by the clock that shows more, because the
- * other clock may not have counted the device's sleep.
+ * Starts a stopwatch. Returns a function that returns the milliseconds since then, by the clock that shows more time, because the
+ * other clock may have stopped while the device slept.
  */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);
 }
 
-/** Milliseconds by which the device's clock may run ahead of `serverTime` before that counts as a jump. */
+/** Milliseconds by which the device's clock may get ahead of `serverTime` before this counts as a jump. */
 const jumpMillis = 5_000;
 
 /**
- * Returns a function that returns true if, since it was last called, the device slept or its clock was set ahead. Only the server
- * can tell which.
+ * Returns a function that returns true if, since it was last called, the device slept or its clock was set ahead. Only the
+ * server's time shows which of the two happened.
  */
 export function watchForJumps(): () => boolean {
   const gap = () => device() - serverTime.elapsed();

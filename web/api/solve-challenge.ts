@@ -1,6 +1,6 @@
 /**
- * Solves the proof of work that the server may demand before it starts a session (D47), off the main thread. Loaded only in that
- * case.
+ * Solves the proof of work that the server may require before it starts a session (D47), off the main thread. Loaded only if the
+ * server requires one.
  */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';

@@ -9,7 +9,7 @@ function keyIn(path: string): string {
   try {
     return decodeURIComponent(key);
   } catch {
-    // A key that can't be decoded is not valid, so it is returned as it is.
+    // A key that can't be decoded is invalid. Return it unchanged, so that the server refuses it.
     return key;
   }
 }
@@ -24,7 +24,7 @@ export function startCall(path: string, search: string): Call {
 }
 
 /**
- * Starts a session. If the server demands a proof of work, because many sessions start from this network, solves it and tries
+ * Starts a session. If the server requires a proof of work, because many sessions start from this network, solves it and tries
  * again (D47).
  */
 export async function sendStart(path: string, search: string): Promise<ApiResponse<StartResponse>> {

@@ -7,7 +7,7 @@ export type SuggestedAddress = Omit<AddressSuggestion, 'id' | 'label'>;
 export interface SuggestedAddressLabel {
   readonly id: string;
   readonly label: string;
-  /** True if the service suggests only the city and ZIP code, and the typed street stays. */
+  /** True if the service suggests only a city and ZIP code. The street then remains as typed. */
   readonly cityOnly?: boolean;
   /** Returns the whole address; undefined if the request fails. Called once, when the person picks the suggestion. */
   readonly address: (signal: AbortSignal) => Promise<SuggestedAddress | undefined>;

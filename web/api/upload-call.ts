@@ -19,7 +19,8 @@ function parsed<T>(text: string): T | undefined {
 }
 
 /**
- * Sends a form like `call`, but reports progress. Resolves to undefined if canceled. Has no timeout, because photos can be large.
+ * Sends a form like `call`, but reports progress. Resolves to undefined if the call is canceled. Has no timeout, because photos
+ * can be large.
  */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,

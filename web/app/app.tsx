@@ -25,7 +25,7 @@ import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { PageAlert } from './page-alert.tsx';
 import { Routes } from './routes.tsx';
 
-/** Draws the whole page: header, the screen for the address, footer, and dialogs. */
+/** Renders the whole page: the header, the screen for the address, the footer, and dialogs. */
 export function App({ page }: { readonly page: Page }) {
   const copy = useMemo(() => pageCopy(page.boot), [page]);
   return (
@@ -81,8 +81,8 @@ function SectionDone() {
 }
 
 /**
- * Draws dialogs and other content over any screen. No loading sign is needed, because nothing can open them before this part is
- * loaded.
+ * Renders dialogs and other content over any screen. It needs no loading sign, because no button can open them before this part
+ * of the page is loaded.
  */
 function OverScreens() {
   const { session } = usePageState();
@@ -91,8 +91,8 @@ function OverScreens() {
 }
 
 /**
- * Replaces a screen that threw an error: ends the session (spec section 8) or, after a submit, shows only that the application
- * was sent.
+ * Shown instead of a screen that threw an error. Ends the session (spec section 8) or, after a submit, shows only that the
+ * application was sent.
  */
 function Broken() {
   const { page: words } = useCopy();

@@ -1,9 +1,9 @@
-/** Selectors of the parts of the document that the server writes: boot data, texts, the program's colors, the title. */
+/** Selectors for the parts of the document that the server writes: boot data, texts, the program's colors, the title. */
 const written = ['#boot', '#share-information', '#affiliates', 'style', 'title'];
 
 /**
- * In development, gets the document again and updates the parts that have changed. Resolves to true if the page must be drawn
- * again.
+ * In development, fetches the document again and updates the parts that have changed. Resolves to true if the page must be
+ * rendered again.
  */
 export async function updateDocument(): Promise<boolean> {
   const response = await fetch(location.href);

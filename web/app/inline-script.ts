@@ -1,6 +1,7 @@
 /**
- * The inline script of every document (`docs/decisions/first-screen.md`). It loads the page's modules after the first paint;
- * until they are loaded, it handles the buttons of the prerendered screen. The build bundles it into one classic script.
+ * The inline script of every document (`docs/decisions/first-screen.md`). It loads the page's modules after the first paint.
+ * Until they are loaded, it handles presses on the buttons of the prerendered screen. The build bundles it into one classic
+ * script.
  */
 import { whenOnline } from '../browser/when-online.ts';
 import { slowAfterMillis, swipeable } from '../components/frame/swipeable.ts';
@@ -10,7 +11,7 @@ import type { OpenedPage } from './open-page.tsx';
 /** The page's entry module, which is imported last. */
 type Entry = typeof import('./main.tsx');
 
-/** Milliseconds after `load` until a browser that reports no first paint loads the page's modules. */
+/** Milliseconds after `load` until the script loads the page's modules in a browser that reports no first paint. */
 const unreportedPaintMillis = 3000;
 
 const parsed = new Promise<void>((resolve) => {
@@ -61,12 +62,12 @@ async function loadRest(): Promise<Entry> {
   return last as Entry;
 }
 
-/** State of the first screen, which decides what its button and status region say. */
+/** State of the first screen, which determines the texts of its button and status region. */
 const status = {
   isStarting: false,
   isSlow: false,
   isOffline: false,
-  /** True once Help or Start was pressed. Before that, the screen does not mention that the network is unavailable. */
+  /** True once Help or Start was pressed. Before that, the screen does not say that there is no network. */
   isWanted: false,
   /** True once the page has replaced the prerendered screen. */
   isDrawn: false,
@@ -85,7 +86,7 @@ function show(change: Partial<typeof status>): void {
   const isOffline = status.isWanted && status.isOffline;
   const text = status.isSlow ? slow : starting;
   button.ariaDisabled = status.isStarting ? 'true' : null;
-  // Reset the swipe only when a start ends. Modules that finish loading also call this function, perhaps while a finger swipes.
+  // Reset the swipe only when a start ends. This function also runs when modules finish loading, perhaps during a swipe.
   if (wasStarting && !status.isStarting) button.style.removeProperty('--swipe');
   label.textContent = status.isStarting ? text : swipe;
   region.textContent = isOffline ? offline : status.isStarting ? text : '';
@@ -94,7 +95,7 @@ function show(change: Partial<typeof status>): void {
 
 let opening: Promise<OpenedPage> | undefined;
 
-/** Opens the page on the first call, and returns it on every call. After a failure, the next call tries again. */
+/** Returns the page, which the first call opens. After a failure, the next call tries again. */
 function openPage(): Promise<OpenedPage> {
   opening ??= loadRest().then(({ open }) => {
     show({ isOffline: false });
@@ -109,7 +110,7 @@ function openPage(): Promise<OpenedPage> {
   return opening;
 }
 
-/** Milliseconds until files that failed to load are requested again. */
+/** Milliseconds until the script requests files that failed to load again. */
 const pauseMillis = 3000;
 
 /** Ends the pause before the next attempt to load. */

@@ -1,4 +1,4 @@
-/** The entry of the page. At an address of the intro, the prerendered screen stays until the person leaves it. */
+/** The page's entry module. If the address is the intro's, the prerendered screen stays until the person leaves it. */
 import './react.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -25,7 +25,7 @@ function readBoot(): Boot {
   return JSON.parse(document.getElementById('boot')?.textContent ?? '') as Boot;
 }
 
-/** Draws the page in short tasks, for slow phones. Resolves once it has replaced the prerendered screen. */
+/** Renders the page in short tasks, for slow phones. Resolves once it has replaced the prerendered screen. */
 function draw(page: Page): Promise<void> {
   const drawnIn = root ?? createRoot(element);
   root = drawnIn;
@@ -43,8 +43,8 @@ function draw(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page of this document. Behind a prerendered intro, which the development server does not send, starts a new session.
- * Elsewhere, continues a session that survived a reload; without such a session, the router redirects to /start (D18, D49).
+ * Opens the page of this document. If the document has a prerendered intro, which the development server does not send, starts a
+ * new session. Otherwise continues a session that survived a reload. If there is none, the router redirects to /start (D18, D49).
  * @param onDraw Called when the page has replaced the prerendered screen.
  * @param onOffline Called with true while the start of the session waits for the network, and with false afterwards.
  */
@@ -59,7 +59,7 @@ export async function open(onDraw: () => void, onOffline: (isOffline: boolean) =
   return { begin: async () => undefined, showHelp: () => undefined };
 }
 
-/** In development, draws the page again with its current state. */
+/** In development, renders the page again with its current state. */
 async function drawAgain(): Promise<void> {
   const before: Page | undefined = import.meta.hot?.data['page'];
   if (!before) return;
@@ -67,7 +67,7 @@ async function drawAgain(): Promise<void> {
   await draw(createPage(boot, navigate, carriedOver(before.store.getState(), boot)));
 }
 
-// In development, draw the page again after a change of the document, or of code outside components.
+// In development, render the page again after a change to the document, or to code outside components.
 if (import.meta.hot) {
   void drawAgain();
   import.meta.hot.accept();

@@ -12,7 +12,7 @@ import { pageCopy } from '../copy/page-copy.ts';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
 import type { Page } from '../state/page.ts';
 
-/** Replaces the texts for the person's own device with those for a shared device (D55). */
+/** Replaces the texts for the person's own device with the texts for a shared device (D55). */
 function showSharedTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-shared]'))
     element.textContent = element.dataset['shared'] ?? '';
@@ -41,8 +41,8 @@ export type OpenedPage = ReturnType<typeof openBehindIntro>;
 
 /**
  * Starts a session for the current entry route. The prerendered intro stays on the screen until the person leaves it; if the
- * session cannot be started, draws the page at once, which shows an alert.
- * @param draw Draws the page; resolves once it has replaced the intro.
+ * session cannot be started, renders the page immediately, which then shows an alert.
+ * @param draw Renders the page; resolves once the page has replaced the intro.
  * @param onOffline Called with true while the start of the session waits for the network, and with false afterwards.
  */
 export function openBehindIntro(
@@ -60,7 +60,7 @@ export function openBehindIntro(
     if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
     if (isEntered) return true;
-    // The page draws its own intro next. Load the module for it first, so that nothing flickers.
+    // Next, the page renders its own intro. Load the intro's module first, so that nothing flickers.
     await customScreens.load().catch(() => undefined);
     await draw();
     return false;
@@ -84,7 +84,7 @@ export function openBehindIntro(
 
   offer().catch(() => undefined);
   return {
-    /** Draws the screen after the intro; if there is no session, draws the intro with an alert. */
+    /** Renders the screen after the intro; if there is no session, renders the intro with an alert. */
     begin: async (): Promise<void> => {
       if (!(await enter())) return;
       const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));

@@ -47,7 +47,7 @@ export function PageAlert() {
   }
 }
 
-/** Asks the person to allow cookies. Appears once the part that contains this alert is loaded. */
+/** Asks the person to allow cookies. Appears once the part of the page that contains this alert is loaded. */
 function CookiesAlert(props: { readonly onRetry: () => void; readonly onClose: () => void }) {
   const Alert = useLazyPart(resumeParts).value?.cookiesAlert;
   return Alert && <Alert {...props} />;

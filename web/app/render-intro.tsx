@@ -50,11 +50,11 @@ export function renderLoading(boot: Boot): Promise<string> {
 /** Returns true if the server sends the prerendered intro for this path. */
 export const isIntroPath = showsIntro;
 
-/** Path of the module that draws the first screen if the document does not contain it. */
+/** Path of the module that renders the first screen if the document does not contain it. */
 export const drawsIntro = customScreensModule;
 
 /** The text of the inline script of every document. */
 export const inlineScript = inlineText;
 
-/** Content for the page of a host name without a program: the page's whole style sheet, and a picture as HTML. */
+/** Content of the page for a host name that has no program: the whole style sheet, and a picture as HTML. */
 export const noProgram = { css: noProgramCss, picture: await html(<Drawing name="mailbox" />) };

@@ -10,8 +10,8 @@ import { usePageState } from '../state/use-page.ts';
 import { isEntry } from './entry.ts';
 
 /**
- * Draws the screen for the address. Without a session, every address except start, finish, error and resume redirects to /start.
- * With a session, no one can skip ahead of the first unfinished step (spec section 2).
+ * Renders the screen for the address. Without a session, every address except start, finish, error and resume redirects to
+ * /start. With a session, no one can skip ahead of the first unfinished step (spec section 2).
  */
 export function Routes() {
   const [path] = useLocation();
@@ -25,7 +25,7 @@ export function Routes() {
   if (path === '/apply/finish' || path.startsWith('/apply/finish/')) return <FinishScreen />;
   if (isEntry(path))
     return <LazyScreen part={customScreens} draw={({ startScreen: StartScreen }) => <StartScreen />} />;
-  // The Back button must neither return to an application that has ended nor leave the page with the reference number.
+  // The Back button must not return to an application that has ended, or leave the page that shows the reference number.
   if (finished) return <Redirect to={`/apply/finish/${finished}`} replace />;
   if (step?.screen === 'start')
     return <LazyScreen part={customScreens} draw={({ introStep: IntroStep }) => <IntroStep step={step} />} />;

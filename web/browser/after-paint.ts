@@ -1,5 +1,5 @@
 /**
- * Resolves when the browser has no urgent work left, such as drawing the next screen. A request sent earlier would delay that
+ * Resolves when the browser has no urgent work left, such as painting the next screen. A request sent before that would delay the
  * screen (P4).
  */
 export function afterPaint(): Promise<void> {

@@ -5,9 +5,9 @@ import { setDirection } from './motion.ts';
 
 /** The state that this page stores in a history entry. */
 interface Entry {
-  /** Number of this page's entries before this one. */
+  /** Number of this page's entries before this entry. */
   readonly at?: number;
-  /** True if a draft was continued here, so Back must not show the entries before this one (D55). */
+  /** True if a draft was continued in this entry, so Back must not show earlier entries (D55). */
   readonly isFirst?: boolean;
 }
 
@@ -19,8 +19,8 @@ export function entryNumber(): number {
 }
 
 /**
- * Returns true if the browser's Back button would leave the questions: to another page, or to an entry from before a draft was
- * continued.
+ * Returns true if the browser's Back button would leave the questions, for another website or for an entry from before a draft
+ * was continued.
  */
 export function isFirstEntry(): boolean {
   return entryNumber() === 0 || currentEntry().isFirst === true;
@@ -36,8 +36,8 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const state = (options?.state ?? {}) as object;
   shown = at;
   setDirection('forward');
-  // Take the focus from a button that is about to be removed, because browsers are slower if they must do that themselves. A
-  // replaced entry may keep its screen, as the intro does when the session starts; then the focus must stay too.
+  // Blur a button that is about to be removed, because browsers are slower if they must do that themselves. If the entry is
+  // replaced, its screen may remain, like the intro when the session starts. Then the focus must remain too.
   if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };
@@ -52,7 +52,7 @@ export function navigate(
 
 export type Navigate = typeof navigate;
 
-/** Shows the previous screen in the current history entry, for a history that has no entry to go back to. */
+/** Shows the previous screen in the current history entry. Call it if there is no history entry to go back to. */
 export function goBackTo(url: string): void {
   navigate(url, { replace: true });
   setDirection('back');
@@ -65,8 +65,8 @@ export function continueAt(url: string): void {
 }
 
 /**
- * The calls of `holdEntry` in effect. Only the last one acts: it handles Back, and Forward unless `onlyBack`, before the router
- * does.
+ * The active holds of `holdEntry`. Only the last hold acts: before the router, it handles Back and, unless it has `onlyBack`,
+ * Forward.
  */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
@@ -88,7 +88,7 @@ if (typeof window !== 'undefined')
 
 /**
  * Holds the person at the current history entry: Back and Forward return here and call `onReturn`. Returns a function that ends
- * the hold. An extra history entry could not do this, because browsers skip entries that were added without a press.
+ * the hold. An extra history entry would not work, because browsers skip entries that were added without a press.
  */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };

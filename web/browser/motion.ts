@@ -6,15 +6,15 @@ export function setDirection(direction: 'forward' | 'back'): void {
 }
 
 /**
- * Draws a screen. The card moves to its new place by a view transition, if the browser supports that and the person has not
- * reduced motion.
+ * Renders a screen. The card moves to its new place in a view transition, if the browser supports view transitions and the person
+ * does not prefer reduced motion.
  */
 export async function movingCard(draw: () => void | Promise<void>): Promise<void> {
   setDirection('forward');
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (!document.startViewTransition || isStill || document.hidden) return draw();
   const { ready, updateCallbackDone } = document.startViewTransition(draw);
-  // A skipped transition rejects `ready`, but has still drawn the screen.
+  // If the browser skips the transition, `ready` rejects, but the screen is still rendered.
   ready.catch(() => undefined);
   return updateCallbackDone;
 }

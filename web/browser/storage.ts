@@ -1,4 +1,7 @@
-/** Accesses storage, locks and cookies. If a person blocks them, access throws an error, which the functions here catch. */
+/**
+ * Accesses storage, locks and cookies. If a person blocks them, the browser throws an error on access, which these functions
+ * catch.
+ */
 
 /** Returns the result of `access`; undefined if the browser blocks it by throwing an error. */
 function unlessBlocked<T>(access: () => T): T | undefined {
@@ -20,8 +23,8 @@ export function store(key: string, text: string | null): void {
 }
 
 /**
- * Returns the Web Locks API; undefined without https, in an older browser, or if the person blocks storage and the browser blocks
- * locks too.
+ * Returns the Web Locks API; undefined without https, in an older browser, or if the browser blocks locks because the person
+ * blocks storage.
  */
 export function locks(): LockManager | undefined {
   return unlessBlocked<LockManager | undefined>(() => navigator.locks);

@@ -2,7 +2,10 @@ import { type DragEvent, useState } from 'react';
 import { isWide } from '../browser/wide.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/** Accepts a dropped file on wide screens. The zone needs no accessible name, because its buttons do the same without a mouse. */
+/**
+ * Accepts a dropped file on wide screens. The zone needs no accessible name, because the buttons inside it do the same without a
+ * mouse.
+ */
 export function DropZone({
   text,
   busy,
@@ -50,7 +53,9 @@ export function DropZone({
   );
 }
 
-/** Prevents the browser from opening a file that was dropped outside the drop zone, which would lose the form and its answers. */
+/**
+ * Keeps the browser from opening a file that is dropped outside the drop zone. That would replace the form and lose its answers.
+ */
 export function refuseFilesDroppedElsewhere(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;

@@ -1,8 +1,8 @@
 import { useCopy } from '../copy/use-copy.ts';
 
 /**
- * The error of an answer: first how to correct the answer, then the rule's message, letter for letter from the specification
- * (D8).
+ * Shows the error of an answer: first a sentence that says how to correct it, then the rule's message, exactly as in the
+ * specification (D8).
  */
 export function FieldError({
   id,

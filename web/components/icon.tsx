@@ -1,5 +1,5 @@
 /**
- * Icons on a grid of 24 by 24, in the color of the text next to them. They only repeat what that text says. See also
+ * Icons on a grid of 24 by 24, in the color of the text next to them. They only repeat the meaning of that text. See also
  * `extra-icon.tsx`.
  */
 const paths = {

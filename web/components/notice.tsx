@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 const icons = { info: 'help', success: 'check', warning: 'alert', error: 'alert' } as const;
 
-/** A panel with a notice. The panel's color and icon only repeat what its text says. */
+/** A panel with a notice. The panel's color and icon only repeat the meaning of its text. */
 export function Notice({
   tone = 'info',
   children,

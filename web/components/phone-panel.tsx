@@ -2,7 +2,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { useBoot } from '../state/use-page.ts';
 import { Icon } from './icon.tsx';
 
-/** The program's phone number and its hours; nothing if the program has no number. */
+/** Shows the program's phone number and hours, or nothing if the program has no phone number. */
 export function PhonePanel(props: { readonly lead?: string; readonly className?: string }) {
   const { page: words } = useCopy();
   const { phone } = useBoot().program;

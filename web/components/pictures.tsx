@@ -1,6 +1,6 @@
-/** Drawings of things from a yard (art direction, "Illustration"). They only repeat what the text next to them says. */
+/** Drawings of things from a yard (art direction, "Illustration"). They only repeat the meaning of the text next to them. */
 
-/** The shapes of each drawing. A `solid` shape hides what is behind it, and a `block` has the program's color. */
+/** The shapes of each drawing. A `solid` shape hides the shapes behind it, and a `block` has the program's color. */
 const pictures = {
   /** Shown when the application cannot continue. */
   gate: [
@@ -10,7 +10,7 @@ const pictures = {
     ['solid', 'M66 60h28v22H66z'],
     ['block', 'M72 66h16v10H72z'],
   ],
-  /** Shown when something failed that the person did not cause. */
+  /** Shown after a failure that the person did not cause. */
   kinkedHose: [
     ['solid', 'M18 104V58h14v46z'],
     ['block', 'M12 50h26v10H12z'],

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
 
 /**
- * A row in a list of sections: the name of the section, its state in words, and a check if it is done. With `href`, the row is a
+ * A row in a list of sections: the section's name, its state in words, and a check mark if it is done. With `href`, the row is a
  * link.
  */
 export function SectionRow({

@@ -1,4 +1,4 @@
-/** A sentence with an address or a name, `keeps`, that the browser must not translate. */
+/** A sentence that contains an address or a name, `keeps`, which the browser must not translate. */
 export function Sentence({ text, keeps }: { readonly text: string; readonly keeps: string }) {
   const at = text.indexOf(keeps);
   if (at < 0) return <span>{text}</span>;

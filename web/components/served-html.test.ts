@@ -8,7 +8,7 @@ import { elementsOf } from './served-html.tsx';
 
 const drawn = (html: string) => renderToStaticMarkup(createElement('div', null, ...elementsOf(html)));
 
-/** Removes invisible differences: escaped apostrophes, closed empty elements, line ends between rows. */
+/** Removes invisible differences: escaped apostrophes, self-closing tags, line breaks between rows. */
 const alike = (html: string) =>
   html
     .replaceAll("'", '&#x27;')

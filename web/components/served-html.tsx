@@ -1,6 +1,6 @@
 /**
- * Draws HTML that the server made from a program's Markdown (D30), element by element. The page's Content Security Policy forbids
- * any conversion of a string to HTML, and any Trusted Types policy that could allow such a conversion.
+ * Renders HTML that the server made from a program's Markdown (D30), element by element. The page's Content Security Policy
+ * forbids any conversion of a string to HTML, and any Trusted Types policy that could allow such a conversion.
  */
 import { createElement, type ReactNode } from 'react';
 
@@ -13,7 +13,7 @@ const known = new Set(
 
 const empty = new Set(['br', 'hr']);
 
-/** Elements that contain only elements, so line ends between these are not text. */
+/** Elements that contain only other elements, so line breaks inside them are not text. */
 const structure = new Set(['ol', 'table', 'tbody', 'thead', 'tr', 'ul']);
 
 const attributes = new Set(['href', 'rel', 'scope', 'start', 'target', 'title']);

@@ -1,6 +1,6 @@
 /**
- * Contexts that give components the page's texts. They are not in the file of the hooks, because a change of that file in
- * development would create new contexts.
+ * Contexts that give components the page's texts. They are in a separate file from the hooks, because each change to the hooks'
+ * file in development would create new contexts.
  */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';

@@ -10,7 +10,7 @@ export function useCopy(): Copy {
   return copy;
 }
 
-/** Returns the texts of the first screen, and those around every screen. */
+/** Returns the texts of the first screen, and the texts around every screen. */
 export function useFirstCopy(): FirstCopy {
   const copy = useContext(FirstCopyContext);
   if (!copy) throw new Error('A component is rendered outside FirstCopyContext');

@@ -4,7 +4,7 @@ import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
-/** The most options that are shown as radio buttons. With more, a select box is shorter. */
+/** The most options that are shown as radio buttons. For more options, a select box is shorter. */
 const mostRows = 7;
 
 export function ChoiceInput(props: InputProps<'choice'>) {

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
 
 /**
  * Returns the props of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the text input, Down
- * and Up move through the options and wrap around, Enter picks an option, Esc closes the list. The caller draws the input and the
- * list.
+ * and Up move through the options and wrap around, Enter picks an option, Esc closes the list. The caller renders the input and
+ * the list.
  */
 export function useCombobox({
   id,
@@ -18,7 +18,10 @@ export function useCombobox({
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /** If true, Enter does nothing while no option is current. If false, Enter then acts as in any text input. */
+  /**
+   * If true, Enter does nothing while no option is current. If false, Enter acts as in any other text input while no option is
+   * current.
+   */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);
@@ -47,7 +50,7 @@ export function useCombobox({
     }
   };
 
-  /** Returns the index of the option on which an event in the list happened; -1 if it was on none. */
+  /** Returns the index of the option that is the target of an event in the list; -1 if no option is. */
   const indexAt = ({ target, currentTarget }: MouseEvent) =>
     [...currentTarget.children].indexOf((target as Element).closest('[role="option"]') as Element);
 
@@ -81,7 +84,7 @@ export function useCombobox({
         if (index >= 0) onPick(index);
       },
     },
-    /** Returns the props of an option. All are plain values, so that only options whose props change are drawn again. */
+    /** Returns the props of an option. They are plain values, so only options whose props change are rendered again. */
     option: (index: number) => ({
       id: optionId(index),
       role: 'option' as const,

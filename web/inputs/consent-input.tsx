@@ -1,7 +1,7 @@
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
-/** A checkbox that is not checked in advance. A press anywhere on its row toggles it. */
+/** A checkbox that is unchecked at first. A press anywhere on its row toggles it. */
 export function ConsentInput(props: InputProps<'consent'>) {
   return (
     <FieldFrame {...props} shape="box">

@@ -18,7 +18,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { datePartId } from './filled-in.ts';
 import type { InputProps } from './input-props.ts';
 
-/** The parts of a date, in the order of the inputs and of the text that they form. */
+/** The parts of a date, in the order of their inputs and of the text that the inputs form together. */
 const parts = ['month', 'day', 'year'] as const;
 
 /** Returns the first and last day that the calendar offers, from the field's rules. */
@@ -34,8 +34,8 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
 }
 
 /**
- * Month, day and year in three inputs. The focus never moves between them by itself. A whole date that is typed or pasted into
- * one input fills all three. If the browser has a calendar, a button opens it.
+ * Month, day and year in three inputs. The focus never moves between them automatically. A whole date that is typed or pasted
+ * into one input fills all three. If the browser has a calendar, a button opens it.
  */
 export function DateInput(props: InputProps<'date'>) {
   const { page: words } = useCopy();

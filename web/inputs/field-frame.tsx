@@ -21,13 +21,11 @@ interface FieldFrameProps
     'id' | 'label' | 'hint' | 'help' | 'error' | 'caution' | 'note' | 'heading' | 'onBlur'
   > {
   readonly field?: Field;
-  /** True if an answer is required. By default, `field` decides. */
+  /** True if an answer is required. By default, this depends on the rules of `field`. */
   readonly required?: boolean;
-  /**
-   * `group`: several controls below a legend. `radios`: a group in which one is picked. `box`: a checkbox with its label inside.
-   */
+  /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** Reserves a line for an error or caution that may appear when the focus leaves, so that nothing below the line moves. */
+  /** Reserves a line for an error or caution that may appear when the focus leaves, so nothing below it moves. */
   readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;
@@ -36,8 +34,8 @@ interface FieldFrameProps
 
 /**
  * A field's label, hint, error and control, in this order and linked for assistive technology. Screen readers read the error
- * before the hint. The help button is next to the label, but last in the tab order. The side panel shows the help of the field
- * with the focus; before any field has the focus, that of the first field.
+ * before the hint. The help button is next to the label, but comes last in the tab order. The side panel shows the help of the
+ * focused field. Before any field has had the focus, it shows the help of the first field.
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hint, help, error, caution, note, shape = 'line', field } = props;

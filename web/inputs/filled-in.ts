@@ -1,8 +1,10 @@
-/** Reads what password managers and browsers fill into inputs, because they may send no input event. */
+/** Reads the text that password managers and browsers fill into inputs, because they may fire no input event. */
 import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
 import type { InputProps } from './input-props.ts';
 
-/** Returns the id of the control for a part of a date. The control of the first part has the id of the whole input. */
+/**
+ * Returns the id of the control for a part of a date. The control for the month, the first part, has the id of the whole input.
+ */
 export function datePartId(id: string, part: keyof DateParts): string {
   return part === 'month' ? id : `${id}-${part}`;
 }
@@ -24,7 +26,7 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
 }
 
 /**
- * Returns the text that was filled into an input since it was drawn with the text `drawn`; undefined if the text is unchanged.
+ * Returns the text that was filled into an input since it was rendered with the text `drawn`; undefined if the text is unchanged.
  */
 export function filledInto(
   { id, field }: Pick<InputProps, 'id' | 'field'>,

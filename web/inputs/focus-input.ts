@@ -1,4 +1,4 @@
-/** Scrolls to the label of an input. Then focuses its invalid part, its chosen option or its first control, if it has one. */
+/** Scrolls to the label of an input. Then focuses the input's invalid part, else its chosen option, else its first control. */
 export function focusInput(id: string): void {
   const frame = document.getElementById(`${id}-field`);
   const invalid = frame?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid]');

@@ -10,13 +10,13 @@ import { useCombobox } from './combobox.ts';
 import { markMatches } from './mark-matches.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The most rows in the list. To see other industries, the person types more. */
+/** The most rows in the list. To see other industries, the person must type more. */
 const mostShown = 50;
 
-/** Number of rows that are drawn after each key, as many as a phone shows at once. Scrolling draws the others. */
+/** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the others. */
 const drawnAtFirst = 12;
 
-/** Returns the text above the list: how many industries were found, and whether they replace the code that was typed. */
+/** Returns the text above the list, which says how many industries were found and whether they replace the typed code. */
 export function countText(query: string, count: number): string {
   const words = industrySearchCopy;
   if (query.trim() === '') return words.prompt;
@@ -26,7 +26,7 @@ export function countText(query: string, count: number): string {
   return replaced ? `${words.replaced(replaced)} ${shown}` : shown;
 }
 
-/** The search field, which takes the focus, and the list of industries. */
+/** The search field, which gets the focus, and the list of industries. */
 export function IndustryChooser({
   id,
   label,
@@ -36,7 +36,7 @@ export function IndustryChooser({
 }: {
   readonly id: string;
   readonly label: string;
-  /** The code of the industry that was chosen before, or empty. */
+  /** The code of the previously chosen industry, or empty. */
   readonly chosen: string;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
@@ -59,7 +59,7 @@ export function IndustryChooser({
   });
   const rows = useRowsDrawn(shown.length, combobox.current);
   const input = useRef<HTMLInputElement>(null);
-  // This component may load after its dialog has opened, and the dialog then no longer moves the focus.
+  // This component may load after its dialog has opened and moved the focus, so it must focus its input itself.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
   const Picture = useLazyPart(customScreens).value?.picture;
@@ -120,8 +120,8 @@ export function IndustryChooser({
 }
 
 /**
- * Returns how many rows to draw: at first, at most `drawnAtFirst`; all rows once the last of these is visible or an arrow key has
- * passed it.
+ * Returns how many rows to render: at first, at most `drawnAtFirst`. Once the last of these rows is visible, or an arrow key has
+ * moved past it, all rows.
  */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
@@ -147,7 +147,7 @@ function useRowsDrawn(count: number, current: number) {
   };
 }
 
-/** A row with an industry. The next key changes the text of the same element, which is faster than a new element. */
+/** A row with an industry. The next key press changes the text of the same element, which is faster than a new element. */
 const Row = memo(function Row({
   code,
   title,

@@ -1,4 +1,4 @@
-/** The lazy part for industries: the search, the component for it, and the titles. */
+/** The lazily loaded part for industries: the search, its component, and the titles. */
 import { prepareSearch as prepare } from '../../form/industry-search/search-industries.ts';
 import { industries } from '../../form/lists/industries.ts';
 import { IndustryChooser } from './industry-chooser.tsx';

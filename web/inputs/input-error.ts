@@ -6,7 +6,7 @@ import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/validation/validate.ts';
 import type { InputError } from './input-props.ts';
 
-/** The field that an error belongs to, with its record and key. */
+/** The field with an error, and the field's record and key. */
 export type AskedField = Parameters<typeof fixOf>[1];
 
 /** Returns the message of a field error and how to fix it. For a date that does not exist, also returns its wrong part. */

@@ -12,8 +12,8 @@ import { SsnInput } from './ssn-input.tsx';
 import { YesNoInput } from './yes-no-input.tsx';
 
 /**
- * The input for each field type. Two types have none: a person's id is chosen in a question, and files are sent by the upload
- * screen.
+ * The input for each field type. Two types have no input: people choose a person's id with a question, and send files on the
+ * upload screen.
  */
 const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null } = {
   text: LineInput,
@@ -36,7 +36,7 @@ const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null }
   file: null,
 };
 
-/** Draws the input for a field of any type. */
+/** Renders the input for a field of any type. */
 export function InputFor(props: InputProps) {
   const Input = inputs[props.field.type] as Component<InputProps> | null;
   const { saved } = props;

@@ -1,4 +1,4 @@
-/** Props of every input. They are the same for all field types, so a screen can draw any field. */
+/** Props of every input. They are the same for all field types, so a screen can render any field. */
 import type { Shown } from '../../copy/display.ts';
 import type { ChoiceWords } from '../../copy/sentences.ts';
 import type { WrongDatePart } from '../../form/field-types/date.ts';
@@ -7,7 +7,7 @@ import type { Field } from '../../form/fields/field.ts';
 
 /** The texts of an error, as `inputError` returns them. */
 export interface InputError {
-  /** The message of the broken rule, letter for letter from the specification (D8). */
+  /** The message of the broken rule, exactly as in the specification (D8). */
   readonly message: string;
   /** The sentence before the message, which says how to correct the answer. */
   readonly fix: string;
@@ -16,7 +16,7 @@ export interface InputError {
 }
 
 export interface InputProps<K extends FieldTypeName = FieldTypeName> {
-  /** Id of the control, or of the first one if there are several. The ids of hint, error and note start with it. */
+  /** Id of the control, or of the first control if there are several. The ids of the hint, error and note start with this id. */
   readonly id: string;
   readonly field: Extract<Field, { readonly type: K }>;
   /** The label, which already contains the person's name if it needs one. */
@@ -25,7 +25,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly help?: string | undefined;
   /** The text of each option of a choice, by the option's key. */
   readonly options?: Readonly<Record<string, string>> | undefined;
-  /** Texts of a question: before its choice, and below each answer. */
+  /** Texts of a question: the text before its choice, and the text below each answer. */
   readonly choice?: ChoiceWords | undefined;
   /**
    * The typed text in the form that `parseTyped` reads: the key of an option; `yes`, `no` or empty for a question or a checkbox;
@@ -37,12 +37,13 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   /** Called when the focus leaves the input and all its parts. The field's help button does not count as a part. */
   readonly onBlur?: (() => void) | undefined;
   readonly error?: InputError | undefined;
-  /** The reason why the answer is doubtful; empty if it is not doubtful, undefined for fields without a caution. */
+  /** The reason why the answer may be a mistake; empty if there is none, undefined for fields without a caution. */
   readonly caution?: string | undefined;
-  /** A fact that is shown below the control, such as the unclaimed share. */
+  /** Information below the control, such as the unclaimed share. */
   readonly note?: string | undefined;
   /**
-   * True if few answers come near the length limit, as in an address. Then the length appears only once half the limit is used.
+   * True if answers rarely come near the length limit, for example in an address. The count then appears only once half the limit
+   * is used.
    */
   readonly isRoomy?: boolean | undefined;
   /** The visible part of a stored answer that the server does not return as a whole (D41, D55). */
@@ -51,6 +52,6 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly autoComplete?: string | undefined;
   /** The label of the Enter key on a phone's keyboard: `go` in the last field of a screen. */
   readonly enterKeyHint?: 'next' | 'go' | undefined;
-  /** True if the label is also the page's heading, on screens that ask only one question. */
+  /** True on one-question screens, where the label is also the page's heading. */
   readonly heading?: boolean | undefined;
 }

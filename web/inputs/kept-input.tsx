@@ -8,7 +8,7 @@ import { focusInput } from './focus-input.ts';
 import type { InputProps } from './input-props.ts';
 import { keptNote } from './kept-note.ts';
 
-/** Shows a masked answer such as `•••-••-6789`, with words for screen readers. */
+/** Shows a masked answer such as `•••-••-6789`, with a text for screen readers. */
 export function MaskedAnswer({ text, lastFour }: { readonly text: string; readonly lastFour: string }) {
   const { page: words } = useCopy();
   return (
@@ -22,8 +22,8 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
 }
 
 /**
- * Shows the visible part of a stored answer. Change replaces it with an empty input; if that stays empty, the stored answer is
- * kept (D41, D55).
+ * Shows the visible part of a stored answer. The button Change replaces it with an empty input. If the input stays empty, the
+ * stored answer is kept (D41, D55).
  */
 export function KeptInput({
   input,

@@ -1,7 +1,10 @@
 import { useCopy } from '../copy/use-copy.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The count of characters below a text input. A screen reader announces it only near the limit, once the typing pauses. */
+/**
+ * The number of characters left, below a text input. Screen readers announce it only near the limit, when the person pauses
+ * typing.
+ */
 export function LengthCount({
   id,
   typed,

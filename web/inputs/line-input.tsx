@@ -6,22 +6,22 @@ import type { InputProps } from './input-props.ts';
 import { LengthCount } from './length-count.tsx';
 import { isCheckedOnLeaving, tidyTyped, typedLength } from './typed-text.ts';
 
-/** How a line of text is typed and shown. */
+/** Settings for how a line of text is typed and shown. */
 interface Typing {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-  /** The width of the control, which fits the usual length of answers. */
+  /** The width of the control, according to the usual length of answers. */
   readonly width?: 'short' | 'medium' | 'long';
   /** True for addresses and numbers, which the browser must neither correct nor capitalize. */
   readonly literal?: boolean;
-  /** A sign before the control, such as `$`. The label must say it in words. */
+  /** A sign before the control, such as `$`. The label must contain its meaning in words. */
   readonly prefix?: string;
   readonly suffix?: string;
 }
 
 const number: Typing = { inputMode: 'numeric', literal: true };
 
-/** How answers of each field type are typed. Types that are not listed are plain text. */
+/** The typing settings for each field type. For a type that is not listed, the input is plain text. */
 const typingOf: { readonly [K in FieldTypeName]?: Typing } = {
   email: { type: 'email', inputMode: 'email', literal: true },
   phone: { type: 'tel', inputMode: 'tel', width: 'medium', literal: true },

@@ -1,13 +1,13 @@
 /** Underlines the typed words in the rows of the industry search (art direction, "Industry"). */
 
-/** Milliseconds from the last key until words are underlined, so that underlining never delays the next key. */
+/** Milliseconds from the last key press until words are underlined, so underlining never delays the next key press. */
 const pauseMillis = 80;
 
 /** Name of the CSS highlight that `theme/industry.css` styles. */
 const name = 'match';
 
 /**
- * Returns a pattern for words that start with a typed word, or that equal a typed word without its plural ending, as in the
+ * Returns a pattern for words that start with a typed word, or that equal a typed word without its plural ending, like the
  * search.
  */
 function pattern(query: string): RegExp | undefined {
@@ -17,7 +17,8 @@ function pattern(query: string): RegExp | undefined {
 }
 
 /**
- * Returns the ranges of all matches in the texts of a list. Highlighting ranges changes no element, so nothing is drawn again.
+ * Returns the ranges of all matches in the texts of a list. Highlighting ranges changes no elements, so React renders nothing
+ * again.
  */
 function places(list: Element, found: RegExp): StaticRange[] {
   const ranges: StaticRange[] = [];
@@ -31,8 +32,8 @@ function places(list: Element, found: RegExp): StaticRange[] {
 }
 
 /**
- * After a pause, underlines the words of a query in a list, if the browser supports that. Returns a function that cancels or
- * undoes it.
+ * After a pause, underlines the words of a query in a list, if the browser supports CSS highlights. Returns a function that
+ * cancels or undoes it.
  */
 export function markMatches(list: Element | null, query: string): () => void {
   const found = pattern(query);

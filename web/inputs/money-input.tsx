@@ -6,8 +6,8 @@ import type { InputProps } from './input-props.ts';
 import { LineInput } from './line-input.tsx';
 
 /**
- * An amount in whole US dollars. The line below repeats it with separators, so that a zero too many is noticed. Screen readers
- * read that line when the focus leaves the input.
+ * An amount in whole US dollars. The line below repeats the amount with separators, so people notice a zero too many. Screen
+ * readers read this line when the focus leaves the input.
  */
 export function MoneyInput(props: InputProps<'money'>) {
   const { page: words } = useCopy();

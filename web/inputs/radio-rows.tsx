@@ -1,4 +1,4 @@
-/** Radio buttons, one per row. The whole row can be pressed. No button is picked in advance. */
+/** Radio buttons, one per row. The whole row can be pressed. No button is selected at first. */
 export function RadioRows({
   id,
   options,
@@ -6,12 +6,12 @@ export function RadioRows({
   onChange,
   large,
 }: {
-  /** Id of the first radio button, and `name` of all of them. */
+  /** Id of the first radio button, and the `name` of all radio buttons. */
   readonly id: string;
   readonly options: readonly {
     readonly value: string;
     readonly text: string;
-    /** A text below the answer: what it means, or what follows from it. */
+    /** A text below the answer, which explains its meaning or consequence. */
     readonly outcome?: string | undefined;
   }[];
   readonly value: string;

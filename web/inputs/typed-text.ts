@@ -1,12 +1,12 @@
-/** Decides what an input does with typed text, depending on the field. */
+/** Determines how an input handles typed text, depending on the field. */
 import { isUnparsable } from '../../form/field-types/field-type.ts';
 import { type Field, rulesOf } from '../../form/fields/field.ts';
 import { lengthOf } from '../../form/rules/rules.ts';
 import { fieldTypeOf, noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
 /**
- * Returns true for fields with a fixed format. They are validated when the focus leaves, other fields on Next (design brief,
- * section 1.6).
+ * Returns true for fields with a fixed format. They are validated when the focus leaves. Other fields are validated on Next
+ * (design brief, section 1.6).
  */
 export function isCheckedOnLeaving({ type }: Field): boolean {
   return ['email', 'phone', 'ssn', 'taxId', 'zip'].includes(type);
@@ -19,10 +19,13 @@ export function tidyTyped(field: Field, typed: string): string {
   return fieldTypeOf(field).format(answer);
 }
 
-/** Highest length limit at which the length is always shown. With a higher limit, it is shown once half the limit is used. */
+/**
+ * The highest length limit at which the count is always shown. With a higher limit, the count is shown once half the limit is
+ * used.
+ */
 const longestShortLimit = 50;
 
-/** Returns the length of a typed text and its limit, from the field's rules (D1); undefined if the length need not be shown. */
+/** Returns the length of a typed text and its limit, from the field's rules (D1); undefined if no count is needed. */
 export function typedLength(field: Field, text: string, isRoomy = false) {
   const limits = rulesOf(field).flatMap((rule) => (rule.kind === 'maxLength' ? [rule.max] : []));
   if (field.type !== 'text' || limits.length === 0) return undefined;

@@ -5,8 +5,8 @@ import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
 /**
- * A question with two large answers, neither of which is picked in advance. Text that people should read before they answer comes
- * first.
+ * A question with two large answers, neither of which is selected at first. The text that people should read before they answer
+ * comes first.
  */
 export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
   const { review, page: words } = useCopy();

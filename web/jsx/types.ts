@@ -11,7 +11,7 @@ import type {
   JSX as ReactJsx,
 } from 'react';
 
-/** The children that an element may have next to others: no text. */
+/** The children of an element that has several children: no texts. */
 export type Elements = ReactElement | '' | boolean | null | undefined | readonly Elements[];
 
 /** The content that an element may have: one text, or other elements. */
@@ -24,7 +24,7 @@ export declare function Fragment(props: { readonly children?: Elements }): React
 
 type Holding<P> = Omit<P, 'children'> & {
   readonly children?: Content;
-  /** `no` prevents translation of typed text, and of numbers and addresses that must not change. */
+  /** `no` keeps the browser from translating typed text, and numbers and addresses that must not change. */
   readonly translate?: 'yes' | 'no' | undefined;
 };
 

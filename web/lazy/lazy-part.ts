@@ -7,7 +7,8 @@ import { cacheFile } from './cache-file.ts';
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
 /**
- * Returns a part of the page, which `make` imports. Before the import, the file of `module`, a path in the repository, is cached.
+ * Returns a part of the page, which `make` imports. Before the import, caches the file of `module`, which is a path in the
+ * repository.
  */
 export function lazyPart<T>(module: string, make: () => Promise<T>) {
   let loaded: T | undefined;
@@ -21,7 +22,7 @@ export function lazyPart<T>(module: string, make: () => Promise<T>) {
     return loaded;
   }
   return {
-    /** Loads the part, if it is not loaded yet. Rejects if that fails; the next call tries again. */
+    /** Loads the part if it is not loaded yet. Rejects if loading fails; the next call tries again. */
     load: (): Promise<T> => {
       loading ??= loadNow().catch((error) => {
         loading = undefined;
@@ -34,7 +35,7 @@ export function lazyPart<T>(module: string, make: () => Promise<T>) {
   };
 }
 
-/** Milliseconds until a part that failed to load is loaded again. */
+/** Milliseconds from a failure to load a part until the next attempt. */
 const pauseMillis = 3000;
 
 /**
@@ -72,18 +73,21 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
   return {
     /** The part; undefined until it is loaded. */
     value,
-    /** True if the last attempt failed. The next one follows automatically. */
+    /** True if the last attempt failed. The next attempt follows automatically. */
     failed: why !== undefined,
-    /** True if no server has the file anymore, because a new release replaced it. Then only a reload helps. */
+    /** True if no server has the file anymore, because a new release has replaced it. Only a reload helps then. */
     gone: why === '404',
-    /** True if the server answered the last attempt with an error, so the network works. */
+    /** True if the server responded to the last attempt with an error, so the network works. */
     busy: Number(why) > 0,
-    /** Tries to load the part again at once. */
+    /** Tries immediately to load the part again. */
     retry,
   };
 }
 
-/** Adds styles that came with a script to the document. The document's security policy does not allow a new `<style>` element. */
+/**
+ * Adds the styles that a script contains to the document. The document's Content Security Policy does not allow a new `<style>`
+ * element.
+ */
 export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -6,7 +6,7 @@ import type { Elements } from '../jsx/types.ts';
 import { useLifetime } from '../state/use-page.ts';
 import { type LazyPart, useLazyPart } from './lazy-part.ts';
 
-/** Draws a screen once its part of the page is loaded. Until then, says that it is loading or why loading failed. */
+/** Renders a screen once its part of the page is loaded. Until then, says that the part is loading or why loading failed. */
 export function LazyScreen<T>({
   part,
   draw,

@@ -8,7 +8,7 @@ import type { PageStore } from '../state/store.ts';
 import { lazyPart } from './lazy-part.ts';
 
 type FlowScreen = (typeof flow)[number]['screens'][number];
-/** Screens without fields, which have their own component, except for the first screen. */
+/** The screens without fields, which have their own component. Excludes the first screen. */
 type CustomStep = Exclude<Extract<FlowScreen, { readonly groups: readonly [] }>['key'], 'start'>;
 
 /** Returns true if a screen has its own component. */
@@ -23,7 +23,7 @@ export interface CustomScreens {
   readonly stepScreens: Readonly<Record<CustomStep, StepComponent>>;
   /** The screen that replaces a step whose answer ends the application. */
   readonly stopScreen: StepComponent;
-  /** The first screen if the document does not contain it. `introStep` draws it as a step, `startScreen` at an entry route. */
+  /** The first screen if the document does not contain it. `introStep` renders it as a step, `startScreen` at an entry route. */
   readonly introStep: StepComponent;
   readonly startScreen: Component<object>;
   /** The screen on which the person changes one answer from the review. */
@@ -46,7 +46,7 @@ export interface CustomScreens {
       readonly onChange: (text: string) => void;
     }[];
   }>;
-  /** Creates the address suggestions from this server, for programs without Google's suggestions. */
+  /** Creates the suggestions provider that uses our own server, for programs without Google's suggestions. */
   readonly embeddedSuggestions: (getState: PageStore['getState']) => SuggestionsProvider;
   /** The ring with the countdown of the inactivity warning. */
   readonly countdownRing: Component<{ readonly secondsLeft: number; readonly totalSeconds: number }>;
@@ -54,13 +54,13 @@ export interface CustomScreens {
   readonly picture: Component<{ readonly name: PictureName }>;
   /** The icon next to a section's name on a wide screen. */
   readonly sectionIcon: Component<{ readonly name: CountedSectionKey }>;
-  // The resume parts use `sentence` and `sizeText` too. If both parts imported them, the build would move them to a chunk that
-  // loads at once.
+  // The resume parts also use `sentence` and `sizeText`. If both parts imported them, the build would move them to a chunk that
+  // loads immediately.
   readonly sentence: Component<{ readonly text: string; readonly keeps: string }>;
   readonly sizeText: (bytes: number) => string;
 }
 
-/** The screens for a session that ended early, and those for resuming a draft (D55). */
+/** The screens for a session that ended early, and the screens for resuming a draft (D55). */
 export interface ResumeParts {
   /** The screen at `/resume`. */
   readonly resumeScreen: Component<object>;
@@ -69,7 +69,7 @@ export interface ResumeParts {
   readonly errorScreen: Component<object>;
   /** The steps in the dialog that emails a resume link. */
   readonly finishLaterSteps: Component<{ readonly onClose: () => void }>;
-  /** The offer to continue a draft. On the first screen, the page draws it or adds it to the prerendered screen. */
+  /** The offer to continue a draft. On the first screen, the page renders the offer or adds it to the prerendered screen. */
   readonly continueOffer: Component<{ readonly onPress?: () => void }>;
   readonly showOfferOnIntro: (onPress: () => void) => void;
   /** The alert over the first screen if the browser blocks cookies. */
@@ -92,7 +92,7 @@ export function importPartsBy(given: typeof imports): void {
 
 /**
  * Path of the module of `customScreens`, by which the page finds the file to cache. A document without the first screen loads
- * that file at once.
+ * this file immediately.
  */
 export const customScreensModule = 'web/screens/custom-screens.ts';
 

@@ -1,6 +1,8 @@
-/** Tests whether a canvas returns the pixels that were drawn. Some browsers change them to prevent fingerprinting. */
+/**
+ * Tests whether a canvas returns the pixels that were drawn on it. Some browsers change these pixels to prevent fingerprinting.
+ */
 
-/** The colors that the pattern's cells take in turn, each as red, green and blue. */
+/** The colors of the pattern's cells, which repeat in this order, each as red, green and blue. */
 const colors = [
   [0, 0, 0],
   [255, 255, 255],
@@ -11,9 +13,9 @@ const colors = [
 
 /** Number of the pattern's cells in each direction. */
 const cells = 5;
-/** Number of pixels, in each direction, that are compared in the middle of a cell. */
+/** Width and height, in pixels, of the area in the middle of a cell that is compared. */
 const seen = 4;
-/** The largest change of a color value, out of 255, that compression or invisible noise may cause. */
+/** The largest difference of a color value, out of 255, that is accepted as compression or invisible noise. */
 const tolerance = 24;
 
 const colorOf = (column: number, row: number) =>

@@ -11,7 +11,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Returns the size, reduced if necessary so that its longest side is at most `longest`, with the same proportions. */
+/** Returns the size, reduced if necessary so that the longest side is at most `longest`. Keeps the proportions. */
 export function sizeWithin({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height));
   const scaled = (side: number) => Math.max(1, Math.round(side * scale));
@@ -23,7 +23,7 @@ export function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}.jpg`;
 }
 
-/** Returns a picture's size after its EXIF rotation. Browsers read it without decoding the whole picture. */
+/** Returns a picture's size after its EXIF rotation. Browsers read the size without decoding the whole picture. */
 async function sizeOf(photo: Blob): Promise<Size> {
   const url = URL.createObjectURL(photo);
   try {
@@ -76,8 +76,8 @@ async function reEncoded(file: File, type: PictureType, { width, height }: Size)
 
 /**
  * Returns the photo with its EXIF rotation applied, without metadata, and with its longest side at most `longestPhotoSide`. A PNG
- * becomes the smaller of PNG and JPEG, a HEIC a JPEG. Returns the file itself if it is small enough, not a photo, cannot be
- * re-encoded or would grow. Returns the reason if it has too many pixels or cannot be read.
+ * becomes a PNG or a JPEG, whichever is smaller. A HEIC photo becomes a JPEG. Returns the original file if it is small enough, is
+ * not a photo, cannot be re-encoded or would grow. Returns the reason if it has too many pixels or cannot be read.
  */
 export async function smallerPhoto(file: File): Promise<File | 'image_too_large' | 'gone'> {
   const type = await pictureType(file).catch(() => 'gone' as const);

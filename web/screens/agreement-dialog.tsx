@@ -16,10 +16,10 @@ import { createSigning } from '../state/signing.ts';
 import { useMade } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 
-/** Milliseconds that the loading sign is shown (spec section 9). The sign covers nothing, so the text can already be read. */
+/** Milliseconds for which the loading sign is shown (spec section 9). It covers nothing, so people can already read the text. */
 const loadingMillis = 3_000;
 
-/** A dialog with an agreement: pictures of its pages, if it has any, its whole text, and the button to agree. */
+/** A dialog with an agreement: pictures of its pages, if there are any, its whole text, and the button to agree. */
 export function AgreementDialog({
   agreement,
   onClose,
@@ -28,7 +28,7 @@ export function AgreementDialog({
 }: {
   readonly agreement: AgreementKey;
   readonly onClose: () => void;
-  /** Called when the person tries again after the text could not be fetched and the dialog closed. */
+  /** Called when the person tries again, after the text could not be fetched and the dialog has closed. */
   readonly onReopen: () => void;
   /** Called once the consent is saved. */
   readonly onAgreed: () => void;
@@ -119,7 +119,7 @@ export function AgreementDialog({
   );
 }
 
-/** The link that downloads the PDF. It includes the size once that is known. */
+/** A link that downloads the PDF. The link includes the PDF's size once the size is known. */
 function DownloadLink({ url }: { readonly url: string }) {
   const [bytes, setBytes] = useState<number>();
   useEffect(() => {
@@ -135,14 +135,18 @@ function DownloadLink({ url }: { readonly url: string }) {
 }
 
 /**
- * Scrolls a page's picture into view when the keyboard focuses it. Browsers do not do that if a part of it is already visible.
+ * Scrolls a page's picture into view when a key moves the focus to it. Browsers do not scroll if a part of the picture is already
+ * visible.
  */
 function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
   if (currentTarget.matches(':focus-visible'))
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The link to the PDF, and pictures of its pages. A picture opens larger in a dialog, where reading counts as activity (D52). */
+/**
+ * The link to the PDF, and pictures of its pages. A press on a picture opens it enlarged in a dialog, in which reading counts as
+ * activity (D52).
+ */
 function AgreementPages({ pages, pagesUrl, pdfUrl }: Agreement) {
   const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);

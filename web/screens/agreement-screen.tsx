@@ -28,15 +28,15 @@ const boxId = 'agreement';
 
 type UnreadReason = 'agreementRead' | 'agreeRequired';
 
-/** Returns the error of an agreement's box. The guarantee has its own message if it was not read (spec section 5). */
+/** Returns the error of an agreement's box. If the guarantee was not read, it has its own message (spec section 5). */
 function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: AgreementKey): InputError {
   const rule = kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind;
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
 /**
- * Shows the agreements that are due (D10). The person agrees to the screen's own agreement in its dialog or by its box (spec
- * section 4, D31).
+ * Shows the agreements that are due (D10). The person agrees to the screen's own agreement in its dialog or by checking its box
+ * (spec section 4, D31).
  */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
@@ -206,8 +206,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
 }
 
 /**
- * A dialog that is shown until the page knows whether the server accepted the application. Not even Back closes it, because a
- * change of an answer could then come after the submit.
+ * A dialog that is shown until the page knows whether the server accepted the application. Not even Back closes it, because the
+ * person could then change an answer after the submit.
  */
 function CheckingDialog() {
   const { page: words } = useCopy();

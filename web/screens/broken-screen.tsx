@@ -8,9 +8,9 @@ interface BrokenScreenProps {
 }
 
 /**
- * Draws `instead` if a screen throws an error. In development, shows the error until the next change of the code. This file
- * imports no code of the product, because a change of that code would replace the class, and React would then remount the screen
- * and lose the focus.
+ * Renders `instead` if a screen throws an error. In development, shows the error until the code changes. This file imports none
+ * of the product's code, because each change to that code would replace the class, and React would then remount the screen and
+ * lose the focus.
  */
 export function BrokenScreenGuard(props: BrokenScreenProps) {
   const [path] = useLocation();
@@ -22,7 +22,7 @@ interface GuardState {
   readonly thrown?: { readonly error: unknown };
 }
 
-/** A class, because React reports errors of components only to classes. When the path changes, the screen is drawn again. */
+/** An error boundary, which React supports only as a class. When the path changes, it renders the screen again. */
 class Guard extends Component<BrokenScreenProps & { readonly path: string }, GuardState> {
   override state: GuardState = { path: this.props.path };
 

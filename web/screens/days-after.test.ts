@@ -3,8 +3,8 @@ import { dayAfter, dayText } from './days-after.ts';
 
 /**
  * The weekdays on which Federal Reserve Banks are closed: “K.8, Holidays Observed by the Federal Reserve System 2026–2030”,
- * https://www.federalreserve.gov/aboutthefed/k8.htm, as of December 31, 2025. For a holiday on a Saturday, banks close on no
- * other day.
+ * https://www.federalreserve.gov/aboutthefed/k8.htm, as of December 31, 2025. If a holiday is on a Saturday, the banks close on
+ * no other day instead.
  */
 const closed = [
   '2026: 01-01 01-19 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25',
@@ -18,14 +18,14 @@ const text = (moment: string, days: number, business: boolean) =>
   dayText(dayAfter(moment, { days, business }), 'en-US');
 
 test.each([
-  // The day in New York counts: it is Saturday, Nov 21, until 05:00 UTC.
+  // The days are counted in New York, where it is Saturday, Nov 21, until 05:00 UTC.
   ['2026-11-22T04:30:00Z', 0, false, 'Saturday, Nov 21'],
   ['2026-11-22T05:30:00Z', 0, false, 'Sunday, Nov 22'],
   ['2026-11-21T17:00:00Z', 21, false, 'Saturday, Dec 12'],
   ['2026-11-21T17:00:00Z', 2, true, 'Tuesday, Nov 24'],
   // Thanksgiving is not a business day.
   ['2026-11-21T17:00:00Z', 7, true, 'Wednesday, Dec 2'],
-  // Independence Day on a Sunday moves to Monday. New Year's Day of the next year counts too.
+  // Independence Day is on a Sunday, so Monday is the holiday. New Year's Day of the next year is a holiday too.
   ['2027-07-02T17:00:00Z', 1, true, 'Tuesday, Jul 6'],
   ['2026-12-31T17:00:00Z', 1, true, 'Monday, Jan 4'],
 ])('from %s, %i days (business: %s) end on %s', (moment, days, business, expected) => {
@@ -39,7 +39,7 @@ test.each(closed)(
     const found: string[] = [];
     for (let day = new Date(Date.UTC(year, 0, 1)); day.getUTCFullYear() === year; day = dayLater(day)) {
       const isWeekend = [0, 6].includes(day.getUTCDay());
-      // Counted from noon of the day before, the next business day is this day, unless banks are closed.
+      // The next business day after noon of the day before is this day, unless banks are closed.
       const next = dayAfter(new Date(day.getTime() - 12 * 3_600_000).toISOString(), {
         days: 1,
         business: true,

@@ -1,30 +1,30 @@
 /**
- * Computes the days that a program promises after submission. The holidays are computed here, because the only library for them,
- * `@18f/us-federal-holidays`, loads dayjs. A test compares them with the Federal Reserve's list.
+ * Computes the dates that a program promises after submission. Our own code computes the holidays, because the only library for
+ * them, `@18f/us-federal-holidays`, loads dayjs. A test compares the holidays with the Federal Reserve's list.
  */
 
-/** Time zone of business days: banks count days in Eastern time, wherever the phone is. */
+/** Time zone of business days. Banks count days in Eastern time, wherever the person is. */
 const zone = 'America/New_York';
 
 const dayMillis = 86_400_000;
 
-/** Returns the day of a moment in Eastern time, as a date at midnight UTC, so that days can be counted. */
+/** Returns the date of a moment in Eastern time, as midnight UTC of that date, so that days can be counted. */
 function dayOf(moment: string): Date {
-  // Use the parts, because browsers and their releases format whole dates differently.
+  // Use `formatToParts`, because browsers and browser versions format whole dates differently.
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone }).formatToParts(new Date(moment));
   const part = (type: 'year' | 'month' | 'day') => Number(parts.find((one) => one.type === type)?.value);
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** Returns the days, besides weekends, on which Federal Reserve Banks are closed (K.8). Months count from 0. */
+/** Returns the holidays on which Federal Reserve Banks are closed (K.8). Months count from 0. */
 function holidaysOf(year: number): readonly number[] {
   const weekdayOf = (time: number) => new Date(time).getUTCDay();
-  /** Returns a holiday on a fixed date. If it is a Sunday, the holiday moves to Monday. */
+  /** Returns the day of a holiday with a fixed date. If that is a Sunday, the holiday is on Monday. */
   const fixed = (month: number, day: number) => {
     const time = Date.UTC(year, month, day);
     return weekdayOf(time) === 0 ? time + dayMillis : time;
   };
-  /** Returns the first day with that weekday on or after a date. Sunday is weekday 0. */
+  /** Returns the first day with the given weekday on or after a date. Sunday is weekday 0. */
   const weekdayFrom = (weekday: number, month: number, day: number) => {
     const time = Date.UTC(year, month, day);
     return time + ((weekday - weekdayOf(time) + 7) % 7) * dayMillis;

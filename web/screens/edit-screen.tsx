@@ -22,7 +22,8 @@ const review: Step = { screen: 'review', part: 1 };
 const { saveAndReturn, edit, editTitle } = customScreensCopy.review;
 
 /**
- * Lets the person change one answer from the review. Redirects if the review may not be visited yet or the answer is not asked.
+ * Lets the person change one answer from the review. Redirects if the review may not be visited yet, or if the application does
+ * not need the answer.
  */
 export function EditScreen({ path, search }: { readonly path: string; readonly search: string }) {
   const application = usePageStore().application();
@@ -32,7 +33,9 @@ export function EditScreen({ path, search }: { readonly path: string; readonly s
   return <Change key={row.changeUrl} row={row} />;
 }
 
-/** Changes the answers of one row. Then opens the review with the focus on that row, or a step that the change made necessary. */
+/**
+ * Changes the answers of one row. Then opens the review with the focus on that row, or a step that the change has made necessary.
+ */
 function Change({ row }: { readonly row: EditableRow }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -76,7 +79,7 @@ function Change({ row }: { readonly row: EditableRow }) {
     else keep(save);
   }
 
-  // The person has already pressed Change in the review, so show the empty input of a stored answer at once.
+  // The person has already pressed Change in the review, so show the empty input for a stored answer immediately.
   const inputs = fields.inputs.map((input) =>
     input.saved ? { ...input, saved: undefined, note: keptNote(words, input) } : input,
   );

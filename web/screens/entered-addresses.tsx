@@ -9,7 +9,8 @@ import type { FormFields } from './use-fields.ts';
 const id = 'entered-address';
 
 /**
- * Offers addresses that were entered earlier in the application. Picking one fills the fields below, which can still be changed.
+ * Offers addresses that were entered earlier in the application. Picking an address fills the fields below, which can still be
+ * changed.
  */
 export function EnteredAddresses({
   step,

@@ -4,7 +4,10 @@ import { InputFor } from '../inputs/input-for.tsx';
 import { StreetInput } from './street-input.tsx';
 import type { FormFields } from './use-fields.ts';
 
-/** The inputs of the fields that a screen asks together. In an address, picking a suggestion for the street fills all fields. */
+/**
+ * The inputs for the fields that a screen asks for together. In an address, a suggestion for the street fills all fields when it
+ * is picked.
+ */
 export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
   const state = inputs.find(({ field }) => field.type === 'state')?.value ?? '';

@@ -7,7 +7,7 @@ import { usePageState } from '../state/use-page.ts';
 
 /**
  * Says how the application ended and what happens next (spec section 4, D26). Works without a session (spec section 2). Redirects
- * to the start while an application is still in progress, or if it ended in another way than the address says.
+ * to the start if an application is still in progress, or if it ended in a different way than the address says.
  */
 export function FinishScreen() {
   const { session, finished, submitted } = usePageState();

@@ -26,7 +26,7 @@ function personnelTypeOf(record: string): PersonnelType | undefined {
   return types.find((type) => recordOfPerson[type] === record);
 }
 
-/** Draws any step that has fields, from its declaration alone. */
+/** Renders any step that has fields, from its declaration alone. */
 export function FormScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -55,7 +55,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     if (personnelType && !person) {
       const from = { url, typed: fields.typed() };
       const added = await during(people.add(personnelType, values, from, () => void next()));
-      // The call may have waited a long time for the network. Move on only if the person is still on this screen.
+      // The call may have waited a long time for the network, so move on only if the person is still on this screen.
       if (added && url === location.pathname + location.search) goNext();
       return;
     }

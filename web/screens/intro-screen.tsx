@@ -113,7 +113,7 @@ export function IntroScreen({
   );
 }
 
-/** Returns the name with non-breaking spaces if it is short, so that it stays on one line of the heading. */
+/** Returns a name, with non-breaking spaces if it is short, so it stays on one line of the heading. */
 function unbroken(name: string): string {
   return name.length > 12 ? name : name.replaceAll(' ', '\u00a0');
 }

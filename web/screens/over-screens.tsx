@@ -13,7 +13,7 @@ import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts'
 
 const { proof, uploading } = customScreensCopy;
 
-/** Draws everything that can appear over any screen of a session. */
+/** Renders all content that can appear over any screen of a session. */
 export function OverScreens() {
   const { finishingLater } = usePageState();
   return (
@@ -24,7 +24,7 @@ export function OverScreens() {
   );
 }
 
-/** Returns false if the screen at this address may not be visited, so the page is about to go to another one. */
+/** Returns false if the screen at this address may not be visited, so the page is about to open another screen. */
 function useStays(): boolean {
   const [path] = useLocation();
   const step = stepAt(path, useSearch());
@@ -32,7 +32,10 @@ function useStays(): boolean {
   return !step || canVisit(step, application());
 }
 
-/** Shows the upload above every screen that does not show it itself (D44). If an upload was just refused, shows the reason. */
+/**
+ * Shows an upload in progress above every screen that does not show it itself (D44). If an upload was just refused, shows the
+ * reason.
+ */
 function UploadStrip() {
   const { isOnScreen, said, underWay, uploadError } = usePageState().upload;
   const stays = useStays();

@@ -27,7 +27,7 @@ import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
-/** A person on the list. Without `changeHref`, the person can be neither changed nor removed. */
+/** A person on the list. Without `changeHref`, the person cannot be changed or removed. */
 export interface ListedPerson {
   readonly person: Person;
   readonly name: string;
@@ -38,7 +38,7 @@ export interface ListedPerson {
   readonly changeHref?: string;
 }
 
-/** Lists the people of a section. If another person may be added, the last row adds one. */
+/** Lists the people of a section. If another person may be added, the last row has a button for that. */
 export function PeopleListScreen({
   step,
   people: listed,
@@ -48,9 +48,9 @@ export function PeopleListScreen({
 }: {
   readonly step: Step;
   readonly people: readonly ListedPerson[];
-  /** The question of whether there is another person. A button that adds a person answers yes; Next answers no. */
+  /** The question of whether there is another person. The button that adds a person answers Yes, and Next answers No. */
   readonly another: FieldKey<'questions'>;
-  /** The statement that the person must confirm if no one else is added. Shown only if it is asked. */
+  /** The statement that the applicant must confirm if no one else is added. Shown only if the application needs it. */
   readonly otherwise?: FieldKey<'disclosures'>;
   /** Content between the heading and the list. */
   readonly children?: Elements;
@@ -62,7 +62,7 @@ export function PeopleListScreen({
   const goNext = useGoNext(step);
   const { busy, during, saveAndGo } = useSaveAndGo(step);
   const [confirmDialog, confirm] = useConfirm();
-  // Set to a new object for each removal, because two people may have the same name, and each removal must be announced.
+  // Each removal sets a new object, because each must be announced, even if two people have the same name.
   const [removed, setRemoved] = useState({ text: '' });
   const isAnotherAsked =
     fieldsAsked({ record: 'questions', keys: [another] }, store.application()).length > 0;
@@ -177,8 +177,8 @@ function PersonCard({
 }
 
 /**
- * Returns the input of a confirmation, and a function that validates it and focuses it if it is wrong. Returns undefined if the
- * confirmation is not asked.
+ * Returns the input of a confirmation, and a function that validates the input and focuses it if it is wrong. Returns undefined
+ * if the application does not need the confirmation.
  */
 function useConfirmation(key: FieldKey<'disclosures'> | undefined, url: string) {
   const copy = useCopy();

@@ -18,7 +18,8 @@ const { owners: ownerWords, users: userWords } = customScreensCopy;
 const nameOf = ({ answers }: Person) => String(answers['fullName']);
 
 /**
- * The owners and their shares, the question of whether there is another owner, and the confirmation that there is none (D6, D17).
+ * Shows the owners and their shares, the question of whether there is another owner, and the confirmation that there is none (D6,
+ * D17).
  */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
@@ -27,10 +28,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   const unlisted = applicant && !owners.includes(applicant) ? [applicant] : [];
   const ownShare = unlisted.reduce((sum, person) => sum + shareOf(application, person), 0);
 
-  /**
-   * Returns the list's entry for a person who owns 25% or more. If that is the applicant, they cannot be changed or removed here
-   * (D6).
-   */
+  /** Returns the list's entry for a person who owns 25% or more. The applicant cannot be changed or removed here (D6). */
   function listed(person: Person): ListedPerson {
     const { occupation } = person.answers;
     const text = ownerWords.share(percentText(shareOf(application, person)));
@@ -60,7 +58,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** The authorized users, and the question of whether there is another one. */
+/** Shows the authorized users, and the question of whether there is another one. */
 export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const people = authorizedUsersOf(application).map((person, index) => ({
@@ -80,12 +78,11 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
 const whole = 100_00;
 
 /**
- * The smallest share, in hundredths of a percent, whose part of the bar has room for a name, and the longest name that fits
- * there.
+ * The smallest share, in hundredths of a percent, whose part of the bar has room for a name, and the most letters of such a name.
  */
 const nameable = { share: 20_00, letters: 12 };
 
-/** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce it only when it changes. */
+/** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce the text only when it changes. */
 function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   const { application } = usePageState();
   const owners = people.filter((person) => shareOf(application, person) > 0);

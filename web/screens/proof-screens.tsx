@@ -15,7 +15,7 @@ import { useUpload } from './use-upload.ts';
 
 const { entity: words, proof } = customScreensCopy;
 
-/** Lists the documents that prove a business of the chosen legal form; nothing if no legal form is chosen. */
+/** Lists the documents that prove a business with the chosen legal form. Shows nothing if no legal form is chosen. */
 function AcceptedDocuments() {
   const copy = useCopy();
   const { organizationType: type } = usePageState().application.applicationData;
@@ -32,7 +32,7 @@ function AcceptedDocuments() {
   );
 }
 
-/** Offers to upload documents that prove the business (D14, D29, D54). A required document can also be sent later. */
+/** Offers to upload documents that prove the business (D14, D29, D54). People can also send a required document later. */
 export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -67,7 +67,10 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
 
 const laterId = 'send-later';
 
-/** Asks for proof before the review. If proof is required, Next without it shows an error and an offer to send it later (D26). */
+/**
+ * Asks for proof before the review. If proof is required, Next without a document shows an error and an offer to send the
+ * document later (D26).
+ */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();

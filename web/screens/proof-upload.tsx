@@ -29,7 +29,7 @@ const hintId = 'proof-hint';
 const errorId = 'proof-error';
 const { proof, ...words } = customScreensCopy;
 
-/** Two buttons, which add a file or a photo, and the documents that were sent, which can be replaced or removed (D29). */
+/** Shows two buttons, for a file and for a photo, and the uploaded documents, which people can replace or remove (D29). */
 export function ProofUpload({
   uploading,
   onChoose,
@@ -139,7 +139,7 @@ function FileCard({
   onRemove,
 }: {
   readonly document: Document;
-  /** The URL of a picture of the document; undefined without a picture. */
+  /** The URL of a picture of the document; undefined if there is no picture. */
   readonly picture: string | undefined;
   readonly busy: boolean;
   readonly onReplace: (file: File) => void;
@@ -175,7 +175,9 @@ function FileCard({
   );
 }
 
-/** Shows the upload in progress. Screen readers announce its progress from a status region that exists before the upload. */
+/**
+ * Shows the upload in progress. Screen readers announce the progress from a status region that already exists before the upload.
+ */
 function UploadCard({
   underWay: { fileName, size, percent, waits },
   onCancel,

@@ -9,7 +9,7 @@ import type { UploadError } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
 
-/** Buttons after a refused upload: try the same file again, choose another file, or dismiss the message. */
+/** The buttons after a refused upload: to try the same file again, choose another file, or dismiss the message. */
 export function RefusedUploadActions({
   error,
   onChoose,
@@ -46,7 +46,8 @@ export function RefusedUploadActions({
 }
 
 /**
- * Dismisses the message about a refused upload when the person leaves the screen that showed it, so it appears only there (D44).
+ * Dismisses the message about a refused upload when the person leaves the screen that showed it, so the message appears only on
+ * that screen (D44).
  */
 export function useDismissOnLeave(error: UploadError | null): void {
   const { getState } = usePageStore();

@@ -19,7 +19,7 @@ function iconOf(subject: CardSubject) {
   return subject.kind === 'owner' ? 'applicant' : 'authorizedUser';
 }
 
-/** The answers of one section or person, in groups. Its title opens and closes the card. */
+/** A card with the answers of one section or person, in groups. Its title opens and closes it. */
 export function ReviewCard({
   card: { subject, title, rows },
   open,
@@ -62,7 +62,7 @@ export function ReviewCard({
   );
 }
 
-/** One answer with a link to change it. The row has an id, so it can get the focus after the change. */
+/** A row with one answer and a link to change it. The row has an id, so it can get the focus after the change. */
 function AnswerRow({ row }: { readonly row: WordedRow }) {
   const { page: words, review } = useCopy();
   const { id, label, shown, changeUrl } = row;
@@ -79,7 +79,7 @@ function AnswerRow({ row }: { readonly row: WordedRow }) {
   );
 }
 
-/** An answer. If it is masked, it can be shown in full while the page still has it (D41). */
+/** An answer. If it is masked, the person can show it in full while the page still has it in memory (D41). */
 function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: WordedRow }) {
   const { unmasked } = usePageState();
   const [open, setOpen] = useState(false);

@@ -1,9 +1,10 @@
-/** Prepares the answers of a review card: groups for the open card, and one line for the closed card. */
+/** Prepares the answers for a review card: in groups for the open card, and as one line for the closed card. */
 import type { WordedRow } from '../../copy/review.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
 
 /**
- * Groups consecutive answers by the label above them (D12). A group has no title if it has only one answer or is the only group.
+ * Groups consecutive answers by the label of their field group (D12). A group has no title if it has only one answer or is the
+ * only group.
  */
 export function groupsOf(rows: readonly WordedRow[]) {
   const groups: WordedRow[][] = [];

@@ -6,7 +6,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useGoNext } from './use-navigation.ts';
 
-/** Lists what is left to do before the application is submitted. */
+/** Lists the remaining steps before the application is submitted. */
 export function ReviewIntroScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const { lead, steps } = customScreensCopy.reviewIntro;

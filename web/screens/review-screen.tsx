@@ -59,8 +59,8 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
 }
 
 /**
- * Moves the focus to the row that was just changed, whose card stays open. Returns the text about it that screen readers
- * announce.
+ * Moves the focus to the row that was just changed, whose card stays open. Returns the text that screen readers announce about
+ * the row.
  */
 function useChangedRow(open: readonly string[]): string {
   const { getState, dispatch } = usePageStore();

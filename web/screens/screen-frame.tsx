@@ -17,7 +17,7 @@ import { NotSaved } from './not-saved.tsx';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useGoBack } from './use-navigation.ts';
 
-/** Frames the content of every step. The frame stays mounted between steps, so that the progress line moves smoothly. */
+/** Frames the content of every step. The frame stays mounted between steps, so the progress line moves smoothly. */
 export function ScreenFrame({
   step,
   below,
@@ -25,9 +25,9 @@ export function ScreenFrame({
   children,
 }: {
   readonly step: Step;
-  /** Set for a screen that was opened from the step, such as the change of one answer. Its Back returns to the step. */
+  /** Set for a screen that was opened from the step, such as the screen to change one answer. Its Back returns to the step. */
   readonly below?: { readonly leave: () => void };
-  /** The label of the field group that is shown. */
+  /** The label of the current field group. */
   readonly group?: string | undefined;
   readonly children: Elements;
 }) {

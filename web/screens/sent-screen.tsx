@@ -14,8 +14,9 @@ import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /**
- * The screen after an application was sent (D26). Right after the submit, it shows the reference number, and on the card the name
- * of a company (D64). If it is opened later or without an application, it shows only texts that are true for any application.
+ * The screen after an application was sent (D26). Immediately after the submit, it shows the reference number, and the name of a
+ * company on the card (D64). If it is opened later or without an application, it shows only texts that are true for any
+ * application.
  */
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
@@ -75,7 +76,10 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
   );
 }
 
-/** Shows the program's own steps after submission, with the days that it promises; nothing if the program has none. */
+/**
+ * Shows the program's own steps after submission, with the dates that the program promises. Shows nothing if the program has no
+ * steps.
+ */
 function Steps({ submitted }: { readonly submitted: string }) {
   const { language } = useCopy();
   const { afterSubmission } = useBoot().program;
@@ -112,7 +116,7 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
       await navigator.clipboard.writeText(number);
       setCopied(true);
     } catch {
-      // The browser did not permit copying. The person can still select the number.
+      // The browser did not permit copying, but the person can still select the number.
     }
   }
 

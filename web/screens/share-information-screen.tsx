@@ -13,13 +13,13 @@ function fill(element: HTMLElement | null): void {
   if (template) element?.replaceChildren(document.importNode(template.content, true));
 }
 
-/** A text that is in the document as a template. */
+/** Renders a text that the document contains as a template. */
 function DocumentText({ of }: { readonly of: 'share-information' | 'affiliates' }) {
   return <div className="served-text" data-text={of} ref={fill} />;
 }
 
 /**
- * Shows the full text about who gets the answers and why, with the consent to that, and the optional choice about affiliates
+ * Shows the full text about who receives the answers and why, the consent to share them, and the optional choice about affiliates
  * (D31).
  */
 export function ShareInformationScreen({ step }: { readonly step: Step }) {

@@ -8,8 +8,8 @@ import { useGoNext } from './use-navigation.ts';
 import { useTitle } from './use-new-screen.ts';
 
 /**
- * The screen at an entry route that the page itself opened, for example by “Start again”. Starts a new session and shows the
- * intro.
+ * The screen at an entry route that the page itself has opened, for example after “Start again”. Starts a new session and shows
+ * the intro.
  */
 export function StartScreen() {
   const boot = useBoot();
@@ -21,7 +21,7 @@ export function StartScreen() {
   const [starting, setStarting] = useState(false);
   const search = useSearch();
   const address = path + search;
-  // If an alert is open, the prerendered screen has already tried this address. Do not try it a second time.
+  // If an alert is open, the prerendered screen has already tried to start a session at this address. Do not try a second time.
   const enteredAt = useRef(alert === null ? undefined : address);
   useTitle(undefined);
 

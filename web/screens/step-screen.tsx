@@ -14,7 +14,7 @@ import { ScreenFrame } from './screen-frame.tsx';
 import { ShareInformationScreen } from './share-information-screen.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** Draws the screen of a step in its frame if the step may be visited; otherwise redirects to the first unfinished step. */
+/** Renders the screen of a step in its frame if the step may be visited; otherwise redirects to the first unfinished step. */
 export function StepScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();

@@ -15,7 +15,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
   const { end } = useLifetime();
   const { merchantHelp } = useBoot().program;
 
-  /** Clears the answer, so the question is asked again. */
+  /** Clears the answer, so the page asks the question again. */
   function askAgain(): void {
     const group = groupAt(step);
     if (group) dispatch({ type: 'answersCleared', group });

@@ -12,17 +12,17 @@ import { useBoot, usePageStore } from '../state/use-page.ts';
 /** Suggestions from Google, which only a few programs use. */
 const google = lazyPart('web/api/google-suggestions.ts', () => import('../api/google-suggestions.ts'));
 
-/** The fewest characters for which suggestions are fetched. With fewer, they would be useless. */
+/** The fewest characters for which suggestions are fetched. For fewer characters, suggestions would be useless. */
 const fewestCharacters = 3;
-/** Milliseconds after the last key until suggestions are fetched. */
+/** Milliseconds after the last key press until suggestions are fetched. */
 const pauseMillis = 250;
 
-/** Matches the types of input events that come from typing on any keyboard, but not from autofill or pasting. */
+/** Matches the types of input events that typing on any keyboard causes, but not autofill or pasting. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
 /**
- * The street of an address, with suggestions during typing. `state` is the state that was already chosen; `onPick` is called with
- * the picked address.
+ * The input for the street of an address, with suggestions during typing. `state` is the state that the person has already
+ * chosen. `onPick` is called with the picked address.
  */
 export function StreetInput({
   state,
@@ -33,7 +33,7 @@ export function StreetInput({
   const { suggestions, attribution, suggestFor, addressOf } = useAddressSuggestions(state);
   const [picked, setPicked] = useState('');
   const found = useSettled(suggestions.length > 0 ? words.addressesFound(suggestions.length) : '');
-  // The address may arrive after another render. Then the handler of that render must be called.
+  // The address may arrive after another render. In that case, the handler from the latest render must be called.
   const latestOnPick = useRef(onPick);
   latestOnPick.current = onPick;
   const close = () => suggestFor('');
@@ -95,7 +95,8 @@ export function StreetInput({
 }
 
 /**
- * Returns suggestions for a street during typing. Old suggestions stay until new ones arrive, so that the list does not flicker.
+ * Returns suggestions for a street during typing. Old suggestions stay until new suggestions arrive, so the list does not
+ * flicker.
  */
 function useAddressSuggestions(state: string) {
   const boot = useBoot();
@@ -134,8 +135,8 @@ function useAddressSuggestions(state: string) {
   }
 
   /**
-   * Resolves to the address of a suggestion; undefined if the service returns none, or if the person has typed again or left the
-   * screen.
+   * Resolves to the address of a suggestion; undefined if the service returns no address, or if the person has continued to type
+   * or left the screen.
    */
   async function addressOf(suggestion: SuggestedAddressLabel): Promise<SuggestedAddress | undefined> {
     pending.current.abort();

@@ -3,7 +3,10 @@ import type { Copy } from '../../copy/copy.ts';
 import { documentsCopy, customScreensCopy as words } from '../copy/custom-screens-copy.ts';
 import type { UploadError, UploadState } from '../state/page-state.ts';
 
-/** Returns the text that says why an upload is waiting: there is no network (D44), or the server could not accept it yet. */
+/**
+ * Returns the text that says why an upload is waiting: because there is no network (D44), or because the server could not accept
+ * it yet.
+ */
 export function waitingText({ noConnection }: Copy['page'], because: 'offline' | 'failing'): string {
   return because === 'offline' ? noConnection : words.proof.failing;
 }

@@ -33,7 +33,7 @@ import { usePageState, usePageStore } from '../state/use-page.ts';
 
 export type FormFields = ReturnType<typeof useFields>;
 
-/** The errors that the page itself found, by field. */
+/** The errors that the page itself has found, by field. */
 type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
@@ -46,8 +46,8 @@ function initialText(field: Field, answer: unknown): string {
 }
 
 /**
- * Returns the inputs of the fields that a screen asks together. Typed text that is not saved yet is stored under `url`, the
- * screen's address. If `heading` is true and there is only one field, its label is the heading.
+ * Returns the inputs for the fields that a screen asks for together. Typed text that is not saved yet is stored under `url`, the
+ * screen's address. If `heading` is true and there is only one field, the field's label is the heading.
  */
 export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();
@@ -65,15 +65,18 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const known: Typed = Object.fromEntries(
     fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // Autofill may fire no event. Read what it filled in before the inputs are drawn again, because that would overwrite it.
+  // Autofill may fire no event. Read the filled-in text before the inputs are rendered again, because rendering would overwrite
+  // the text.
   const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
-  // Several events may come before React draws again. Each event must use the latest texts.
+  // Several events may occur before React renders again. Each event must use the latest texts.
   const latest = useRef(typed);
   latest.current = typed;
 
-  /** Returns the texts that autofill has changed since the inputs were drawn, except those that an event has already reported. */
+  /**
+   * Returns the texts that autofill has changed since the inputs were rendered, except texts that an event has already reported.
+   */
   function filledSince(before: Typed | null, now: Typed): Typed {
     if (!before) return {};
     return Object.fromEntries(
@@ -85,7 +88,9 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     );
   }
 
-  /** Returns the parsed values of the texts. Leaves out stored answers that were not typed again, so these stay as they are. */
+  /**
+   * Returns the parsed values of the texts. Excludes stored answers that the person has not typed again, so these stay unchanged.
+   */
   function valuesOf(texts: Typed): Record<string, ParsedValue | null> {
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
@@ -101,7 +106,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return field && validateAnswer(field, key, values[key] ?? null, context);
   }
 
-  /** Shows a field's error, or removes it if there is none, but only if `due` returns true for the errors that are shown now. */
+  /**
+   * Shows a field's error, or removes it if there is no error anymore. Does nothing unless `due` returns true for the currently
+   * shown errors.
+   */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
       const { [key]: _, ...others } = shown;
@@ -118,7 +126,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /** Returns the caution about a doubtful answer once its input has lost the focus; empty if an error is shown instead. */
+  /**
+   * Returns the caution about an answer that may be a mistake, once its input has lost the focus; empty if an error is shown
+   * instead.
+   */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
     const isDue = leftKeys.includes(key) && !shownError(key, field);
@@ -132,7 +143,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     latest.current = texts;
     dispatch({ type: 'answerTyped', url, typed: texts });
     const values = valuesOf(texts);
-    // An answer can make another one valid or invalid: the state decides whether a ZIP code is valid (D4).
+    // An answer can make another answer valid or invalid. For example, whether a ZIP code is valid depends on the state (D4).
     for (const touched of touchedBy(byKey, [key])) {
       const isBeside = touched !== key && (texts[touched] ?? '') !== '';
       dispatch({ type: 'refusedFieldEdited', url, field: touched });
@@ -174,7 +185,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   }));
   const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
 
-  // Move the focus to an answer that the server refused, after the heading has received the focus.
+  // Move the focus to an answer that the server refused, but only after the heading has received the focus.
   const refusedCount = state.refused[url]?.length ?? 0;
   const errorsSeen = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once per refusal, not while the answer is being changed.
@@ -206,7 +217,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     inputs,
     /** The errors that are shown, in the order of the fields. */
     errors,
-    /** Number of times that `validValues` found several errors. 0 after it found only one error and focused its field. */
+    /**
+     * Number of times that `validValues` found, or the server reported, several errors. Reset to 0 when `validValues` finds only
+     * one error and focuses its field.
+     */
     attempt,
     /** Returns the texts that the inputs contain now. */
     typed: (): Typed => ({ ...latest.current, ...filledSince(typed, latest.current) }),
@@ -215,7 +229,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 }
 
 /**
- * Returns the note about the unclaimed share, which is shown below the input of a share (D6); undefined if no one else has a
+ * Returns the note about the unclaimed share, which is shown below the input for a share (D6); undefined if no one else has a
  * share.
  */
 function noteOn(
@@ -229,7 +243,7 @@ function noteOn(
   return unclaimed < 100_00 ? words.unclaimed(percentText(unclaimed)) : undefined;
 }
 
-/** Returns a person's name for labels. Until the name is known, returns words that fit into every sentence. */
+/** Returns a person's name for labels. Until the name is known, returns a phrase that fits into every sentence. */
 function nameOf({ thisPerson }: Copy['page'], person: Person | undefined): string {
   const name = person?.answers['fullName'];
   return typeof name === 'string' ? name : thisPerson;

@@ -1,4 +1,4 @@
-/** Moves between steps. The address alone decides which step is shown (D43). */
+/** Moves between steps. Only the address determines which step is shown (D43). */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { nextStep, previousStep } from '../../form/flow/navigation.ts';
@@ -20,7 +20,7 @@ export function useGoNext(step: Step): () => void {
 }
 
 /**
- * Returns to an address. Goes back if the previous history entry belongs to this page; otherwise shows the address in the current
+ * Returns to an address. Goes back if the previous history entry belongs to this page; otherwise opens the address in the current
  * entry.
  */
 export function leaveTo(url: string): void {

@@ -12,8 +12,8 @@ export function useTitle(screenTitle: string | undefined): void {
   }, [boot, productName, screenTitle]);
 }
 
-// Each screen sets its scroll position itself. If the browser restored an earlier position, it would do so later, and the header
-// could then cover the answer that was just changed.
+// Each screen sets its own scroll position. The browser would restore an earlier position only after that, and the header could
+// then cover the answer that was just changed.
 if (typeof history !== 'undefined') history.scrollRestoration = 'manual';
 
 /** Scrolls a new screen to its top and moves the focus to its heading (WCAG 2.4.3). */

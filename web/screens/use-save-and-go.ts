@@ -15,7 +15,7 @@ function leavesSection(from: Step, to: Step): boolean {
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
-/** Returns what Next and Skip do at a step, together with `busy` and `during` of `useBusy`. */
+/** Returns the functions for Next and Skip at a step, together with `busy` and `during` of `useBusy`. */
 export function useSaveAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
@@ -38,8 +38,8 @@ export function useSaveAndGo(step: Step) {
   }
 
   /**
-   * Moves on once everything is saved, unless the person has left the screen in the meantime, by Back or because an answer was
-   * refused.
+   * Moves on once everything is saved, unless the person has left the screen in the meantime, with Back or because the server
+   * refused an answer.
    */
   async function moveOnOnceSaved(completed: SectionKey | undefined): Promise<void> {
     const isSaved = await during(settled(() => void moveOnOnceSaved(completed)));
@@ -47,7 +47,7 @@ export function useSaveAndGo(step: Step) {
   }
 
   /**
-   * Saves valid answers and moves on at once (D44). At the end of a section, moves on only after everything is saved, and
+   * Saves valid answers and moves on immediately (D44). At the end of a section, moves on only after everything is saved, and
    * confirms a completed section (D11). If the server refuses the answers, the inputs show `typed` again.
    */
   async function saveAndGo(save: Save, typed: Typed = {}): Promise<void> {
@@ -63,14 +63,14 @@ export function useSaveAndGo(step: Step) {
   }
 
   /**
-   * Skips the step, whose answers are then left out (D14). If an owner or authorized user is being entered, removes them and
-   * returns to the list.
+   * Skips the step and leaves its answers out (D14). If an owner or authorized user is being entered, removes them and returns to
+   * the list.
    */
   async function skip(): Promise<void> {
     const person = personAt(step, application());
     if (person && person.personnelType !== 'applicant') {
       const isRemoved = await during(people.remove(person, () => void skip()));
-      // The call may have waited a long time for the network. Move on only if the person is still on this screen.
+      // The call may have waited a long time for the network, so move on only if the person is still on this screen.
       if (isRemoved && urlOf(step) === location.pathname + location.search)
         go(listOf(step, application()), { replace: true });
       return;

@@ -8,8 +8,8 @@ import { useBusy } from './use-busy.ts';
 export type Uploading = ReturnType<typeof useUpload>;
 
 /**
- * Returns the uploads of the session, which continue after the person leaves the screen (D44), and previews, which are discarded
- * then.
+ * Returns the session's uploads, which continue after the person leaves the screen (D44), and previews, which are discarded when
+ * the person leaves.
  */
 export function useUpload() {
   const { upload: state } = usePageState();
@@ -27,7 +27,7 @@ export function useUpload() {
     };
   }, [uploads]);
 
-  /** Shows a preview of the chosen file if it is a picture. Its content decides that, not its name. */
+  /** Shows a preview of the chosen file if it is a picture, according to its content and not its name. */
   function showPicture({ id, contentType }: Document, file: File): void {
     if (!urls.current) return;
     if (!contentType.startsWith('image/')) {
@@ -44,13 +44,13 @@ export function useUpload() {
     if (sent) showPicture(sent.document, sent.file);
   }
 
-  /** Removes a document and announces it. Resolves to false if that failed; an alert then offers to try again. */
+  /** Removes a document and announces it. Resolves to false if the removal failed; an alert then offers to try again. */
   const remove = (document: Document, tryAgain: () => void) => during(uploads.remove(document, tryAgain));
 
   return {
     ...state,
     previews,
-    /** True until the server has responded to a removal. Next waits for that. */
+    /** True until the server has responded to a removal. Next waits for the response. */
     isRemoving,
     /** True while a document is being sent or removed. No other upload or removal can then start. */
     busy: state.underWay !== null || isRemoving,

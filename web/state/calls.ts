@@ -1,4 +1,4 @@
-/** Makes calls after every earlier save is done, and repeats those that got no response (D44). */
+/** Makes calls once all earlier saves are done, and repeats calls that got no response (D44). */
 import type { ErrorArea } from '../../copy/copy.ts';
 import type { ApiResponse, Call } from '../api/api-client.ts';
 import type { RepeatOptions } from '../api/retries.ts';
@@ -23,8 +23,8 @@ export function createCalls({
   }
 
   /**
-   * Makes a call once every earlier save is done, and repeats it until there is a response. Returns undefined if the session ends
-   * or the call is no longer wanted. Also returns undefined if a save failed or there is no application yet: an alert then says
+   * Makes a call once all earlier saves are done, and repeats it until there is a response. Returns undefined if the session ends
+   * or the call is no longer wanted. Also returns undefined if a save failed or there is no application yet; then an alert says
    * so, with `tryAgain` or the message of `area` (D8).
    */
   async function afterSaves<T>(
@@ -42,7 +42,7 @@ export function createCalls({
     return isStillWanted() ? response : undefined;
   }
 
-  /** Like `afterSaves`, but first queues the removal of a person whose addition got no response. */
+  /** Like `afterSaves`, but first queues the removal of a person for whom the call to add them got no response. */
   const inOrder: typeof afterSaves = (...call) => {
     pending.giveUp();
     return afterSaves(...call);

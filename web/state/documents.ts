@@ -12,8 +12,8 @@ import type { Parts } from './page.ts';
 import type { LiveSession, UploadProblem } from './page-state.ts';
 
 /**
- * The result of an upload: the stored document, the reason why the file was refused, or the failed call; undefined if it was
- * canceled.
+ * The result of an upload: the stored document, the reason why the file was refused, or the failed call; undefined if the upload
+ * was canceled.
  */
 export type UploadResult =
   | { readonly document: Document }
@@ -24,14 +24,14 @@ export type UploadResult =
 export type Upload = ReturnType<typeof newUpload>;
 
 /**
- * Returns the upload of a file, whose key makes the server add it only once. `replaces` is the id of the document that it
- * replaces.
+ * Returns the upload of a file. Because of the upload's key, the server adds the file only once. `replaces` is the id of the
+ * document that the file replaces.
  */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
 
-/** Returns why a file would be refused because of its size; undefined if its size is accepted. */
+/** Returns the reason why a file's size would be refused; undefined if the size is accepted. */
 export function problemBefore({ size }: File): UploadProblem | undefined {
   if (size === 0) return 'empty';
   return size > largestDocument ? 'too_large' : undefined;
@@ -51,7 +51,7 @@ export function pictureOf(session: LiveSession | null, { id, contentType }: Docu
   return `/api/v1/document/${id}?session=${session.webSessionId}`;
 }
 
-/** Returns why the server refused the file; undefined if it refused the call for another reason. */
+/** Returns the reason why the server refused the file; undefined if it refused the call for another reason. */
 function problemOf({ status, errors }: Failure): UploadProblem | undefined {
   const ofFile = errors.find(({ field }) => field === 'document');
   if (ofFile) return documentErrors.find((known) => known === ofFile.reason) ?? ofFile;
@@ -63,7 +63,10 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
-  /** Returns the result of a refused upload. A conflict response does not give the reason, so the current application is read. */
+  /**
+   * Returns the result of a refused upload. A conflict response does not state the reason, so this function reads the current
+   * application.
+   */
   async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
     const reason = problemOf(failure);
     if (reason !== undefined) return { reason };
@@ -78,7 +81,7 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
   }
 
   return {
-    /** Sends a document after every earlier save. Calls `onProgress` with the progress in whole percent. */
+    /** Sends a document once all earlier saves are done. Calls `onProgress` with the progress in whole percent. */
     upload: async (
       { file, idempotencyKey, replaces }: Upload,
       onProgress: (percent: number) => void,
@@ -107,13 +110,13 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
       if (!response || getState().applicationId !== applicationId) return undefined;
       if (!response.ok) return refused(response, applicationId, replaces === undefined);
       const document = response.body;
-      // The upload was canceled after everything was sent, so remove the document again. If that fails, show it.
+      // The upload was canceled after everything had been sent, so remove the document again. If that fails, show the document.
       if (signal.aborted && replaces === undefined && (await deletion(document.id))?.ok) return undefined;
       dispatch({ type: 'documentAdded', document });
       return { document };
     },
 
-    /** Removes a document. Resolves to false if that failed; an alert says so. */
+    /** Removes a document. Resolves to false if the removal failed; an alert says so. */
     remove: async (document: Document, tryAgain: () => void): Promise<boolean> => {
       const response = await deletion(document.id, tryAgain);
       if (!response) return false;
@@ -126,7 +129,9 @@ export function createDocuments({ context, queue, calls, failures }: Parts) {
       return true;
     },
 
-    /** Reads the list of documents after every earlier save. It may contain a document whose upload got no response. */
+    /**
+     * Reads the list of documents once all earlier saves are done. The list may contain a document whose upload got no response.
+     */
     read: (): void => {
       const { applicationId } = getState();
       if (applicationId === null) return;

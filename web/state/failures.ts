@@ -14,15 +14,13 @@ export interface SavedFrom {
 
 export type Failures = ReturnType<typeof createFailures>;
 
-/** @param alertsAboutCookies Shows an alert if the browser blocks cookies. Returns true if the alert is shown. */
+/** @param alertsAboutCookies Shows an alert if the browser blocks cookies, and then returns true. */
 export function createFailures(
   { getState, dispatch, navigate }: EffectContext,
   forget: () => void,
   alertsAboutCookies: () => boolean,
 ) {
-  /**
-   * Forgets everything and shows the error page, which says that the session is over or that the result of a submit is unknown.
-   */
+  /** Forgets all data and shows the error page, which says that the session is over or that the result of a submit is unknown. */
   function endSession(): void {
     if (alertsAboutCookies()) return;
     const { unclear } = getState();
@@ -42,7 +40,7 @@ export function createFailures(
 
     /** Returns the person to the fields that the server refused, with their typed texts. */
     sendBack: ({ url, typed }: SavedFrom, errors: readonly FieldErrorBody[]) => {
-      // The server may name a field whose answer the form gets through another field.
+      // The server may name a field whose answer the person gives in another field.
       const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));
       dispatch({ type: 'saveRefused', url, typed, errors: byField });
       if (url !== location.pathname + location.search) navigate(url);

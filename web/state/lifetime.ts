@@ -1,4 +1,4 @@
-/** Starts and ends the page's session (D23, D28): the start, the return after a reload, and every kind of end. */
+/** Starts, continues and ends the page's session (D23, D28): a new start, the return after a reload, and every kind of end. */
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
@@ -12,7 +12,7 @@ import type { Parts } from './page.ts';
 import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 
-/** The reason that the finish page gets in the history state: the person has chosen to finish later (D55). */
+/** The reason that the finish page receives in the history state: the person has chosen to finish later (D55). */
 export type FinishState = { readonly because?: 'later' };
 
 export type Lifetime = ReturnType<typeof createLifetime>;
@@ -33,9 +33,11 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /** The session if none of its calls has succeeded yet, and a function that returns the milliseconds since its start. */
+  /**
+   * The session, if none of its calls has succeeded yet, with a function that returns the milliseconds since the session's start.
+   */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
-  /** The address of the entry route of the last start. */
+  /** The address of the entry route at which the last start was made. */
   let lastStart = { path: '/start', search: '' };
 
   /**
@@ -61,7 +63,7 @@ export function createLifetime(
     if (state.session !== session) keepSession(state);
   }
 
-  /** Ends the session on the server without waiting for the response, and forgets everything in the page. */
+  /** Ends the session on the server without waiting for the response, and forgets all data in the page. */
   function drop(as: FinishType): void {
     void endOnServer(getState().session, as);
     forget();
@@ -85,14 +87,14 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // The person knew whether a guarantor is required when they answered, so the answers stay as they are.
+    // The person already knew whether a guarantor is required when they answered, so the answers stay unchanged.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
 
   /**
-   * Starts a session. Returns false if that failed; an alert says so. If the store is unusable, the alert offers a start without
-   * it.
+   * Starts a session. Returns false if the start failed; an alert says so. If the store cannot be used, the alert offers a start
+   * without the store.
    */
   async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
@@ -127,11 +129,11 @@ export function createLifetime(
 
   /**
    * Starts a session for an entry route (spec section 2) with the key in its address, and ends an earlier session of this tab.
-   * Then shows the intro, if the person is still at the same address. Returns false if no session was started: an alert says why,
-   * and for an unusable key or store offers a start without it (D21, D22).
+   * Then shows the intro if the person is still at the same address. Returns false if no session was started. An alert then says
+   * why, and if the key or store cannot be used, offers a start without it (D21, D22).
    */
   function enter(path: string, search: string): Promise<boolean> {
-    // Starts run one after another, because a late response to an earlier start must not replace the session of a later start.
+    // Run starts one after another, because a late response to an earlier start must not replace the session of a later start.
     const begun = entering ? entering.then(() => enterAt(path, search)) : enterAt(path, search);
     const entered = begun.finally(() => {
       if (entering === entered) entering = undefined;
@@ -141,7 +143,7 @@ export function createLifetime(
   }
 
   /**
-   * Reloads the page once everything is saved, because a release has removed files of this page
+   * Reloads the page once everything is saved. Needed if a release has removed files of this page
    * (docs/decisions/assets-of-other-builds.md).
    */
   async function reload(): Promise<void> {
@@ -172,20 +174,20 @@ export function createLifetime(
       else if (kept.reviewed) dispatch({ type: 'reviewConfirmed' });
     },
 
-    /** Continues a draft in its new session (D55). Resolves to false if the draft could not be read; an alert says so. */
+    /** Continues a draft in its new session (D55). Resolves to false if the draft could not be loaded; an alert says so. */
     resumeDraft: async (start: StartResponse): Promise<boolean> => {
       drop('timeout');
       begin(start);
       const made: Call = { method: 'POST', path: '/application', body: { applicationData: {} } };
       const draft = await sendUntilAnswered(() => send<Application>(made));
       const response = draft.ok ? await load(draft.body.id, true) : draft;
-      // Store the session again with the application's id, so that a reload that continues the session finds the draft.
+      // Store the session again, with the application's id, so that a reload that continues the session finds the draft.
       if (response.ok) keepSession(getState());
       else report('createApplication', response);
       return response.ok;
     },
 
-    /** Reports the end of the session to the server. The finish page stays as it is. */
+    /** Reports the end of the session to the server. The finish page does not change. */
     finish: async (as: FinishType): Promise<void> => {
       queue.clear();
       const ended = getState().session;
@@ -193,7 +195,7 @@ export function createLifetime(
       if (getState().session === ended) dispatch({ type: 'sessionClosed' });
     },
 
-    /** Ends the session at once and shows the finish page. */
+    /** Ends the session immediately and shows the finish page. */
     end: (as: 'cancel' | 'timeout', state?: FinishState): void => {
       drop(as);
       dispatch({ type: 'applicationEnded', as });
@@ -207,12 +209,12 @@ export function createLifetime(
     },
 
     /**
-     * Forgets everything when the person leaves the page, because Back may show it again. Sends nothing (D28). Does nothing while
-     * the page reloads by itself.
+     * Forgets all data when the person leaves the page, because Back may show the page again. Sends nothing (D28). Does nothing
+     * while the page reloads automatically.
      */
     leave: () => isReloading || forget(),
 
-    /** Records that a call of this session succeeded, so the browser does return the session's cookie. */
+    /** Records that a call of this session has succeeded, which shows that the browser returns the session's cookie. */
     confirm: (session: LiveSession | null): void => {
       if (session === unconfirmed?.session) unconfirmed = null;
     },
@@ -227,10 +229,10 @@ export function createLifetime(
       return true;
     },
 
-    /** Returns false while the page reloads by itself. */
+    /** Returns false while the page reloads automatically. */
     asksBeforeLeaving: () => !isReloading,
 
-    /** Tells the server that the person is active (D23). Resolves to false if the server may not have received that. */
+    /** Tells the server that the person is active (D23). Resolves to false if the server may not have received the call. */
     heartbeat: async (): Promise<boolean> => {
       const { session } = getState();
       const response = await send({ method: 'POST', path: '/apply/heartbeat' });

@@ -1,6 +1,6 @@
 /**
- * Counts the tabs that have a session, by a Web Lock that each of them holds. Without Web Locks, for example without https, the
- * count is 0.
+ * Counts the tabs that have a session, each of which holds a Web Lock. Without Web Locks, for example without https, the count is
+ * 0.
  */
 import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
@@ -27,7 +27,7 @@ export function countWhileLive({ getState, subscribe }: PageStore): void {
   });
 }
 
-/** Returns how many other tabs have a session. */
+/** Resolves to the number of other tabs that have a session. */
 export async function otherTabs(): Promise<number> {
   const snapshot = await locks()
     ?.query()

@@ -1,6 +1,6 @@
 /**
- * Context that gives components the page. It is not in the file of the hooks, because a change of that file in development would
- * create a new context.
+ * Context that gives components the page. It is in a separate file from the hooks, because each change to the hooks' file in
+ * development would create a new context.
  */
 import { createContext } from 'react';
 import type { Page } from './page.ts';

@@ -1,4 +1,4 @@
-/** The page's state as plain data, which screens turn into texts. Answers are stored only here and on the server (D18). */
+/** The page's state as plain data, from which screens make texts. Answers are stored only here and on the server (D18). */
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
@@ -21,7 +21,7 @@ export interface LiveSession {
   readonly resume: ResumeOptions;
 }
 
-/** The content of an alert dialog; `tryAgain` repeats what failed. */
+/** The content of an alert dialog. `tryAgain` repeats the failed call. */
 export type Alert =
   /** A call failed (spec section 8). A `status` of null means that there is no application yet. */
   | {
@@ -37,7 +37,7 @@ export type Alert =
   /** A new start would end the application of another tab (D23). */
   | { readonly type: 'tooManyTabs'; readonly startAnyway: () => void };
 
-/** The reason why a document was not added: an error that the page found, or the server's message. */
+/** The reason why a document was not added: an error that the page has found, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };
 
 /** The upload in progress. */
@@ -46,7 +46,7 @@ export interface UploadInProgress {
   /** Size of the upload in bytes; undefined while a photo is being shrunk. */
   readonly size?: number;
   readonly percent: number;
-  /** Set during the pause between two attempts: the last one got no response or a temporary error. */
+  /** Set during the pause between two attempts, after an attempt that got no response or a temporary error. */
   readonly waits?: { readonly because: 'offline' | 'failing'; readonly tryNow: () => void };
 }
 
@@ -69,7 +69,7 @@ export interface UploadState {
     readonly what: 'started' | 'half' | 'added' | 'removed';
     readonly fileName: string;
   } | null;
-  /** True if the current screen shows uploads itself, so the strip above the screens does not. */
+  /** True if the current screen shows uploads itself, so the strip above the screens does not show them. */
   readonly isOnScreen: boolean;
 }
 
@@ -81,16 +81,16 @@ export interface PageState {
   readonly applicationId: string | null;
   readonly application: ApplicationState;
   readonly documents: readonly Document[];
-  /** Ids of documents that were sent in an earlier session. The page has only their names and sizes (D55). */
+  /** Ids of documents that were uploaded in an earlier session. The page has only their names and sizes (D55). */
   readonly earlierDocuments: readonly string[];
   readonly upload: UploadState;
-  /** Typed texts that were not yet confirmed with Next, by the screen's address, then by field. */
+  /** Typed texts that the person has not confirmed with Next yet, by the screen's address and then by field. */
   readonly typed: Readonly<Record<string, Typed>>;
   /** Errors of answers that the server refused, by the screen's address. An error is removed when its field is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
   /** The version of each agreement that the person has read; null if its text has changed since. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
-  /** True if the agreement's box was toggled since the agreement was last opened, or agreed to in its dialog (D31). */
+  /** True if the agreement's box was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
   /** Masked answers in full, as they were typed on this page, by `maskedId`. Used only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ export interface PageState {
   readonly openParts: readonly string[];
   /** The row of the review whose answer the person has just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
-  /** The section that was just completed, the screen after it, and the address at which this is announced. */
+  /** The section that was just completed, the screen that follows, and the address at which the completion is announced. */
   readonly sectionDone: {
     readonly section: SectionKey;
     readonly next: ScreenKey;
@@ -114,19 +114,19 @@ export interface PageState {
   /** True if the dialog “Save and finish later” is open (D55). */
   readonly finishingLater: boolean;
   readonly alert: Alert | null;
-  /** The way the session ended; null while it is active (spec section 4). */
+  /** The way in which the session ended; null while the session is active (spec section 4). */
   readonly finished: FinishType | null;
   /** The data of the submitted application that the finish page shows. */
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
-        /** The name on the picture of the card; null if the business has the name of a person (D64). */
+        /** The name on the picture of the card; null if the name of the business is a person's name (D64). */
         readonly businessName: string | null;
       })
     | null;
 }
 
-/** Returns the key of a masked answer in `unmasked`, for an answer about the business or about a person. */
+/** Returns the key in `unmasked` for a masked answer about the business or about a person. */
 export function maskedId(key: string, personId = 'application'): string {
   return `${personId}.${key}`;
 }
@@ -155,7 +155,7 @@ const nothing: Omit<PageState, 'application'> = {
   submitted: null,
 };
 
-/** Returns the state with values from the program and the clock, but nothing from the person. */
+/** Returns the state with values from the program and the clock, but no data about the person. */
 function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired'>): PageState {
   const { form, now, proofRequired } = given;
   return {
@@ -163,7 +163,7 @@ function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired
     application: {
       form,
       now,
-      // The page offers only codes from the list. The server checks each code against the list (D39).
+      // Always true, because the page offers only codes from the list. The server checks each code against the list (D39).
       isIndustry: () => true,
       applicationData: {},
       disclosures: {},
@@ -184,13 +184,14 @@ export function initialState({ overrides, proofRequired }: Boot, now: Date): Pag
   return stateWith({ form: formWith(overrides), now, proofRequired });
 }
 
-/** Returns the state without anything about the person. */
+/** Returns the state without any data about the person. */
 export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
 /**
- * In development, returns the state after a change of the code or the program. Everything that depends on them is computed again.
+ * In development, returns the state after a change of the code or the program. All values that depend on the code or the program
+ * are computed again.
  */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };

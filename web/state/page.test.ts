@@ -1,4 +1,4 @@
-/** Tests what the page knows and sends after each kind of end of its session (D23, D28). */
+/** Tests which data the page keeps and sends after each kind of end of its session (D23, D28). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Boot } from '../../api/boot.ts';
 import { newUpload } from './documents.ts';

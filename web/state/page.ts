@@ -1,4 +1,4 @@
-/** Creates the page from its state and from the effects that change it, which are grouped by subject. */
+/** Creates the page from its state and from the effects that change the state, which are grouped by subject. */
 import type { Boot } from '../../api/boot.ts';
 import { type Call, call } from '../api/api-client.ts';
 import { createRetries, type Retries } from '../api/retries.ts';
@@ -17,7 +17,7 @@ import { createSaveQueue, type SaveQueue } from './save-queue.ts';
 import { createSaving, type Saving } from './saving.ts';
 import { createPageStore, type EffectContext, type PageStore } from './store.ts';
 
-/** The objects from which the effects of one subject are made. */
+/** The objects that the effects of a subject need. */
 export interface Parts extends Pick<Page, 'made' | 'saving'> {
   readonly context: EffectContext;
   readonly queue: SaveQueue;
@@ -25,7 +25,7 @@ export interface Parts extends Pick<Page, 'made' | 'saving'> {
   readonly retries: Retries;
   readonly pending: PendingAddition;
   readonly failures: Failures;
-  /** Registers a function that is called whenever the page forgets everything about the person. */
+  /** Registers a function that is called whenever the page forgets all data about the person. */
   readonly onForget: (listener: () => void) => void;
 }
 
@@ -37,13 +37,13 @@ export interface Page {
   readonly people: People;
   readonly lifetime: Lifetime;
   /**
-   * Returns effects that load together with the screens that need them. The first call creates them, later calls return the same
-   * ones.
+   * Returns effects that load together with the screens that need them. The first call creates the effects, and later calls
+   * return the same effects.
    */
   readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
-/** Stores the session for a reload again whenever the person confirms the review or a change cancels that. */
+/** Stores the session for a reload again whenever the person confirms the review, or a change cancels the confirmation. */
 function keepReview({ getState, subscribe }: PageStore): void {
   let { reviewed } = getState().application;
   subscribe(() => {
@@ -72,7 +72,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }), afterPaint);
   const forgetting: (() => void)[] = [];
 
-  /** Forgets everything about the person, in browser storage and in memory. */
+  /** Forgets all data about the person, in browser storage and in memory. */
   function forget(): void {
     queue.clear();
     pending.set(undefined);
@@ -90,8 +90,8 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const lifetime = createLifetime({ ...early, saving }, forget);
 
   /**
-   * Repeats failed calls at once, because the network or the person is back. Timers alone could be late, because browsers slow
-   * them down in a hidden page.
+   * Repeats failed calls immediately, because the network or the person is back. Timers alone could be late, because browsers
+   * slow them down while the page is hidden.
    */
   function hurry(): void {
     queue.hurry();

@@ -10,7 +10,7 @@ import type { Parts } from './page.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A person who was sent, but whose addition was not confirmed: the server may or may not have stored them. */
+/** A person whom the page has sent without getting a response, so the server may or may not have stored them. */
 interface Addition {
   readonly url: string;
   readonly personnelType: PersonnelType;
@@ -52,7 +52,9 @@ export function createPendingAddition({
   }
 
   return {
-    /** Returns the unconfirmed addition that was sent from this screen. If it was sent from another screen, gives it up. */
+    /**
+     * Returns the unconfirmed addition that was sent from this screen. If the addition was sent from another screen, gives it up.
+     */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;
@@ -61,7 +63,7 @@ export function createPendingAddition({
     set: (addition: Addition | undefined) => {
       pending = addition;
     },
-    /** Returns false once the addition was given up or confirmed. */
+    /** Returns false once the addition has been given up or confirmed. */
     isPending: (addition: Addition) => pending === addition,
     giveUp,
   };
@@ -73,7 +75,10 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   const { dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /** Returns the person who was sent, with answers as the server returns them: masked answers by their last four digits (D41). */
+  /**
+   * Returns the person whom the page has sent, with answers as the server returns them: only the last four digits of masked
+   * answers (D41).
+   */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
     const body: Answers = { ...response };
@@ -88,7 +93,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   }
 
   /**
-   * Adds a person. Returns undefined if that failed; an alert says so and offers `tryAgain`. If an earlier call from the same
+   * Adds a person. Returns undefined if the call failed; an alert says so and offers `tryAgain`. If an earlier call from the same
    * screen got no response, first repeats that call with its key and answers, then saves the changes made since.
    */
   async function add(
@@ -134,7 +139,10 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   return {
     add,
 
-    /** Removes a person. Resolves to false if that failed: an alert says so, and `notRemoved` in the state records it. */
+    /**
+     * Removes a person. Resolves to false if the call failed; an alert says so, and `notRemoved` in the state records the
+     * failure.
+     */
     remove: async (person: Person, tryAgain: () => void): Promise<boolean> => {
       const { id } = person;
       const call = () => ({ method: 'DELETE', path: `/personnel/${id}` }) as const;

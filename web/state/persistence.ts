@@ -1,7 +1,7 @@
 /**
- * Stores what survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads by itself (D49): the ids of session
- * and application, the session's time limits, and whether the review was confirmed. Answers are never stored (D18). The screen is
- * in the address (D43).
+ * Stores the data that survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads automatically (D49): the ids
+ * of the session and application, the session's time limits, and whether the review was confirmed. Answers are never stored
+ * (D18). The screen is in the address (D43).
  */
 import { store, stored } from '../browser/storage.ts';
 import type { LiveSession, PageState } from './page-state.ts';
@@ -13,11 +13,11 @@ type KeptSession = Pick<PageState, 'applicationId'> & {
   readonly reviewed?: boolean | undefined;
 };
 
-/** True if every reload continues on the same screen. */
+/** True if the person can continue on the same screen after every reload. */
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
 /**
- * Stores the session of a state, or removes the stored one if there is no session. By default, does this only if every reload
+ * Stores the session of a state, or removes the stored session if the state has none. By default, does so only if every reload
  * continues the session.
  */
 export function keepSession(

@@ -1,4 +1,4 @@
-/** The page's actions, and the state after each of them. All functions are pure, so a test needs no page. */
+/** The page's actions, and the state after each of them. All functions are pure, so tests need no page. */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { FieldErrorBody } from '../../api/error.ts';
@@ -17,7 +17,7 @@ import type { Alert, LiveSession, PageState, Typed, UploadState } from './page-s
 import { forgotten, maskedId } from './page-state.ts';
 import type { QueueState } from './save-queue.ts';
 
-/** Returns for each agreement whether the server has stored that the person agreed to it. */
+/** Returns whether the person has agreed to each agreement, according to the consents that the server has stored. */
 function agreedOf(consents: Application['consents']): Record<AgreementKey, boolean> {
   return Object.fromEntries(
     agreementKeys.map((key) => [key, consents.some(({ agreement, agreed }) => agreement === key && agreed)]),
@@ -28,7 +28,10 @@ function withApplication(state: PageState, part: Partial<ApplicationState>): Pag
   return { ...state, application: { ...state.application, ...part } };
 }
 
-/** Returns the state after a change of the application. If that voided a consent, its agreement must be read again (D31). */
+/**
+ * Returns the state after a change to the application. If the change voids a consent, the person must read its agreement again
+ * (D31).
+ */
 function withChanged(state: PageState, application: ApplicationState): PageState {
   const voided = agreementKeys.filter((key) => state.application.agreed[key] && !application.agreed[key]);
   return {
@@ -58,8 +61,8 @@ function withTyped(
 }
 
 /**
- * Returns the state without the typed texts and refusals for one kind of person. The addresses of these screens contain numbers,
- * so after a removal the texts of one person would appear for another.
+ * Returns the state without the typed texts and refusals for one kind of person. The addresses of these people's screens contain
+ * numbers, so after a removal, the texts of one person would appear for another.
  */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
@@ -68,7 +71,7 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
 }
 
-/** Returns the state with the masked answers of a save stored for Show, and without those that the save removes. */
+/** Returns the state with the masked answers of a save added for Show, and without the masked answers that the save removes. */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
@@ -121,7 +124,7 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
     },
     {
       applicationData,
-      // The API sends false both for "no" and for no answer, so the page asks this question again.
+      // The API sends false both for the answer No and for a missing answer, so the page asks this question again.
       disclosures: { ...disclosures, authority: disclosures.authority || null },
       questions: {
         billingSame: applicationData.billingAddressLine ? false : null,
@@ -138,7 +141,7 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
 
 const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, alert });
 
-/** For each action, the function that computes the next state. Actions are named by what happened. */
+/** The function that computes the next state, for each action. An action is named after the event that it describes. */
 const transitions = {
   // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
@@ -161,7 +164,10 @@ const transitions = {
     if (left.length === before.length) return state;
     return { ...state, refused: { ...state.refused, [url]: left } };
   },
-  /** The person answered questions that only decide which screens follow. An answer of null asks its question again. */
+  /**
+   * The person answered questions that only determine which screens follow. With an answer of null, the page asks the question
+   * again.
+   */
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
   /** The person wants to change an answer that ended the application, so it is cleared (D15, D16). */
@@ -183,7 +189,7 @@ const transitions = {
 
   // Actions on saves (D44).
   answersGiven: (state, action: { url: string; save: Save; personId: string | undefined }) => {
-    // A section is complete only once the server has stored that (D11).
+    // A section is complete only once the server has stored its completion (D11).
     const { sections: _, ...answers } = action.save;
     const given = withUnmasked(state, answers, action.personId);
     const changed = withChanged(given, applySave(unreviewed(state), answers, action.personId));
@@ -200,7 +206,9 @@ const transitions = {
   /** `isWaiting` is true if a call other than a save is waiting for the network. */
   networkAwaited: (state, { isWaiting }: { isWaiting: boolean }) =>
     isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: isWaiting },
-  /** `isNew` is true if answers have just changed. The requirement may then change what earlier answers mean (D16). */
+  /**
+   * `isNew` is true if answers have just changed. In that case, the requirement may change the meaning of earlier answers (D16).
+   */
   guarantorRequirementRead: (state, { required, isNew }: { required: boolean; isNew: boolean }) => {
     if (!isNew) return withApplication(state, { guarantorRequired: required });
     const changed = applyChange(state.application, {}, () => required);
@@ -255,7 +263,7 @@ const transitions = {
     withRead(state, agreement, null, false, false),
   consentsRead: (state, { consents }: Pick<Application, 'consents'>) => {
     const agreed = agreedOf(consents);
-    // An agreement that was read but is not agreed to must be read again.
+    // If the person has read an agreement but not agreed to it, they must read it again.
     const read = Object.entries(state.read).map(([key, version]) => [
       key,
       agreed[key as AgreementKey] ? version : null,

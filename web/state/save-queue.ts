@@ -1,14 +1,15 @@
 /**
- * Sends the page's saves one after another, in the order they were made (D44). Repeats a save after a temporary failure and
- * passes a refusal to its job. Reports the queue's state, so that the person knows when saves wait behind a failing save.
+ * Sends the page's saves one after another, in the order in which they were made (D44). Repeats a save after a temporary failure,
+ * and passes a refusal to the save's job. Reports the queue's state, so that the person knows when saves wait behind a failing
+ * save.
  */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
 /**
- * What happens after a refused save. `on`: the queue continues. `back`: it continues, but `settled` resolves to false. `stop`: it
- * waits until the person retries.
+ * The queue's reaction to a refused save. `on`: the queue continues. `back`: the queue continues, but `settled` resolves to
+ * false. `stop`: the queue waits until the person retries.
  */
 type Refused = 'on' | 'back' | 'stop';
 
@@ -18,19 +19,19 @@ export interface Job<T = unknown> {
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
   /**
-   * Tells the person that the save failed, only once until they retry. Without `tell`, a failure that the person must know about
-   * counts as a refusal.
+   * Tells the person that the save failed, but only once until the person retries. Without `tell`, a failure that the person must
+   * know about counts as a refusal.
    */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
-  /** Returns true if the job is sent again after this temporary failure. By default, it always is. */
+  /** Returns true if the job is sent again after this temporary failure. By default, a job is always sent again. */
   readonly isRepeated?: (failure: Failure) => boolean;
   /** Once `isWanted` returns false, the job is dropped: it is no longer sent, and its response is ignored. */
   readonly isWanted?: () => boolean;
 }
 
 /**
- * State of the queue. `offline`: the first job got no response. `failing`: it got a temporary error. Both are repeated.
- * `stopped`: the first job was refused.
+ * The queue's state. `offline`: the first job got no response. `failing`: the first job got a temporary error. In both states,
+ * the queue repeats the job. `stopped`: the first job was refused.
  */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
@@ -42,16 +43,19 @@ interface QueuedJob {
   isTold: boolean;
 }
 
-/** @param beforeSending Resolves when the first attempt of a save may be sent. */
+/** @param beforeSending Returns a promise that resolves when the first attempt of a save may be sent. */
 export function createSaveQueue(
   onState: (state: QueueState) => void,
   beforeSending: () => Promise<void>,
   random: () => number = Math.random,
 ) {
   let queued: QueuedJob[] = [];
-  /** The callers of `settled` who are waiting. */
+  /** The callers that are waiting for `settled`. */
   let waiters: { resolve: (isSaved: boolean) => void; tryAgain: (() => void) | undefined }[] = [];
-  /** Identifies the run that sends the queue; undefined if the queue is empty or stopped. A replaced run ignores its response. */
+  /**
+   * Identifies the run that sends the queue's jobs; undefined if the queue is empty or stopped. A run that was replaced ignores
+   * its response.
+   */
   let currentRun: symbol | undefined;
   /** The latest pause, which may have ended. */
   let pause: Pause | undefined;
@@ -126,7 +130,7 @@ export function createSaveQueue(
   /** Ends the pause before a failing job is sent again, unless the server said how long to wait. */
   const hurry = () => pause?.hurry();
 
-  /** Sends a failing or stopped job at once, because the person wants that. Tells them if it fails again. */
+  /** Sends a failing or stopped job immediately, because the person has asked for it. Tells the person if the job fails again. */
   function retry(): void {
     const [head] = queued;
     if (!head) return;
@@ -153,7 +157,7 @@ export function createSaveQueue(
     },
     retry,
     hurry,
-    /** Forgets all jobs. A call that is being made is not repeated, and its response is ignored. */
+    /** Forgets all jobs. A call in progress is not repeated, and its response is ignored. */
     clear: (): void => {
       queued = [];
       currentRun = undefined;

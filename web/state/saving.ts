@@ -43,8 +43,8 @@ export function createSaving(
   }
 
   /**
-   * Asks the server whether a guarantor is required. `isNew` is true if answers have changed, which may change what others mean
-   * (D16).
+   * Asks the server whether a guarantor is required. `isNew` is true if answers have changed, which may change the meaning of
+   * other answers (D16).
    */
   function askWhetherGuarantor(isNew: boolean): void {
     const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });

@@ -12,7 +12,9 @@ import { createUploads } from './uploads.ts';
 /** Codes of failures after which the server may or may not have accepted the application. */
 const unclear: readonly Failure['code'][] = ['network', 'unavailable'];
 
-/** Codes of refusals after the server has read the application, so it had not accepted the application before either. */
+/**
+ * Codes of refusals that the server sends only after it has read the application. They show that no earlier submit was accepted.
+ */
 const definite: readonly Failure['code'][] = [
   'validation_failed',
   'agreement_unread',
@@ -20,7 +22,7 @@ const definite: readonly Failure['code'][] = [
   'resource_not_found',
 ];
 
-/** Every call waits for all earlier saves, and shows a failure before it resolves (D44). */
+/** Returns the calls for signing. Each call waits for all earlier saves, and shows a failure before it resolves (D44). */
 export function createSigning({ context, calls, failures, made }: Parts) {
   const { getState, dispatch, application } = context;
   const { inOrder } = calls;
@@ -28,7 +30,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
   const uploads = made(createUploads);
 
   /**
-   * Shows the screen of the first error that submit found, with all errors on that screen. Returns false if there are no errors.
+   * Shows the screen with the first error that submit found, and all errors on that screen. Returns false if there are no errors.
    */
   function showError({ errors }: Failure): boolean {
     const [first] = errors;
@@ -42,7 +44,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
   }
 
   return {
-    /** Returns the text of an agreement, and the server records that it was opened; undefined if that failed. */
+    /** Returns the text of an agreement, or undefined if the call failed. The server records that the agreement was opened. */
     readAgreement: async (agreement: AgreementKey, tryAgain: () => void): Promise<Agreement | undefined> => {
       const read = () => ({ method: 'GET', path: `/agreement/${agreement}` }) as const;
       const response = await inOrder<Agreement>('saveApplication', read, tryAgain);
@@ -87,9 +89,9 @@ export function createSigning({ context, calls, failures, made }: Parts) {
 
     /**
      * Submits the application after any upload. Resolves to `changed` if agreements must be read again (the state says which),
-     * and to `sent-back` if an answer was refused, after showing where to change it. If the response does not show whether the
-     * application was accepted, sets `unclear` and submits again to find out (D27). If that can no longer succeed, forgets
-     * everything and says so.
+     * and to `sent-back` if an answer was refused, after showing the screen to change it. If the response does not show whether
+     * the application was accepted, sets `unclear` and submits again to find out (D27). If the page can no longer find out,
+     * forgets all data and says so.
      */
     submit: async (tryAgain: () => void): Promise<'submitted' | 'changed' | 'sent-back' | 'failed'> => {
       if (!(await uploads.settled())) return 'failed';
@@ -109,8 +111,8 @@ export function createSigning({ context, calls, failures, made }: Parts) {
                 serverTime.elapsed() < repeatUntil
               );
             if (!session || !unclear.includes(failure.code)) return false;
-            // If the page makes no call for this long, the server ends the session and can no longer tell whether it accepted the
-            // application.
+            // If the page makes no call for this long, the server ends the session, and the page can no longer find out whether
+            // the application was accepted.
             repeatUntil =
               serverTime.elapsed() +
               session.timeoutAfterMillis +

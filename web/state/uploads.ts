@@ -45,7 +45,8 @@ export function createUploads(parts: Parts) {
     for (let failedBefore = 0; ; failedBefore += 1) {
       const result = await documents.upload(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // The upload was canceled after an attempt without a response. If the server stored the document, the page must show it.
+        // The upload was canceled after an attempt that got no response. If the server has stored the document, the page must
+        // show it.
         if (signal.aborted && failedBefore > 0) documents.read();
         return result;
       }
@@ -68,7 +69,7 @@ export function createUploads(parts: Parts) {
   async function run(chosen: Upload, { signal }: AbortController): Promise<Sent | undefined> {
     const { name: fileName } = chosen.file;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
-    // A photo that is too large may be within the limits once it is shrunk.
+    // A photo over the size limit may be within the limit once it is shrunk.
     const smaller = await smallerPhoto(chosen.file);
     const upload = { ...chosen, file: withNameToSend(smaller instanceof File ? smaller : chosen.file) };
     const problem = smaller instanceof File ? problemBefore(smaller) : smaller;
@@ -90,7 +91,7 @@ export function createUploads(parts: Parts) {
     return undefined;
   }
 
-  /** Sends a document, unless another one is being sent. Resolves to undefined if the document was not added. */
+  /** Sends a document, unless another document is being sent. Resolves to undefined if the document was not added. */
   async function send(upload: Upload): Promise<Sent | undefined> {
     if (running) return undefined;
     show({ uploadError: null });
@@ -120,8 +121,8 @@ export function createUploads(parts: Parts) {
       };
     },
     /**
-     * Resolves when no upload is in progress: to false if the document could not be added, which the page shows; otherwise to
-     * true.
+     * Resolves when no upload is in progress. Resolves to false if the document could not be added, which the page shows, and
+     * otherwise to true.
      */
     settled: async (): Promise<boolean> => {
       if (!running) return true;

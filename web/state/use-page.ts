@@ -29,5 +29,5 @@ export const useSaving = () => usePage().saving;
 export const usePeople = () => usePage().people;
 export const useLifetime = () => usePage().lifetime;
 
-/** Returns the effects of a subject that loads later, for example `useMade(createUploads)`. */
+/** Returns the effects of a subject whose code loads later, for example `useMade(createUploads)`. */
 export const useMade = <T>(create: (parts: Parts) => T): T => usePage().made(create);

@@ -1,6 +1,6 @@
 import { ActionName } from './action-name.tsx';
 
-/** A text button that acts on a named person or file. While the button is busy, a press does nothing. */
+/** A text button for an action on a named person or file. While the button is busy, a press does nothing. */
 export function ActionButton({
   action,
   name,

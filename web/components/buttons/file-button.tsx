@@ -15,7 +15,7 @@ export function FileButton({
   onChoose,
 }: {
   readonly label: Elements;
-  /** The icon. If it is `camera`, the button opens a phone's camera instead of its files. */
+  /** The button's icon. With `camera`, the button opens a phone's camera instead of the file picker. */
   readonly icon?: ExtraIconName;
   /** The content types of files that may be chosen. */
   readonly accept: readonly string[];
@@ -46,7 +46,7 @@ export function FileButton({
         capture={icon === 'camera' ? 'environment' : undefined}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // Empty the input: otherwise it sends no event when the same file is chosen again.
+          // Clear the input. Otherwise, it would fire no event when the same file is chosen again.
           currentTarget.value = '';
           if (file) onChoose(file);
         }}

@@ -1,9 +1,7 @@
 import { useCopy } from '../../copy/use-copy.ts';
 import { ActionName } from './action-name.tsx';
 
-/**
- * Shows or hides an answer. Its name says which of the two, so it needs no `aria-pressed` (ARIA Authoring Practices, “Button”).
- */
+/** Shows or hides an answer. The button's name says which, so it needs no `aria-pressed` (ARIA Authoring Practices, “Button”). */
 export function ShowButton({
   className,
   what,

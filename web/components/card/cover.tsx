@@ -1,7 +1,10 @@
 import type { Elements } from '../../jsx/types.ts';
 import { PageHeading } from '../frame/page-heading.tsx';
 
-/** A page with the program's colored field, on which a card lies over the art. The page's header is on top of the field. */
+/**
+ * A page with a field in the program's color. The field contains the program's art, and the card over the art. The page's header
+ * is in front of the field.
+ */
 export function Cover({
   className = 'cover',
   card,

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useCopy } from '../../copy/use-copy.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Asks for confirmation before something is lost. The focus starts on Cancel, which loses nothing. */
+/** Asks for confirmation before data is lost. The focus starts on Cancel, which loses nothing. */
 export function ConfirmDialog({
   title,
   text,

@@ -8,8 +8,8 @@ import { recognizeDoublePress } from './opening-press.ts';
 const openedFrom = new WeakMap<Element, Element>();
 
 /**
- * Focuses `before`. If `before` was in a dialog that has closed as well, focuses the element that had the focus before that
- * dialog.
+ * Focuses `before`. If `before` was in a dialog that has also closed, focuses the element that had the focus before that dialog
+ * opened.
  */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
@@ -37,9 +37,9 @@ export function Dialog({
   readonly onClose: () => void;
   /** `center`: a card in the middle. `sheet`: slides up from the bottom of a small screen. `full`: fills a small screen. */
   readonly variant?: 'center' | 'sheet' | 'full';
-  /** True if the dialog needs a decision. It is then announced as an alert and has no close button. */
+  /** True if the person must make a decision. The dialog is then announced as an alert and has no close button. */
   readonly alert?: boolean;
-  /** Id of the text that screen readers read with the title of an alert. */
+  /** Id of the text that screen readers read after the title of an alert. */
   readonly describedBy?: string;
   readonly className?: string;
   readonly children: Elements;

@@ -1,4 +1,4 @@
-/** Passes the help texts of fields to the side panel or the sheet that shows them. */
+/** Passes the help texts of fields to the side panel or sheet that shows them. */
 import { createContext, useContext } from 'react';
 
 /** The help text of one field. */

@@ -6,12 +6,12 @@ import { Icon } from '../icon.tsx';
 import { Dialog } from './dialog.tsx';
 import { DeskContext, type Help, type HelpDesk, OfferedContext, useHelpDesk } from './help-desk.ts';
 
-/** Stores which help text is shown, and draws the sheet for it. Surrounds the whole page. */
+/** Stores which help text is shown, and renders the sheet for it. Wraps the whole page. */
 export function HelpProvider({
   below,
   children,
 }: {
-  /** Content of the sheet below the help about the whole page. Calling `close` closes the sheet. */
+  /** Content below the help about the whole page, in the same sheet. `close` closes the sheet. */
   readonly below?: (close: () => void) => Elements;
   readonly children: Elements;
 }) {
@@ -50,7 +50,7 @@ export function HelpProvider({
   );
 }
 
-/** A sheet over the page with the help text whose button was pressed. */
+/** A sheet over the page with the help text for the pressed help button. */
 export function HelpSheet({
   label,
   text,
@@ -85,7 +85,7 @@ export function HelpButton({ label, text }: Help) {
   );
 }
 
-/** The help text of the focused field in the side panel; nothing if there is no help text. */
+/** Shows the help text of the focused field in the side panel, or nothing if there is no help text. */
 export function HelpPanel() {
   const { first } = useCopy();
   const help = useContext(OfferedContext);

@@ -3,7 +3,7 @@ import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Says that a call failed (spec section 8). Typed text stays. When the alert closes, the focus returns to where it was. */
+/** Says that a call failed (spec section 8). Typed text is kept. When the alert closes, the focus returns to where it was. */
 export function ModalAlert({
   title,
   text,
@@ -15,9 +15,9 @@ export function ModalAlert({
 }: {
   readonly title: string;
   readonly text: string;
-  /** A second sentence. Not shown if it repeats the first. */
+  /** A second sentence. Not shown if it is the same as the first sentence. */
   readonly detail?: string;
-  /** Repeats what failed; undefined if another attempt cannot help. */
+  /** Repeats the failed call; undefined if another attempt would not help. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
   readonly closeLabel?: string;

@@ -1,4 +1,4 @@
-/** Milliseconds during which a new dialog ignores presses at the place of the press before it opened. */
+/** Milliseconds for which a new dialog ignores presses at the place of the last press before it opened. */
 const holdMillis = 400;
 /** The largest distance, in CSS pixels, at which two presses count as the same place: the width of a fingertip. */
 const fingertip = 24;
@@ -10,9 +10,9 @@ if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * Returns a function that recognizes the second press of a double press, which would hit whatever the dialog shows under the
- * finger. Call it when a dialog opens: the dialog then has `data-opening` for `holdMillis`. A click by keyboard has no
- * coordinates and is not recognized.
+ * Returns a function that recognizes the second press of a double press, which would hit a control of the dialog that has
+ * appeared under the finger. Call it when a dialog opens: the dialog then has `data-opening` for `holdMillis`. The function
+ * ignores keyboard clicks, which have no coordinates.
  */
 export function recognizeDoublePress({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;

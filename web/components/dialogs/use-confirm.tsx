@@ -5,8 +5,8 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 type Question = Omit<Parameters<typeof ConfirmDialog>[0], 'onCancel'>;
 
 /**
- * Returns a confirmation dialog, which is empty while closed, and the function that opens it. The dialog closes before it calls
- * `onConfirm`.
+ * Returns a confirmation dialog, which renders nothing while it is closed, and a function that opens it. The dialog closes before
+ * it calls `onConfirm`.
  */
 export function useConfirm(): readonly [dialog: Elements, ask: (question: Question) => void] {
   const [question, ask] = useState<Question | null>(null);

@@ -4,12 +4,13 @@ import type { Elements } from '../../jsx/types.ts';
 import { useElapsed } from '../use-elapsed.ts';
 import { PageHeading } from './page-heading.tsx';
 
-/** Milliseconds of waiting until a spinner appears, and until a text explains the wait (design brief, section 1.12). */
+/** Milliseconds until a spinner appears, and milliseconds until a text explains the wait (design brief, section 1.12). */
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
 /**
- * A screen's heading and form, with Skip and Next. During saving, these buttons stay in the document for assistive technology.
+ * A screen's heading and form, with Skip and Next. While the form is being saved, the buttons stay in the document for assistive
+ * technology.
  */
 export function ScreenForm({
   title,
@@ -33,7 +34,7 @@ export function ScreenForm({
   readonly skip?: string | undefined;
   readonly onSkip?: () => void;
   readonly saving?: boolean;
-  /** Text that says what saving waits for, if the person must know that. */
+  /** Text shown if saving waits for something else, such as an upload. */
   readonly waitsFor?: string | undefined;
   readonly children: Elements;
 }) {

@@ -1,6 +1,6 @@
 import type { Elements } from '../../jsx/types.ts';
 
-/** The only button of a page without a form, in the place of Next. */
+/** The only button of a page without a form. It is in the same place as Next. */
 export function ActionBar({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
   return (
     <div className="bottom-bar">

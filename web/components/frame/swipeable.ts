@@ -3,13 +3,13 @@
  * is loaded.
  */
 
-/** Milliseconds after the press on Start until the button explains why starting takes so long. */
+/** Milliseconds after a press on Start until the button explains the wait. */
 export const slowAfterMillis = 3000;
 
-/** Fraction of the track that the thumb must have moved for a swipe when the pointer is lifted. */
+/** Fraction of the track that the thumb must have moved when the pointer is lifted, to count as a swipe. */
 const swipeFraction = 0.6;
 
-/** Number of pixels that a pointer may move during a tap. */
+/** The most pixels that a pointer may move during a tap. */
 const tapTolerance = 10;
 
 /** Returns true if the thumb has traveled far enough for a swipe. `room` is the number of pixels that it can travel. */
@@ -49,7 +49,7 @@ export function swipeable(button: HTMLButtonElement): () => void {
     delete button.dataset['dragged'];
     const fires = current && event.type === 'pointerup' && isFarEnough(current.travelled, current.room);
     move(fires ? current.room : 0);
-    // After a drag, a mouse also sends a click, which must not count as a tap. A finger sends none.
+    // After a drag, the browser also sends a click for a mouse, which must not count as a tap. For a finger, it sends none.
     swallowsClick = current !== null && isSwipe(current.travelled);
     if (fires) button.form?.requestSubmit();
   };

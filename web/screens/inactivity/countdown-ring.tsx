@@ -1,5 +1,6 @@
 /**
- * The remaining seconds as a large number in a ring that empties. Hidden from assistive technology, because a text says the same.
+ * The remaining seconds as a large number in a ring that empties. Hidden from assistive technology, because a text also states
+ * the seconds.
  */
 export function CountdownRing({
   secondsLeft,

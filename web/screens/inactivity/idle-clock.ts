@@ -1,15 +1,16 @@
 /**
- * Tracks when the person was last active, and decides what follows (spec section 4, D24). Times are in milliseconds of a clock
- * that no one can set. They are compared with a deadline, so that a tab that was suspended for too long ends at once.
+ * Tracks when the person was last active, and determines when to warn and when the session ends (spec section 4, D24). Times are
+ * in milliseconds, by a clock that no one can set. They are compared with a deadline, so the session ends immediately in a tab
+ * that was suspended for too long.
  */
 
-/** Milliseconds in which activity counts at most once (spec section 9). */
+/** Milliseconds within which activity counts only once (spec section 9). */
 const debounceMillis = 500;
 /** Shortest interval, in milliseconds, between reports of activity to the server (D23). */
 const heartbeatMillis = 60_000;
 /** Milliseconds until a lost report is sent again. */
 const repeatMillis = 5_000;
-/** The longest time, in milliseconds, for which reading in another tab that the page opened counts as activity (D52). */
+/** The longest time, in milliseconds, for which reading in a tab that the page has opened counts as activity (D52). */
 const readingMillis = 30 * 60_000;
 /** The shortest duration of the warning, in milliseconds (D24). */
 const shortestWarningMillis = 20_000;
@@ -27,8 +28,8 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let wasAway = false;
 
   /**
-   * Records activity, unless it comes just after the last activity or after the deadline. Returns true if it must be reported to
-   * the server.
+   * Records activity, unless it follows the last activity within the debounce time or comes after the deadline. Returns true if
+   * the activity must be reported to the server.
    */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
@@ -40,7 +41,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   }
 
   return {
-    /** Number of seconds with which the countdown starts. */
+    /** Start value of the countdown, in seconds. */
     warningSeconds: Math.round(warning / 1000),
     /** Restarts the clock with the full time. */
     restart: (now: number) => {
@@ -54,8 +55,8 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       wasAway = false;
     },
     /**
-     * Records reading in an opened tab as activity. Call it every second; `isHere` is true if the page has the focus. Returns
-     * true if activity must be reported to the server.
+     * Records reading in a tab that the page has opened as activity. Call it every second; `isHere` is true if the page has the
+     * focus. Returns true if activity must be reported to the server.
      */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
@@ -65,19 +66,20 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       return note(now);
     },
     /**
-     * Records that a report did not reach the server. Without another report, the server would end a session that continues here.
+     * Records that a report may not have reached the server. Without another report, the server would end the session although
+     * the person is active.
      */
     reportLost: (now: number) => {
       lost = now;
     },
-    /** Returns true, only once, if a lost report is due to be sent again. */
+    /** Returns true if a lost report must be sent again now. Returns true only once for each lost report. */
     isReportOwed: (now: number) => {
       if (lost === null || now - lost < repeatMillis) return false;
       lost = null;
       reported = now;
       return true;
     },
-    /** Begins the warning now, unless it has already begun. Call it when too much time may have passed. */
+    /** Begins the warning now, unless it has already begun. Call it if too much time may have passed. */
     doubt: (now: number) => {
       warnAt = Math.min(warnAt, now);
     },

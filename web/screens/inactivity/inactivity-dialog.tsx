@@ -23,7 +23,7 @@ export function InactivityDialog({
   onEnd,
 }: {
   readonly secondsLeft: number;
-  /** Number of seconds with which the countdown started. */
+  /** Start value of the countdown, in seconds. */
   readonly totalSeconds: number;
   readonly onStay: () => void;
   readonly onEnd: () => void;
@@ -44,7 +44,7 @@ export function InactivityDialog({
         if (['Tab', 'Shift', 'Escape'].includes(event.key) || isOn(event, 'data-ends')) return;
         // A press on the button that opens another dialog also continues the session, but must reach the button.
         if ([' ', 'Enter'].includes(event.key) && isOn(event, 'data-opens')) return;
-        // The dialog closes at once, and the key must not reach the element that gets the focus next.
+        // The dialog closes immediately, and the key must not reach the element that gets the focus next.
         event.preventDefault();
         onStay();
       }}

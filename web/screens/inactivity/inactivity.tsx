@@ -6,7 +6,7 @@ import { useLifetime, usePageState } from '../../state/use-page.ts';
 import { createIdleClock, type IdleClock } from './idle-clock.ts';
 import { InactivityDialog } from './inactivity-dialog.tsx';
 
-/** Events anywhere on the page that count as activity (D52). While people read, they only move the pointer and scroll. */
+/** Events that count as activity anywhere on the page (D52). People who read may only move the pointer and scroll. */
 const activities = [
   'click',
   'keydown',
@@ -24,21 +24,21 @@ function isFinished(path: string): boolean {
   return path.startsWith('/apply/finish') || path.startsWith('/error');
 }
 
-/** Warns about inactivity. When the time is up, clears everything and shows the finish page (spec section 4, D24). */
+/** Warns about inactivity. When the time is up, clears all data and shows the finish page (spec section 4, D24). */
 export function Inactivity() {
   const lifetime = useLifetime();
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // This is a ref, because it must be set before the next render: when the dialog opens, it takes the focus, which is not
-  // activity.
+  // This is a ref, because it must be set before the next render. When the dialog opens, it takes the focus, which must not count
+  // as activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // While the result of a submit is unclear, the person can do nothing, so no clock runs. The requests for the result end by
-  // themselves.
+  // While the result of a submit is unclear, the person can do nothing, so no clock runs. The page eventually stops requesting
+  // the result.
   const running = clock !== null && !isFinished(path) && !unclear;
   const warned = secondsLeft !== null;
 
@@ -49,8 +49,8 @@ export function Inactivity() {
   }
 
   /**
-   * Reports activity to the server, whose response also says how much time has passed. `ifLost` is the method of the clock to
-   * call if there is no response.
+   * Reports activity to the server, whose response also shows how much time has passed. `ifLost` is the clock's method to call if
+   * there is no response.
    */
   async function tellServer(ifLost: 'reportLost' | 'doubt' = 'reportLost'): Promise<void> {
     if (!(await lifetime.heartbeat())) clock?.[ifLost](serverTime.elapsed());
@@ -66,7 +66,7 @@ export function Inactivity() {
     lifetime.end(type);
   }
 
-  // Every new screen restarts the full time, as does the end of an unclear submit.
+  // Every new screen restarts the clock, and so does the end of an unclear submit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: restart for each new path.
   useEffect(restart, [path, clock, unclear]);
 

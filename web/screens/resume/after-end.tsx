@@ -7,8 +7,8 @@ import { createDeviceResume } from './device-resume.ts';
 const words = resumeCopy.ended;
 
 /**
- * Says that the answers of an ended session are deleted, or that they are stored, and then offers to continue. Empty until that
- * is known.
+ * Says whether the answers of an ended session have been deleted or stored. If they are stored, offers to continue. Empty until
+ * the page knows which.
  */
 export function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
   const { resume } = useBoot();

@@ -6,10 +6,12 @@ import { useCopy } from '../../copy/use-copy.ts';
 
 const words = resumeCopy.cookies;
 
-/** Milliseconds between two checks of whether the browser accepts cookies. No event reports that. */
+/** Milliseconds between two checks of whether the browser accepts cookies. No event reports a change of this setting. */
 const checkMillis = 1000;
 
-/** Says that cookies are needed and how to allow them. Tries again by itself once the browser says that it accepts cookies. */
+/**
+ * Says that cookies are needed and how to allow them. Tries again automatically once the browser reports that it accepts cookies.
+ */
 export function CookiesAlert({
   onRetry,
   onClose,
@@ -20,7 +22,7 @@ export function CookiesAlert({
   const { hostname } = location;
   const { tryAgain } = useCopy().page;
   useEffect(() => {
-    // If the browser says that it accepts cookies although it does not, checks cannot show when it does.
+    // Some browsers block cookies although they report that they accept them. Checking again is useless in such a browser.
     if (takesCookies()) return;
     const timer = setInterval(() => takesCookies() && onRetry(), checkMillis);
     return () => clearInterval(timer);

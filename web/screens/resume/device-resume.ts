@@ -4,8 +4,8 @@ import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
 /**
- * Result of a try. `opened`: a new session has the draft. `refused`: the person can try again. `over`: there is no draft to
- * resume anymore. `reported`: an alert says what failed.
+ * Result of a try. `opened`: the draft was resumed in a new session. `refused`: the person can try again. `over`: there is no
+ * draft to resume anymore. `reported`: an alert says what failed.
  */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
@@ -13,13 +13,13 @@ type TryResult =
 
 export function createDeviceResume({ context: { send }, retries: { sendUntilAnswered }, failures }: Parts) {
   const path = '/resume/device';
-  // All tries share one idempotency key. Only one try opens a draft, and if its response is lost, repeating it opens the draft
-  // again.
+  // All tries share one idempotency key. Only one try can open a draft. If its response is lost, repeating the try opens the
+  // draft again.
   const idempotencyKey = crypto.randomUUID();
 
   /**
-   * Resolves to true if this browser has a draft, to false if it has none, and to undefined if the server does not say. Waits for
-   * the network.
+   * Resolves to true if this browser has a draft, false if it has none, or undefined if the server gives no answer. Waits for the
+   * network.
    */
   async function isOffered(): Promise<boolean | undefined> {
     const response = await sendUntilAnswered(() => send<ResumeOffer>({ method: 'GET', path: '/resume' }));
@@ -27,7 +27,7 @@ export function createDeviceResume({ context: { send }, retries: { sendUntilAnsw
   }
 
   async function tryFacts(facts: DeviceTry, tryAgain: () => void): Promise<TryResult> {
-    // The page does not repeat a try by itself, because every try counts, even if its response is lost.
+    // The page does not repeat a try automatically, because every try counts, even if its response is lost.
     const response = await send<StartResponse>({ method: 'POST', path, body: facts, idempotencyKey });
     if (response.ok) return { kind: 'opened', start: response.body };
     if (response.status === 404) return { kind: (await isOffered()) === false ? 'over' : 'refused' };

@@ -7,10 +7,10 @@ import { useBoot } from '../../state/use-page.ts';
 import { AfterEnd } from './after-end.tsx';
 import { PicturePage } from './picture-page.tsx';
 
-/** The reason for the error page: the session has ended (D23), or the result of a submit is unknown (D44). */
+/** The reason why the error page is shown: the session has ended (D23), or the result of a submit is unknown (D44). */
 type Because = 'session' | 'unclear';
 
-/** Shows a general error, or says that the session has ended; `history.state` decides (D23). Shows no error codes. */
+/** Shows a general error, or says that the session has ended, depending on `history.state` (D23). Shows no error codes. */
 export function ErrorScreen() {
   const copy = useCopy();
   const { errors: words, startAgain } = resumeCopy;

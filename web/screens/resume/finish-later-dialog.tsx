@@ -18,8 +18,8 @@ export function FinishLater() {
 }
 
 /**
- * The button that opens the dialog. It appears once a link can be sent: the program sends links, and the draft has a tax ID
- * (D55).
+ * The button that opens the dialog. It appears once a link can be sent, that is, if the program sends links and the draft has a
+ * tax ID (D55).
  */
 export function FinishLaterButton({
   className = 'text-button',

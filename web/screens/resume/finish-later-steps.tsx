@@ -22,7 +22,7 @@ import { useMailedCode } from './use-mailed-code.tsx';
 const { save: words, code: codeWords } = byEmailCopy;
 const emailId = 'finish-later-email';
 
-/** The steps of “Save and finish later” (D55). An alert over the dialog does not lose the typed text. */
+/** The steps of “Save and finish later” (D55). The typed text is kept while an alert is shown over the dialog. */
 export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) {
   const copy = useCopy();
   const { days } = useBoot().resume;
@@ -40,7 +40,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
 
   function refuseEmail(found: InputError = { fix: words.required, message: '' }): void {
     setError(found);
-    // Focus the input in the next frame: by then the error is drawn and describes the input, so screen readers read it.
+    // Focus the input in the next frame: by then the error is rendered and describes the input, so screen readers read it.
     requestAnimationFrame(() => focusInput(emailId));
   }
 
@@ -167,7 +167,7 @@ function Saved({ email, onClose }: { readonly email: string; readonly onClose: (
   );
 }
 
-/** Warns that text on the screen behind the dialog is not saved, because it was not confirmed with Next. */
+/** Warns that text on the screen behind the dialog is not saved, because the person has not confirmed it with Next. */
 function HalfTyped() {
   const { typed } = usePageState();
   const here = typed[location.pathname + location.search] ?? {};
@@ -180,7 +180,7 @@ function HalfTyped() {
   );
 }
 
-/** Returns the email address of the applicant or, until that is known, of the business. */
+/** Returns the applicant's email address, or the business's while the applicant's is unknown. */
 function knownEmail(application: ApplicationState): string {
   return String(applicantOf(application)?.answers['email'] ?? application.applicationData.email ?? '');
 }

@@ -18,7 +18,7 @@ import { stepToResumeAt } from './step-to-resume-at.ts';
 const words = resumeCopy.kept;
 
 /**
- * Summarizes what is stored of the resumed draft. Shown before any question, because another person could have planted the draft
+ * Summarizes the stored data of a resumed draft. Shown before any question, because another person may have planted the draft
  * (D55).
  */
 export function KeptSummary() {

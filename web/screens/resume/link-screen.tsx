@@ -20,8 +20,9 @@ const stages = {
 } as const;
 
 /**
- * The page that a link from an email opens (D55). Opening it changes nothing, because email virus scanners open it too. Only a
- * press on the button sends the code, to the address that got the link. All refusals show the same text.
+ * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners for email open links too.
+ * Only a press on the button makes the server send a code, to the address that received the link. After every refusal, the page
+ * shows the same text.
  */
 export function LinkScreen({
   link,

@@ -20,7 +20,10 @@ import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
-/** These are not fields of the form: their values are compared with answers and never stored. */
+/**
+ * The inputs for the two facts. They are not fields of the form: the server compares their values with stored answers and never
+ * stores them.
+ */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
   taxId: { type: 'text', autocomplete: 'off', rules: [{ kind: 'required' }] },
   born: { type: 'date', autocomplete: 'bday', rules: [] },
@@ -36,7 +39,7 @@ export function LockedForm({
   readonly onOpened: (start: StartResponse) => void;
   /** Called when there is no draft to resume anymore, for example after too many wrong tries. */
   readonly onOver: () => void;
-  /** Called after the person said that the draft is not theirs, and it was closed on this device. */
+  /** Called after the person has said that the draft is not theirs, and the device's tokens have been revoked. */
   readonly onClosed: () => void;
 }) {
   const { tryFacts, close } = useMade(createDeviceResume);
@@ -61,7 +64,7 @@ export function LockedForm({
     const found = { taxId: taxIdLast4 === undefined, born: date !== null && typeof date !== 'string' };
     setInvalid(found);
     if (taxIdLast4 === undefined || found.born) {
-      // Focus the input in the next frame: by then the error is drawn and describes the input, so screen readers read it.
+      // Focus the input in the next frame: by then the error is rendered and describes the input, so screen readers read it.
       requestAnimationFrame(() => focusInput(found.taxId ? ids.taxId : ids.born));
       return;
     }

@@ -4,7 +4,7 @@ import type { Call, Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
 /**
- * Result of a step. `reported`: an alert or the next page says what failed. `refused`: the input is wrong. `limited`: too many
+ * Result of a step. `reported`: an alert or the next page reports the failure. `refused`: the input is wrong. `limited`: too many
  * codes were requested.
  */
 type StepResult =
@@ -12,7 +12,7 @@ type StepResult =
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };
 
 export function createFinishLater({ calls, failures }: Parts) {
-  // The code that was typed last, with its key. If a response is lost, the same call confirms that code again.
+  // The last typed code, with its idempotency key. If a response is lost, the same call confirms the code again.
   let typed = { code: '', idempotencyKey: '' };
 
   /** @param isRefused Returns true if a failure means that the input was refused. */
@@ -22,7 +22,8 @@ export function createFinishLater({ calls, failures }: Parts) {
     isRefused: (failure: Failure) => boolean,
   ): Promise<StepResult> {
     const make = (): Call => ({ method: 'POST', ...made });
-    // The page does not repeat a step by itself, because every call counts as a sent code or a try, even if its response is lost.
+    // The page does not repeat a step automatically, because every call counts as a sent code or a try, even if its response is
+    // lost.
     const once = { isUnclear: () => false };
     const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
     if (!response) return { kind: 'reported' };
@@ -34,7 +35,7 @@ export function createFinishLater({ calls, failures }: Parts) {
   }
 
   return {
-    /** Sends a code to an address, once every answer is saved. An alert about a failure offers `tryAgain`. */
+    /** Sends a code to an address, once every answer is saved. If the call fails, an alert offers `tryAgain`. */
     sendCode: (email: string, tryAgain: () => void) =>
       step({ path: '/resume/email', body: { email } }, tryAgain, ({ code }) => code === 'validation_failed'),
     /** Verifies the address with the code. The server then sends the link to that address. */

@@ -1,7 +1,7 @@
 /**
- * The resume link from an email (D55). Its secret is in the fragment of the address. The page moves it to memory at once. While a
- * code can work, the secret is also in the history entry: a phone may discard the tab while the person reads the code in the mail
- * app.
+ * The resume link from an email (D55). Its secret is in the fragment of the address. The page immediately moves the secret to
+ * memory. While a code is valid, the secret is also in the history entry, because a phone may discard the tab while the person
+ * reads the code in the mail app.
  */
 import type { StartResponse } from '../../../api/start.ts';
 import { mailCode } from '../../../form/limits/resume-limits.ts';
@@ -12,11 +12,11 @@ export type ResumeLink = ReturnType<typeof createResumeLink>;
 
 const path = '/resume/link';
 
-/** The data in the history entry of a link. Without `codeSent`, it says only that a link opened the entry. */
+/** The data in the history entry of a link. Without `codeSent`, it only records that a link opened this entry. */
 interface LinkEntry {
   readonly codeSent?: {
     readonly token: string;
-    /** The time at which the secret must leave the entry, in milliseconds since 1970 by the device's clock. */
+    /** The time at which the secret must be removed from the history entry, in milliseconds since 1970 by the device's clock. */
     readonly until: number;
   };
 }
@@ -26,16 +26,16 @@ const isOnPage = () => location.pathname === '/resume';
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
 
 /**
- * Replaces the link's data in its history entry, and removes the fragment from the address. Does nothing if the current entry is
- * of another page.
+ * Replaces the link's data in its history entry, and removes the fragment from the address. Does nothing if the current entry
+ * belongs to another page.
  */
 function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
 
 /**
- * Returns the data about a code that was sent before a reload, if the code may still work. Otherwise removes the secret from the
- * history entry.
+ * Returns the data about a code that was sent before a reload, if the code may still be valid. Otherwise removes the secret from
+ * the history entry.
  */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
@@ -48,8 +48,8 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
-  // All tries share one idempotency key. Only one try opens the draft, and if its response is lost, repeating it opens the draft
-  // again.
+  // All tries share one idempotency key. Only one try can open the draft. If its response is lost, repeating the try opens the
+  // draft again.
   const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {
@@ -65,7 +65,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
     keep(fragment);
   }
 
-  /** Forgets the secret, also in the history entry. The link in the email still works. */
+  /** Erases the secret from memory and from the history entry. The link in the email still works. */
   function forget(): void {
     if (entryOfLink()) holdInEntry({});
     codeSent = undefined;
@@ -81,9 +81,9 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const failureOf = <T>(response: ApiResponse<T>) => (response.ok ? undefined : response);
 
   return {
-    /** Returns the secret; null if the address had none or the secret was forgotten. */
+    /** Returns the secret; null if the address had none or the secret has been erased. */
     token: () => token,
-    /** Returns true if this page, possibly before a reload, requested a code that may still work. */
+    /** Returns true if this page has requested a code, possibly before a reload, that may still be valid. */
     isCodeSent: () => codeSent !== undefined,
     /** Returns true if a link opened this history entry, even if its secret is no longer known. */
     openedThisEntry: () => entryOfLink() !== undefined,
@@ -92,8 +92,9 @@ export function createResumeLink({ onForget, retries }: Parts) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // The page does not repeat the next two calls by itself: each counts as a sent code or a try, even without a response.
-    /** Sends a code to the address that got the link. The response does not reveal whether the link can be used. */
+    // The page does not repeat the next two calls automatically, because each counts as a sent code or a try, even without a
+    // response.
+    /** Sends a code to the email address that received the link. The response does not reveal whether the link is valid. */
     sendCode: async () => {
       const sentFor = token;
       const failure = failureOf(await send('POST'));
@@ -103,7 +104,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
       }
       return failure;
     },
-    /** Starts a session with the draft, by the code. Resolves to the failure if the code is refused or the call fails. */
+    /** Resumes the draft in a new session, with the code. Resolves to the failure if the code is refused or the call fails. */
     open: async (code: string): Promise<StartResponse | Failure> => {
       const body = { token, code };
       const opening = { method: 'POST', path: `${path}/open`, body, idempotencyKey } as const;

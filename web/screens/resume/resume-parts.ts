@@ -21,7 +21,7 @@ export const finishLaterSteps = FinishLaterSteps;
 export const continueOffer = ContinueOffer;
 export const cookiesAlert = CookiesAlert;
 
-/** Adds the offer to the prerendered first screen, above its button, where it moves nothing else. */
+/** Adds the offer to the prerendered first screen, above the button, where it moves nothing else. */
 export function showOfferOnIntro(onPress: () => void): void {
   const holder = document.createElement('div');
   document.querySelector('.intro-start')?.prepend(holder);

@@ -12,7 +12,7 @@ import { LockedForm } from './locked-form.tsx';
 import { PicturePage } from './picture-page.tsx';
 import { createResumeLink } from './resume-link.ts';
 
-/** The screen at `/resume`. Resumes the draft of this device, or of a link from an email (D55). Works without a session. */
+/** The screen at `/resume`. Resumes a draft on this device, or with a link from an email (D55). Works without a session. */
 export function ResumeScreen() {
   const { resumeDraft } = useLifetime();
   const [opened, setOpened] = useState<'no' | 'reading' | 'kept'>('no');
@@ -31,8 +31,8 @@ export function ResumeScreen() {
 }
 
 /**
- * Checks that the draft on this device is the person's. In stage `asking`, asks the server whether there is a draft; in stage
- * `locked`, asks the person.
+ * Checks that the draft on this device belongs to the person. In stage `asking`, asks the server whether there is a draft. In
+ * stage `locked`, asks the person for the two facts.
  */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
   const { isOffered } = useMade(createDeviceResume);
@@ -41,7 +41,7 @@ function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => v
   useTitle(title);
   useEffect(() => {
     let left = false;
-    // If the server does not say whether there is a draft, show the form: a try without a draft does no harm.
+    // If the server does not say whether there is a draft, show the form: submitting it without a draft does no harm.
     void isOffered().then((is) => left || setStage(is === false ? 'none' : 'locked'));
     return () => {
       left = true;
@@ -64,7 +64,9 @@ function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => v
   );
 }
 
-/** Says why this page cannot resume a draft, and offers a new application. `linkLost` means that a reload has lost the link. */
+/**
+ * Says why this page cannot resume a draft, and offers a new application. `linkLost` means that the link was lost in a reload.
+ */
 function NothingToResume({
   because,
   documentTitle,

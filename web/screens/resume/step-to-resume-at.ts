@@ -3,8 +3,9 @@ import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
 /**
- * Returns the step at which a resumed draft continues: the first unfinished step. If none of its fields is answered and the step
- * before it is a question whose answer is not stored, such as the one about another billing address, returns that question.
+ * Returns the step at which a resumed draft continues. This is the first unfinished step, or the question before it if the answer
+ * to that question is not stored and no field of the unfinished step is answered. An example is the question about another
+ * billing address.
  */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);

@@ -10,7 +10,7 @@ const id = 'mail-code';
 const field: FieldOf<'text'> = { type: 'text', rules: [{ kind: 'required' }] };
 const { label, hint, required } = byEmailCopy.code;
 
-/** Returns the input for an emailed code. It gets the focus when `isShown` becomes true and whenever a new code was sent. */
+/** Returns the input for an emailed code. It gets the focus when `isShown` becomes true and whenever a new code has been sent. */
 export function useMailedCode(isShown: boolean, sentBefore = 0) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<InputError>();
@@ -27,14 +27,14 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
 
   function refuse(fix: string): void {
     setError({ fix, message: '' });
-    // Focus the input in the next frame: by then the error is drawn and describes the input, so screen readers read it.
+    // Focus the input in the next frame: by then the error is rendered and describes the input, so screen readers read it.
     requestAnimationFrame(() => focusInput(id));
   }
 
   return {
-    /** Number of codes that were sent. */
+    /** Number of codes that have been sent. */
     sent,
-    /** Empties the input. Call it when a new code was sent. */
+    /** Clears the input. Call it after a new code has been sent. */
     expectNew: () => {
       change('');
       setSent((count) => count + 1);
@@ -48,7 +48,8 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
     /** Shows an error and moves the focus to the input. */
     refuse,
     input: (
-      // Use a separate element: if this input replaces another, React must not reuse the old one, which may have the focus.
+      // The key makes this a separate element. If this input replaces another, React must not reuse the old element, which may
+      // have the focus.
       <LineInput
         key={id}
         id={id}
