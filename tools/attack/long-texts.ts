@@ -133,7 +133,7 @@ export const longTexts: Attack = {
         statuses.filter((status) => status !== undefined && status >= 500).length,
       ),
       {
-        what: 'slowest answer',
+        what: 'slowest response',
         value: asMillis(slowest),
         demand: `≤ ${slowestMillis} ms`,
         met: slowest <= slowestMillis,

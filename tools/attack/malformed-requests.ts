@@ -72,7 +72,7 @@ export const malformedRequests: Attack = {
         `of ${answered.length} answers 5xx but 501`,
         answered.filter((status) => status >= 500 && status !== 501).length,
       ),
-      { what: 'without an answer', value: String(statuses.length - answered.length), demand: '', met: true },
+      { what: 'without a response', value: String(statuses.length - answered.length), demand: '', met: true },
     ];
   },
 };
