@@ -99,7 +99,7 @@ const oversized: Attack = {
       statuses.push(...answers.map(({ status }) => status));
     }
     const refused = statuses.filter((status) => [400, 413, 429, 503, undefined].includes(status)).length;
-    return [mustBeZero(`of ${statuses.length} not refused`, statuses.length - refused)];
+    return [mustBeZero(`accepted requests, of ${statuses.length}`, statuses.length - refused)];
   },
 };
 

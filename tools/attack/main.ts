@@ -84,7 +84,7 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
       atMost('peak memory', most, mostMegabytes, asMegabytes),
       { what: 'memory before', value: asMegabytes(atFirst), demand: '', met: true },
       atMost('p95 of other calls', percentile(millis, 0.95), slowestMillis, asMillis),
-      mustBeZero(`of ${millis.length} calls of others failed`, failed),
+      mustBeZero(`failed calls of others, of ${millis.length}`, failed),
       ...own,
     ];
   } finally {

@@ -126,7 +126,7 @@ async function runFailovers(
       times('time until the service is available after the promotion', backs, backWithinMillis),
       countOnly('calls with a 503 during the failover', waited.length),
       ...answerTimes('response time of such a call', waited, 0),
-      mustBeZero('of them without Retry-After', withoutWait),
+      mustBeZero('503 responses without Retry-After', withoutWait),
       mustBeZero('calls without a response', unanswered),
       ...(await crowd.figures()),
     ];

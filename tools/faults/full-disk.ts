@@ -63,7 +63,10 @@ export const fullDisk: Fault = {
       const refused = meanwhile.filter(({ status }) => status === 503);
       return [
         mustOccur('calls with a 503', refused.length),
-        mustBeZero('of them without Retry-After', refused.filter(({ retryAfter }) => !retryAfter).length),
+        mustBeZero(
+          '503 responses without Retry-After',
+          refused.filter(({ retryAfter }) => !retryAfter).length,
+        ),
         ...answerTimes('response time of a call', meanwhile, full),
         countOnly('reads during this time', reads.length),
         mustBeZero('reads without a 200', reads.filter((status) => status !== 200).length),

@@ -79,7 +79,7 @@ export const killedWorker: Fault = {
         countOnly('kills', killed),
         countOnly('submitted applications', submitted.length),
         mustBeZero('jobs that were never marked as sent', unsent),
-        ...arrivalFigures('mails', mailArrivals(smtp), submitted),
+        ...arrivalFigures('emails', mailArrivals(smtp), submitted),
         ...arrivalFigures('deliveries', await deliveryArrivals(receiver, provider.privateKey), submitted),
       ];
     } finally {
@@ -147,7 +147,7 @@ function arrivalFigures(what: string, arrivals: readonly Arrival[], submitted: r
   const counts = [...idsOf.values()].map(({ size }) => size);
   return [
     countOnly(`${what} that arrived, including repeats`, arrivals.length),
-    mustBeZero(`submitted without ${what}`, counts.filter((count) => count === 0).length),
+    mustBeZero(`submitted applications without ${what}`, counts.filter((count) => count === 0).length),
     mustBeZero(`${what} with more than one id`, counts.filter((count) => count > 1).length),
     mustBeZero(`${what} that belong to no submitted application`, strange.length),
   ];

@@ -126,7 +126,7 @@ async function rollBehind(name: BalancerName, installation: Installation): Promi
   return [
     ...(await crowd.figures()),
     countOnly('calls of the 50 applicants', calls.length),
-    mustBeZero('of them failed', failed.length),
+    mustBeZero('failed calls', failed.length),
     ...tabs.figures(),
     countOnly('requested files of the page', files.asked),
     mustBeZero('missing files of the page', files.missing),
@@ -279,7 +279,7 @@ function newTabs(browser: Browser, { port }: Balancer) {
     },
     figures: (): readonly Figure[] => [
       countOnly('tabs in which an application was completed', counted.opened),
-      mustBeZero('of them failed', counted.failed),
+      mustBeZero('failed tabs', counted.failed),
       mustBeZero('files that were missing in these tabs', counted.missing),
     ],
   };

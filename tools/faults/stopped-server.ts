@@ -45,7 +45,7 @@ export const stoppedServer: Fault = {
     return [
       countOnly('stops', stops),
       countOnly('calls in progress', inFlight),
-      mustBeZero('of them failed', failed),
+      mustBeZero('failed calls', failed),
       mustBeZero('stops that /health/ready did not report first', neverUnready),
       mustBeZero('exits with a code other than 0', badExits),
       times('exit', exits, exitWithinMillis),

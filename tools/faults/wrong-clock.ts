@@ -80,7 +80,7 @@ export const wrongClock: Fault = {
       countOnly('rounds of heartbeats, each at a different node', heartbeats),
       mustBeZero('live drafts ended', ended),
       mustBeZero('heartbeats refused', refused),
-      mustBeZero(`of ${overDrafts} expired drafts, drafts that no sweeper ended`, kept),
+      mustBeZero(`drafts that no sweeper ended, of ${overDrafts} expired drafts`, kept),
       mustBeZero('checks in which a node with a wrong clock was ready', readyThough),
       mustBeZero('checks in which the node with the correct clock was not ready', notReadyThough),
       mustBeZero(
