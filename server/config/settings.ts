@@ -84,12 +84,12 @@ const declarations = {
   port: port('PORT', 'Port of the page and the API; 0 means any free port', '3000'),
   host: setting('a host name or an address', matching(/^[\w.:-]+$/))(
     'HOST',
-    'Address to listen on; `0.0.0.0` or `::` means all addresses, as a container needs',
+    'Address to listen on; `0.0.0.0` or `::` means all addresses, which a container needs',
     'localhost',
   ),
   dataDir: folder(
     'DATA_DIR',
-    'Folder for the embedded store, its keys, mails and deliveries; with PostgreSQL, only for deliveries waiting to be sent. The server’s user must be able to write there',
+    'Folder for the embedded store, encryption keys, emails and deliveries; with PostgreSQL, only for deliveries waiting to be sent. The server’s user must be able to write there',
     './data',
   ),
   databaseUrl: databaseUrl(
@@ -98,11 +98,11 @@ const declarations = {
   ),
   migrateDatabaseUrl: databaseUrl(
     'MIGRATE_DATABASE_URL',
-    'URL of the same database, not through a pooler, for the role that owns the tables. It runs migrations and grants the role of `DATABASE_URL` its rights. Best set only for `operator migrate`; if unset, the role of `DATABASE_URL` also runs migrations',
+    'URL of the same database, not through a pooler, for the role that owns the tables. This role runs migrations and grants privileges to the role of `DATABASE_URL`. Preferably set it only for `operator migrate`; if unset, the role of `DATABASE_URL` also runs migrations',
   ),
   preparedStatements: onOrOff(
     'PREPARED_STATEMENTS',
-    '`on`, or `off` behind a pooler in transaction mode: then no statement stays prepared, and the server needs no session settings',
+    'Set it to `off` behind a pooler in transaction mode: the server then leaves no prepared statements and needs no session settings',
     'on',
   ),
   programsDir: folder('PROGRAMS_DIR', 'Folder that contains one folder per card program', './programs'),
@@ -127,7 +127,7 @@ const declarations = {
   ),
   vaultTokenFile: file(
     'VAULT_TOKEN_FILE',
-    'File with a Vault token, as Vault Agent writes it; reread when Vault refuses the current token',
+    'File with a Vault token, which Vault Agent can write; reread when Vault refuses the current token',
   ),
   vaultAppRoleFile: file(
     'VAULT_APPROLE_FILE',
@@ -143,19 +143,19 @@ const declarations = {
   ),
   awsAccessKeyId: setting('an access key id', matching(/^\w{16,128}$/))(
     'AWS_ACCESS_KEY_ID',
-    'Access key for KMS; if unset, the container’s role or else the credentials file is used',
+    'Access key for KMS; if unset, the container’s role is used, or else the credentials file',
   ),
   awsSecretAccessKey: secretKey('AWS_SECRET_ACCESS_KEY', 'Secret of `AWS_ACCESS_KEY_ID`'),
   awsSessionToken: setting('a session token', anyText)(
     'AWS_SESSION_TOKEN',
-    'Session token of `AWS_ACCESS_KEY_ID`, if that key is temporary; a temporary key is better stored in a file, because the server rereads the file',
+    'Session token of `AWS_ACCESS_KEY_ID`, if that key is temporary; preferably store a temporary key in a file, because the server rereads the file',
   ),
   awsContainerCredentials: setting(
     'an address that begins with https://, or with http:// on this machine or of the agent beside a container',
     (text) => encryptedUrl(text, containerAgents),
   )(
     'AWS_CONTAINER_CREDENTIALS_FULL_URI',
-    'URL from which a container gets an access key for its role, as EKS sets it; called again when the key has expired',
+    'URL from which a container gets an access key for its role, which EKS sets; called again when the key has expired',
   ),
   awsContainerTokenFile: file(
     'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
@@ -185,11 +185,11 @@ const declarations = {
     isAbsolute(text) ? text : startingWith('https://')(text),
   )(
     'AUDIT_HEADS_SINK',
-    'Folder or `https://` address to which the signed heads of the audit trails are exported once a day, ideally a place where nothing can be overwritten; if unset, the heads are exported only by the command `audit heads`',
+    'Folder or `https://` URL to which the server exports the signed heads of the audit trails once a day. Choose a place where no one can overwrite files. If unset, only the command `audit heads` exports the heads',
   ),
   smtpUrl: setting('an address that begins with smtp:// or smtps://', startingWith('smtp://', 'smtps://'))(
     'SMTP_URL',
-    'URL of the mail server; if unset, mails are written to `DATA_DIR` as files',
+    'URL of the mail server; if unset, emails are written to `DATA_DIR` as files',
   ),
   clamdUrl: setting('an address such as tcp://localhost:3310 or unix:///run/clamd.sock', parseClamdUrl)(
     'CLAMD_URL',
@@ -200,11 +200,11 @@ const declarations = {
     (text) => (encryptedUrl(text) === undefined ? undefined : parseBucketAddress(text)),
   )(
     'DOCUMENTS_URL',
-    'URL of the bucket in Amazon S3 or a compatible service that stores uploaded documents, sealed, as `https://host/bucket/prefix?region=us-east-1`; if unset, the database stores them',
+    'URL of the bucket in Amazon S3 or a compatible service that stores the encrypted uploaded documents, such as `https://host/bucket/prefix?region=us-east-1`; if unset, the database stores them',
   ),
   newDocuments: choice('bucket', 'database')(
     'NEW_DOCUMENTS',
-    'Where new documents are stored while `DOCUMENTS_URL` is set, `bucket` or `database`; existing documents are read from both',
+    'Where new documents are stored if `DOCUMENTS_URL` is set: `bucket` or `database`. Existing documents are read from both',
     'bucket',
   ),
   documentsAccessKeyId: setting('an access key id', matching(/^[\w-]{3,128}$/))(
@@ -232,7 +232,7 @@ const declarations = {
   ),
   publicUrlScheme: choice('http', 'https')(
     'PUBLIC_URL_SCHEME',
-    'Scheme of the page’s URL as browsers see it, `http` or `https`; if unset, `https` in production, elsewhere the scheme of the request',
+    'Scheme of the page’s URL as browsers see it, `http` or `https`; if unset, `https` in production, and otherwise the scheme of the request',
   ),
   logLevel: choice(
     'fatal',
@@ -249,20 +249,20 @@ const declarations = {
     startingWith('http://', 'https://'),
   )(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Address of the collector that receives traces, by OTLP over HTTP at `/v1/traces` below it; if unset, no traces are sent',
+    'URL of the collector that receives traces with OTLP over HTTP; the server adds `/v1/traces`. If unset, no traces are sent',
   ),
   apiDocs: onOrOff(
     'API_DOCS',
-    '`on` or `off`: whether the API’s documentation is served at `/docs`; if unset, `off` in production, elsewhere `on`',
+    '`on` serves the API’s documentation at `/docs`, `off` does not; if unset, `off` in production and otherwise `on`',
   ),
   maxConnections: connectionCount(
     'MAX_CONNECTIONS',
-    'The most connections in total; beyond that, idle connections are closed, then new ones refused',
+    'Maximum number of connections. At this limit, the server closes idle connections; if there are none, it refuses new ones',
     '2000',
   ),
   maxConnectionsPerAddress: connectionCount(
     'MAX_CONNECTIONS_PER_ADDRESS',
-    'The most connections from one address; beyond that, idle connections of that address are closed, then new ones refused. Does not apply to `TRUSTED_PROXIES`',
+    'Maximum number of connections from one IP address. At this limit, the server closes idle connections of that address; if there are none, it refuses new ones. Does not apply to `TRUSTED_PROXIES`',
     '100',
   ),
   operatorsFile: file(
@@ -271,7 +271,7 @@ const declarations = {
   ),
   operatorSocket: setting('an absolute path', (text) => (isAbsolute(text) ? text : undefined))(
     'OPERATOR_SOCKET',
-    'Unix socket through which operators who have no encryption keys send commands to the server; set it for both, together with `OPERATORS_FILE` for the server. If unset, only a server with the embedded store has a socket, which only its own user can open',
+    'Unix socket through which operators who have no encryption keys send commands to the server. Set it for the operators and for the server, and set `OPERATORS_FILE` for the server. If unset, only a server with the embedded store has a socket, which only its own user can open',
   ),
   limitsFactor: setting('a number above 0', (text) =>
     /^\d+(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : undefined,
@@ -281,7 +281,7 @@ const declarations = {
     '`off`: production may connect to PostgreSQL on another machine without TLS that verifies the host',
     'on',
   ),
-  mailFiles: onOrOff('MAIL_FILES', '`on`: production may write mails as files, without `SMTP_URL`', 'off'),
+  mailFiles: onOrOff('MAIL_FILES', '`on`: production may write emails as files, without `SMTP_URL`', 'off'),
   virusScan: onOrOff('VIRUS_SCAN', '`off`: production does not warn if `CLAMD_URL` is unset', 'on'),
   loadTest: onOrOff('LOAD_TEST', '`on`: production may have a `LIMITS_FACTOR` other than 1', 'off'),
   deliveryFiles: onOrOff(
@@ -291,14 +291,14 @@ const declarations = {
   ),
   sampleAgreements: onOrOff(
     'SAMPLE_AGREEMENTS',
-    '`on`: production may show sample agreements, which are recognized by words that only samples contain',
+    '`on`: production may show sample agreements. The server recognizes them by words that only samples contain',
     'off',
   ),
   demoProgram: onOrOff('DEMO_PROGRAM', '`on`: production may serve demonstration programs', 'off'),
   sandboxProvider: onOrOff('SANDBOX_PROVIDER', '`on`: production may deliver to a provider’s sandbox', 'off'),
   nodeEnv: choice('development', 'production', 'test')(
     'NODE_ENV',
-    'With `production`, the server refuses to start with settings that are only suitable for development; see below',
+    'If this is `production`, the server refuses to start with settings that are only suitable for development',
     'development',
   ),
 };

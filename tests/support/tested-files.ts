@@ -41,8 +41,8 @@ export async function figuresOfTests(files: readonly string[]): Promise<readonly
     ) as Report;
     const isRun = (file: string) => testResults.some(({ name }) => name.endsWith(`/${file}`));
     return [
-      { ...countOnly('tests that hold', numPassedTests), met: success && files.every(isRun) },
-      mustBeZero('tests that do not', numFailedTests),
+      { ...countOnly('passed tests', numPassedTests), met: success && files.every(isRun) },
+      mustBeZero('failed tests', numFailedTests),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -44,7 +44,7 @@ function beyondLimit(
           met: passed > 0 && passed <= passing.most,
         },
         countOnly('refused', refused),
-        mustBeZero('answered neither way', statuses.length - passed - refused),
+        mustBeZero('other responses', statuses.length - passed - refused),
       ];
     },
   };
@@ -54,7 +54,7 @@ const wrongKeys = beyondLimit(
   {
     name: 'wrong-keys',
     demands: ['X11', 'X18', 'S6'],
-    about: `one address tries start keys for ${attackMillis / 1_000} s, ${atOnce} at the same moment`,
+    about: `one IP address tries start keys for ${attackMillis / 1_000} s, ${atOnce} at the same time`,
   },
   (at) => `/api/v1/apply/start/1111-2222-3333-${4400 + (at % 5000)}`,
   { what: 'keys looked up', status: 404, most: 10 },
@@ -64,7 +64,7 @@ const starts = beyondLimit(
   {
     name: 'starts',
     demands: ['X11', 'X18', 'S6'],
-    about: `one address starts sessions for ${attackMillis / 1_000} s, ${atOnce} at the same moment`,
+    about: `one IP address starts sessions for ${attackMillis / 1_000} s, ${atOnce} at the same time`,
   },
   () => '/api/v1/apply/start',
   // Allows the limit of two minutes, because a new minute may begin during the attack.

@@ -76,7 +76,7 @@ async function megabytes(pid: string): Promise<number> {
 export const costlyDocuments: Attack = {
   name: 'costly-documents',
   demands: ['X20', 'S6'],
-  about: `${attackingSessions} sessions of one address send nothing but PDFs that take time or memory for ${attackMillis / 1_000} s`,
+  about: `${attackingSessions} sessions of one IP address send only PDFs that take much time or memory, for ${attackMillis / 1_000} s`,
   run: async (target) => {
     const bombs = [imageBomb(10_000), millionsOfStrokes(8_000_000), nestedForms(12)];
     const address = freshAddress();
@@ -104,9 +104,9 @@ export const costlyDocuments: Attack = {
     await Promise.all(attacking);
     const most = await stopWatching();
     return [
-      mustBeZero('ordinary documents of others refused', statuses.filter((status) => status !== 201).length),
+      mustBeZero('refused ordinary documents of others', statuses.filter((status) => status !== 201).length),
       atMost('longest wait for an ordinary document', Math.max(...waits), mostWaitMillis, asMillis),
-      atMost('most memory of a checker', most, mostCheckerMegabytes, (value) => `${value.toFixed(0)} MB`),
+      atMost('peak memory of a checker', most, mostCheckerMegabytes, (value) => `${value.toFixed(0)} MB`),
     ];
   },
 };

@@ -30,7 +30,7 @@ function endless(name: string, lengthHeader: string, piece: Buffer, about: strin
   return {
     name,
     demands: ['X18', 'S6'],
-    about: `${connections} connections send ${about} as fast as they can, again and again for ${attackedMillis / 1_000} s`,
+    about: `${connections} connections send ${about} as fast as possible, repeatedly for ${attackedMillis / 1_000} s`,
     run: async ({ port, host }): Promise<readonly Figure[]> => {
       const until = performance.now() + attackedMillis;
       const taken: number[] = [];
@@ -52,9 +52,9 @@ function endless(name: string, lengthHeader: string, piece: Buffer, about: strin
       const most = Math.max(...taken) / 1_048_576;
       return [
         { what: 'connections', value: String(attackers.length), demand: '', met: true },
-        mustBeZero('of them never closed', left),
+        mustBeZero('connections never closed', left),
         {
-          what: 'most of a body sent',
+          what: 'most bytes sent of a body',
           value: `${most.toFixed(0)} MB`,
           demand: `≤ ${mostTaken} MB`,
           met: most <= mostTaken,
@@ -71,7 +71,7 @@ const oversized: Attack = {
   name: 'oversized-requests',
   demands: ['X18'],
   about:
-    '100 headers of 20 KB, 100 bodies of 70 KB of JSON and 100 documents of 11 MB in a session, ten at once',
+    '100 headers of 20 KB, 100 JSON bodies of 70 KB and 100 documents of 11 MB in a session, ten at the same time',
   run: async ({ port }): Promise<readonly Figure[]> => {
     const header = () => call(port, 'GET', '/', { headers: { 'x-large': 'a'.repeat(20_000) } });
     const json = () =>
@@ -99,12 +99,12 @@ const oversized: Attack = {
       statuses.push(...answers.map(({ status }) => status));
     }
     const refused = statuses.filter((status) => [400, 413, 429, 503, undefined].includes(status)).length;
-    return [mustBeZero(`of ${statuses.length} not refused`, statuses.length - refused)];
+    return [mustBeZero(`accepted requests, of ${statuses.length}`, statuses.length - refused)];
   },
 };
 
 export const largeRequests: readonly Attack[] = [
-  endless('endless-body', 'Content-Length: 4000000000', piece, 'bodies that are said to be of 4 GB'),
-  endless('endless-chunks', 'Transfer-Encoding: chunked', chunk, 'bodies in chunks without an end'),
+  endless('endless-body', 'Content-Length: 4000000000', piece, 'bodies with a stated length of 4 GB'),
+  endless('endless-chunks', 'Transfer-Encoding: chunked', chunk, 'endless bodies in chunks'),
   oversized,
 ];

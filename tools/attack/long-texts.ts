@@ -129,11 +129,11 @@ export const longTexts: Attack = {
     const slowest = Math.max(...millis);
     return [
       mustBeZero(
-        `of ${statuses.length} answers 5xx`,
+        `5xx responses, of ${statuses.length}`,
         statuses.filter((status) => status !== undefined && status >= 500).length,
       ),
       {
-        what: 'slowest answer',
+        what: 'slowest response',
         value: asMillis(slowest),
         demand: `≤ ${slowestMillis} ms`,
         met: slowest <= slowestMillis,

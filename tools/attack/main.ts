@@ -81,10 +81,10 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
     const { most, atFirst } = await stopWatching();
     return [
       mustBeZero('server processes ended', server.isRunning() ? 0 : 1),
-      atMost('most memory', most, mostMegabytes, asMegabytes),
-      { what: 'of it before', value: asMegabytes(atFirst), demand: '', met: true },
-      atMost('others’ p95', percentile(millis, 0.95), slowestMillis, asMillis),
-      mustBeZero(`of ${millis.length} calls of others failed`, failed),
+      atMost('peak memory', most, mostMegabytes, asMegabytes),
+      { what: 'memory before', value: asMegabytes(atFirst), demand: '', met: true },
+      atMost('p95 of other calls', percentile(millis, 0.95), slowestMillis, asMillis),
+      mustBeZero(`failed calls of others, of ${millis.length}`, failed),
       ...own,
     ];
   } finally {

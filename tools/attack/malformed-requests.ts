@@ -51,7 +51,7 @@ const malformed: fc.Arbitrary<Malformed> = fc.oneof(
 export const malformedRequests: Attack = {
   name: 'malformed-requests',
   demands: ['F3'],
-  about: `${requests.toLocaleString('en-US')} malformed requests in a session, ${atOnce} at once`,
+  about: `${requests.toLocaleString('en-US')} malformed requests in a session, ${atOnce} at the same time`,
   env: { LIMITS_FACTOR: '100000' },
   run: async ({ port }): Promise<readonly Figure[]> => {
     const from = freshAddress();
@@ -69,10 +69,15 @@ export const malformedRequests: Attack = {
     const answered = statuses.filter((status) => status !== undefined);
     return [
       mustBeZero(
-        `of ${answered.length} answers 5xx but 501`,
+        `5xx responses except 501, of ${answered.length}`,
         answered.filter((status) => status >= 500 && status !== 501).length,
       ),
-      { what: 'without an answer', value: String(statuses.length - answered.length), demand: '', met: true },
+      {
+        what: 'requests without a response',
+        value: String(statuses.length - answered.length),
+        demand: '',
+        met: true,
+      },
     ];
   },
 };

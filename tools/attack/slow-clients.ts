@@ -32,9 +32,9 @@ async function trickle(attackers: readonly Attacker[], everyMillis: number): Pro
 function held(attackers: readonly Attacker[]): readonly Figure[] {
   const millis = attackers.map(({ heldMillis }) => heldMillis());
   const figures = [
-    mustBeZero('slow ones never closed', millis.filter((each) => each === undefined).length),
+    mustBeZero('slow connections never closed', millis.filter((each) => each === undefined).length),
     times(
-      'slow ones held',
+      'slow connections closed after',
       millis.filter((each) => each !== undefined),
       toleratedMillis,
     ),
@@ -46,7 +46,7 @@ function held(attackers: readonly Attacker[]): readonly Figure[] {
 const slowHeaders: Attack = {
   name: 'slow-headers',
   demands: ['F9'],
-  about: '400 connections send a header of a byte a second',
+  about: '400 connections send a header at one byte per second',
   run: async ({ port, host }) => {
     const attackers = await openMany(port, 400);
     for (const { socket } of attackers) socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `);
@@ -58,7 +58,7 @@ const slowHeaders: Attack = {
 const slowBodies: Attack = {
   name: 'slow-bodies',
   demands: ['F9'],
-  about: '400 connections send a body of JSON, a byte a second',
+  about: '400 connections send a JSON body at one byte per second',
   run: async ({ port, host }) => {
     const attackers = await openMany(port, 400);
     const head = `POST /api/v1/apply/start HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`;
@@ -74,7 +74,7 @@ const nearlyWhole = Buffer.alloc(9_900_000, 'x');
 const pacedUploads: Attack = {
   name: 'paced-uploads',
   demands: ['X18', 'S6'],
-  about: `${uploads} sessions send all but the end of a document of 10 MB, and then a byte in five seconds`,
+  about: `${uploads} sessions send nearly all of a 10 MB document, and then one byte every five seconds`,
   run: async ({ port, host }) => {
     const attackers: Attacker[] = [];
     for (let at = 0; at < uploads; at += 1) {

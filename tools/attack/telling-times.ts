@@ -99,7 +99,7 @@ export const tellingTimes: Attack = {
     const [[, nothing = []] = ['', []], ...others] = [...times];
     return [
       countOnly('tries', statuses.length),
-      mustBeZero('answered otherwise than 404', statuses.filter((status) => status !== 404).length),
+      mustBeZero('responses other than 404', statuses.filter((status) => status !== 404).length),
       {
         what: 'median of those without a cookie',
         value: `${percentile(nothing, 0.5).toFixed(1)} ms`,

@@ -10,7 +10,7 @@ import { type WatchedDatabase, watchDatabase } from './watched-database.ts';
 /** Variants of the sample application (an LLC with one co-owner) that differ in cost. */
 const kinds = [
   { what: 'without a document', withDocument: false, applications: 600 },
-  { what: 'with a small PDF, drawn anew', withDocument: true, applications: 200 },
+  { what: 'with a small PDF, redrawn', withDocument: true, applications: 200 },
 ] as const;
 type Kind = (typeof kinds)[number];
 
@@ -31,7 +31,7 @@ export const applicationCost: Bench = {
   name: 'cost',
   about: 'what one application costs a node and the database',
   taken: () =>
-    `${kinds.map(({ applications, what }) => `${applications} applications ${what}`).join(', ')}, ${atOnce} at once`,
+    `${kinds.map(({ applications, what }) => `${applications} applications ${what}`).join(', ')}, ${atOnce} at the same time`,
   run: async ({ report }) => {
     const installation = await install('PostgreSQL');
     const failures: string[] = [];
@@ -48,7 +48,7 @@ export const applicationCost: Bench = {
       await installation.remove();
     }
     for (const failure of failures.slice(0, 5)) console.error(failure);
-    return [mustBeZero('applications that failed', failures.length)];
+    return [mustBeZero('failed applications', failures.length)];
   },
 };
 
@@ -95,17 +95,17 @@ function tableOf(costs: readonly Cost[]): string {
   const millis = (seconds: number) => `${(seconds * 1000).toFixed(0)} ms`;
   const rows: readonly (readonly [what: string, show: (cost: Cost) => string])[] = [
     ['calls', ({ calls }) => calls.toFixed(0)],
-    ['transactions, those of the outbox among them', ({ transactions }) => transactions.toFixed(0)],
-    ['of them that write', ({ writes }) => writes.toFixed(0)],
+    ['transactions, including the outbox', ({ transactions }) => transactions.toFixed(0)],
+    ['transactions that write', ({ writes }) => writes.toFixed(0)],
     [
-      'processor of a node, with printing, mail, delivery and checkers',
+      'processor time of a node, with PDFs, email, delivery and checkers',
       ({ nodeSeconds }) => millis(nodeSeconds),
     ],
-    ['processor of PostgreSQL', ({ databaseSeconds }) => millis(databaseSeconds)],
-    ['log of PostgreSQL, after a checkpoint, in bytes', ({ logBytes }) => asBytes(Math.round(logBytes))],
+    ['processor time of PostgreSQL', ({ databaseSeconds }) => millis(databaseSeconds)],
+    ['write-ahead log after a checkpoint, in bytes', ({ logBytes }) => asBytes(Math.round(logBytes))],
   ];
   return markdownTable(
-    ['of one application', ...kinds.map(({ what }) => what)],
+    ['per application', ...kinds.map(({ what }) => what)],
     rows.map(([what, show]) => [what, ...costs.map(show)]),
   );
 }

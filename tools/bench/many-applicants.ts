@@ -40,14 +40,14 @@ export const manyApplicants: Bench = {
     const p95 = percentile(millis, 0.95);
     return [
       countOnly('calls', calls.length),
-      mustBeZero('applications that failed', failures.length),
+      mustBeZero('failed applications', failures.length),
       mustBeZero(
         'answers other than 2xx',
         calls.filter(({ status = 0 }) => status < 200 || status > 299).length,
       ),
       { what: 'median of a call', value: inMillis(percentile(millis, 0.5)), demand: '', met: true },
       {
-        what: '95 % of calls take at most',
+        what: '95% of calls take at most',
         value: inMillis(p95),
         demand: `≤ ${slowestMillis} ms`,
         met: p95 <= slowestMillis,

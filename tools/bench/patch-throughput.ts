@@ -75,11 +75,11 @@ export const patchThroughput: Bench = {
       await pool.end();
       const ratio = median(ours) / median(bare);
       return [
-        figure('changes a second by the bare driver', median(bare)),
+        figure('changes per second of the bare driver', median(bare)),
         figure('the same behind plain HTTP', median(overHttp)),
-        figure('changes a second by the server', median(ours)),
+        figure('changes per second of the server', median(ours)),
         {
-          what: 'plain HTTP over the bare driver',
+          what: 'plain HTTP divided by the bare driver',
           value: asRatio(median(overHttp) / median(bare)),
           demand: '',
           met: true,

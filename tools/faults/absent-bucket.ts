@@ -31,7 +31,7 @@ const absences: readonly (readonly [name: string, failure: BucketFailure])[] = [
 export const absentBucket: Fault = {
   name: 'bucket',
   about:
-    'the bucket of documents away for a while: uploads get 503 and are repeated, nothing lost, nothing left over',
+    'the bucket of documents is unavailable for a while: uploads get 503 and are repeated, no document is lost, and no object is left over',
   stores: ['embedded', 'PostgreSQL'],
   run: async (installation, { outage }) => {
     const { server } = installation;
@@ -78,25 +78,25 @@ export const absentBucket: Fault = {
       const refused = ofDocuments.filter(({ status }) => status === 503);
       const others = meanwhile.filter((call) => !isOfDocument(call));
       return [
-        mustOccur(`${name}: uploads answered 503`, refused.length),
+        mustOccur(`${name}: uploads with a 503`, refused.length),
         mustBeZero(
-          `${name}: of them without Retry-After`,
+          `${name}: 503 responses without Retry-After`,
           refused.filter(({ retryAfter }) => !retryAfter).length,
         ),
         mustBeZero(
-          `${name}: other calls not answered 2xx`,
+          `${name}: other calls without a 2xx`,
           others.filter(({ status = 0 }) => status < 200 || status > 299).length,
         ),
         times(
-          `${name}: an upload’s answer`,
+          `${name}: response time of an upload`,
           ofDocuments.map(({ begun, ended }) => ended - begun),
           answerWithinMillis,
         ),
         mustBeZero(
-          `${name}: looks at /health/ready not answered 200`,
+          `${name}: checks of /health/ready without a 200`,
           ready.filter((status) => status !== 200).length,
         ),
-        times(`${name}: an upload again`, [recovered], recoverWithinMillis),
+        times(`${name}: time until an upload succeeds again`, [recovered], recoverWithinMillis),
       ];
     }
   },
@@ -118,7 +118,7 @@ async function objectFigures(installation: Installation, bucket: S3Server): Prom
   return [
     countOnly('documents in the bucket', named.size),
     mustBeZero('documents in the database', rows.filter(({ content }) => content !== null).length),
-    mustBeZero('documents without their object', [...named].filter((name) => !there.has(name)).length),
-    mustBeZero('objects of which nothing knows', [...there].filter((name) => !known.has(name)).length),
+    mustBeZero('documents whose object is missing', [...named].filter((name) => !there.has(name)).length),
+    mustBeZero('objects without a document', [...there].filter((name) => !known.has(name)).length),
   ];
 }

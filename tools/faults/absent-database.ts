@@ -29,7 +29,8 @@ const absences: readonly Absence[] = [
 
 export const absentDatabase: Fault = {
   name: 'F5',
-  about: 'PostgreSQL paused, and stopped, for a while: 503 at once, live, quickly back, nothing lost',
+  about:
+    'PostgreSQL is paused, and then stopped, for a while: calls get 503 quickly, the server stays live and recovers quickly, and no write is lost',
   stores: ['PostgreSQL'],
   run: async (installation, { outage }) => {
     const { server, postgres } = installation;
@@ -68,18 +69,18 @@ export const absentDatabase: Fault = {
       const refused = meanwhile.filter(({ status }) => status === 503);
       const unanswered = meanwhile.filter(({ status }) => status === undefined);
       return [
-        countOnly(`${name}: calls answered 503`, refused.length),
+        countOnly(`${name}: calls with a 503`, refused.length),
         mustBeZero(
-          `${name}: of them without Retry-After`,
+          `${name}: 503 responses without Retry-After`,
           refused.filter(({ retryAfter }) => !retryAfter).length,
         ),
-        mustBeZero(`${name}: calls without an answer`, unanswered.length),
-        ...answerTimes(`${name}: a call’s answer`, meanwhile, away, { isNoticed: true }),
+        mustBeZero(`${name}: calls without a response`, unanswered.length),
+        ...answerTimes(`${name}: response time of a call`, meanwhile, away, { isNoticed: true }),
         mustBeZero(
-          `${name}: looks at /health/live not answered 200`,
+          `${name}: checks of /health/live without a 200`,
           live.filter((status) => status !== 200).length,
         ),
-        times(`${name}: back in service`, [recovered], recoverWithinMillis),
+        times(`${name}: time until the service is available`, [recovered], recoverWithinMillis),
       ];
     }
   },

@@ -24,6 +24,6 @@ export function answerTimes(
   const limit = isNoticed ? answerWithinMillis : undefined;
   return [
     times(what, others, others.length > 0 ? answerWithinMillis : undefined),
-    ...(uploads.length > 0 ? [times(`${what}, where a document was checked first`, uploads, limit)] : []),
+    ...(uploads.length > 0 ? [times(`${what} with a check of a document`, uploads, limit)] : []),
   ];
 }

@@ -83,10 +83,10 @@ export function newCrowd(
       const surprises = applicants.flatMap((applicant) => applicant.surprises);
       for (const surprise of surprises) console.error(`unexpected: ${surprise}`);
       return [
-        countOnly('writes acknowledged', acknowledged()),
-        countOnly('applications submitted', submitted.length),
-        mustBeZero('acknowledged writes lost, or done twice', lost.length),
-        mustBeZero('answers other than 2xx and 503', surprises.length),
+        countOnly('acknowledged writes', acknowledged()),
+        countOnly('submitted applications', submitted.length),
+        mustBeZero('acknowledged writes that were lost or applied twice', lost.length),
+        mustBeZero('responses other than 2xx and 503', surprises.length),
       ];
     },
   };

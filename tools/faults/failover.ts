@@ -40,7 +40,7 @@ const variants: readonly {
 export const failovers: readonly Fault[] = variants.map(({ variant, how, losses, isPooled }) => ({
   name: 'F15',
   variant,
-  about: `the leader of a PostgreSQL cluster ${how} under load${isPooled ? ' behind PgBouncer' : ''}, with two nodes and a balancer before it`,
+  about: `the leader of a PostgreSQL cluster ${how} under load${isPooled ? ' behind PgBouncer' : ''}, with two nodes behind a load balancer`,
   stores: ['PostgreSQL'],
   run: async (installation, { kills }) => {
     const missing = [
@@ -122,12 +122,12 @@ async function runFailovers(
     }
     return [
       countOnly(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),
-      times('a new leader, by Patroni', elections),
-      times('back in service after its promotion', backs, backWithinMillis),
-      countOnly('calls answered 503 meanwhile', waited.length),
-      ...answerTimes('such an answer', waited, 0),
-      mustBeZero('of them without Retry-After', withoutWait),
-      mustBeZero('calls without an answer', unanswered),
+      times('time until Patroni promotes a new leader', elections),
+      times('time until the service is available after the promotion', backs, backWithinMillis),
+      countOnly('calls with a 503 during the failover', waited.length),
+      ...answerTimes('response time of such a call', waited, 0),
+      mustBeZero('503 responses without Retry-After', withoutWait),
+      mustBeZero('calls without a response', unanswered),
       ...(await crowd.figures()),
     ];
   } finally {

@@ -9,7 +9,7 @@ import type { Figure } from '../../tests/support/figures.ts';
 
 const page = join(import.meta.dirname, '../../docs/reports/faults.md');
 const [begin, end] = ['<!-- written by npm run faults -- --write -->', '<!-- end -->'];
-const head = ['row', 'what happens', 'what came of it', 'holds', 'minutes', 'load', 'date, commit'];
+const head = ['row', 'fault', 'result', 'met', 'minutes', 'load', 'date, commit'];
 
 /** A line of the table: the outcome of a fault. */
 export interface Outcome {

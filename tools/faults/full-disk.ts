@@ -25,7 +25,7 @@ const diskMegabytes = 96;
 export const fullDisk: Fault = {
   name: 'F8',
   about:
-    'the disk of PostgreSQL’s tables is full: 503 for what needs room, reads go on, back without a restart',
+    'the disk of PostgreSQL’s tables is full: calls that need space get 503, reads continue, and the server recovers without a restart',
   stores: ['PostgreSQL'],
   run: async (installation, { outage }) => {
     const { server, postgres, databaseUrl = '' } = installation;
@@ -62,13 +62,16 @@ export const fullDisk: Fault = {
       const meanwhile = calls.filter(({ begun, ended }) => begun > full && ended < roomy);
       const refused = meanwhile.filter(({ status }) => status === 503);
       return [
-        mustOccur('calls answered 503', refused.length),
-        mustBeZero('of them without Retry-After', refused.filter(({ retryAfter }) => !retryAfter).length),
-        ...answerTimes('a call’s answer', meanwhile, full),
-        countOnly('reads meanwhile', reads.length),
-        mustBeZero('of them not answered 200', reads.filter((status) => status !== 200).length),
-        mustBeZero('looks at /health/live not answered 200', live.filter((status) => status !== 200).length),
-        times('the next write, once there is room', [recovered], recoverWithinMillis),
+        mustOccur('calls with a 503', refused.length),
+        mustBeZero(
+          '503 responses without Retry-After',
+          refused.filter(({ retryAfter }) => !retryAfter).length,
+        ),
+        ...answerTimes('response time of a call', meanwhile, full),
+        countOnly('reads during this time', reads.length),
+        mustBeZero('reads without a 200', reads.filter((status) => status !== 200).length),
+        mustBeZero('checks of /health/live without a 200', live.filter((status) => status !== 200).length),
+        times('time until a write succeeds after space is free', [recovered], recoverWithinMillis),
         ...(await crowd.figures()),
       ];
     } finally {

@@ -34,7 +34,7 @@ const mostWaitingMillis = 10_000;
 
 export const hungBank: Fault = {
   name: 'S7',
-  about: 'one bank hangs, another takes 500 ms for each: deliveries a second, and how late they are',
+  about: 'one bank hangs, and another takes 500 ms for each delivery: deliveries per second, and their delay',
   stores: storeNames,
   run: async (installation) => {
     const { server, folder, env } = installation;
@@ -79,15 +79,15 @@ export const hungBank: Fault = {
       await server.ended();
       const waits = await waitsOf(installation, fresh.flat(), arrived);
       return [
-        mustOccur('deliveries to the bank that hangs, begun', hangs.received.length),
+        mustOccur('started deliveries to the bank that hangs', hangs.received.length),
         mustBeZero('deliveries that did not arrive', backlog.length - times.length + waits.missing),
         {
-          what: 'deliveries a second',
+          what: 'deliveries per second',
           value: perSecond.toFixed(1),
           demand: `≥ ${leastPerSecond}`,
           met: perSecond >= leastPerSecond,
         },
-        countOnly('submitted meanwhile', fresh.flat().length),
+        countOnly('applications submitted during this time', fresh.flat().length),
         lateness(waits.millis),
       ];
     } finally {
@@ -99,7 +99,7 @@ export const hungBank: Fault = {
 function lateness(millis: readonly number[]): Figure {
   const p95 = percentile(millis, 0.95);
   return {
-    what: 'from submit to arrival, p95',
+    what: 'time from submit to arrival, p95',
     value: `${(p95 / 1000).toFixed(2)} s`,
     demand: `< ${mostWaitingMillis / 1000} s`,
     met: millis.length > 0 && p95 < mostWaitingMillis,

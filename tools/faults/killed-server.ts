@@ -10,7 +10,7 @@ const readyWithinMillis = 5_000;
 
 export const killedServer: Fault = {
   name: 'F1',
-  about: 'SIGKILL at random under load, restart, compare with what was acknowledged',
+  about: 'SIGKILL at random times under load, then a restart and a comparison with all acknowledged writes',
   stores: storeNames,
   run: async (installation, { kills }) => {
     const { server } = installation;

@@ -24,7 +24,8 @@ const drainMillis = 400_000;
 
 export const killedWorker: Fault = {
   name: 'F7',
-  about: 'SIGKILL between a send and its mark: delivered at least once, always under the same id',
+  about:
+    'SIGKILL after a job is sent and before it is marked as sent: it arrives at least once, always with the same id',
   stores: storeNames,
   run: async (installation, { kills }) => {
     const { server, folder, env } = installation;
@@ -76,9 +77,9 @@ export const killedWorker: Fault = {
       await server.ended();
       return [
         countOnly('kills', killed),
-        countOnly('applications submitted', submitted.length),
+        countOnly('submitted applications', submitted.length),
         mustBeZero('jobs that were never marked as sent', unsent),
-        ...arrivalFigures('mails', mailArrivals(smtp), submitted),
+        ...arrivalFigures('emails', mailArrivals(smtp), submitted),
         ...arrivalFigures('deliveries', await deliveryArrivals(receiver, provider.privateKey), submitted),
       ];
     } finally {
@@ -145,10 +146,10 @@ function arrivalFigures(what: string, arrivals: readonly Arrival[], submitted: r
   for (const { id, reference } of arrivals) idsOf.get(reference)?.add(id);
   const counts = [...idsOf.values()].map(({ size }) => size);
   return [
-    countOnly(`${what} that arrived, repeats included`, arrivals.length),
-    mustBeZero(`submitted without ${what}`, counts.filter((count) => count === 0).length),
-    mustBeZero(`${what} under more than one id`, counts.filter((count) => count > 1).length),
-    mustBeZero(`${what} of nothing that was submitted`, strange.length),
+    countOnly(`${what} that arrived, including repeats`, arrivals.length),
+    mustBeZero(`submitted applications without ${what}`, counts.filter((count) => count === 0).length),
+    mustBeZero(`${what} with more than one id`, counts.filter((count) => count > 1).length),
+    mustBeZero(`${what} that belong to no submitted application`, strange.length),
   ];
 }
 

@@ -30,7 +30,7 @@ const mostMegabytes = 768;
 
 export const largeDeliveries: Fault = {
   name: 'S6',
-  about: 'ten applications of 50 MB each, sent and delivered at once: the most memory of the server',
+  about: 'ten applications of 50 MB each, uploaded and delivered at the same time: the server’s peak memory',
   stores: storeNames,
   run: async ({ server, folder, env }) => {
     const certificate = newCertificate();
@@ -66,16 +66,19 @@ export const largeDeliveries: Fault = {
       const { most, atFirst } = await stopWatching();
       const sizes = receiver.whole();
       return [
-        mustBeZero('deliveries that did not arrive whole and signed', applications - sizes.length),
-        countOnly('MB of each delivery', Math.round(Math.min(...sizes, Number.MAX_SAFE_INTEGER) / 1_048_576)),
+        mustBeZero('deliveries that did not arrive complete and signed', applications - sizes.length),
         countOnly(
-          'uploads that had to be sent again',
+          'size of each delivery in MB',
+          Math.round(Math.min(...sizes, Number.MAX_SAFE_INTEGER) / 1_048_576),
+        ),
+        countOnly(
+          'uploads that had to be repeated',
           refused.reduce((sum, count) => sum + count, 0),
         ),
-        memory('most memory while they were uploaded', uploads.most),
-        countOnly('MB in memory before the deliveries', Math.round(atFirst)),
-        memory('most memory while they were delivered', most),
-        countOnly('seconds until all had arrived', Math.round(millis / 1000)),
+        memory('peak memory during the uploads', uploads.most),
+        countOnly('memory before the deliveries in MB', Math.round(atFirst)),
+        memory('peak memory during the deliveries', most),
+        countOnly('seconds until all deliveries had arrived', Math.round(millis / 1000)),
       ];
     } finally {
       await receiver.close();

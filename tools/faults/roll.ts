@@ -61,7 +61,7 @@ const leastShare = 0.2;
 export const rolls: readonly Fault[] = balancers.map((name) => ({
   name: 'F14',
   variant: name,
-  about: 'a changed release rolled out and taken back under 50 journeys and open tabs',
+  about: 'an upgrade to a changed release and a rollback, during 50 applications and with open tabs',
   stores: ['PostgreSQL'],
   run: async (installation) => {
     const missing = [...(hasBalancer(name) ? [] : [name]), ...(hasOpenssl ? [] : ['openssl'])];
@@ -125,13 +125,13 @@ async function rollBehind(name: BalancerName, installation: Installation): Promi
   const share = Math.min(...shares);
   return [
     ...(await crowd.figures()),
-    countOnly('calls of the crowd', calls.length),
-    mustBeZero('of them failed', failed.length),
+    countOnly('calls of the 50 applicants', calls.length),
+    mustBeZero('failed calls', failed.length),
     ...tabs.figures(),
-    countOnly('files of the page asked for', files.asked),
-    mustBeZero('of them missing', files.missing),
+    countOnly('requested files of the page', files.asked),
+    mustBeZero('missing files of the page', files.missing),
     {
-      what: 'requests at the node with fewer, while they differed',
+      what: 'share of requests at the node with fewer requests, while the releases differed',
       value: `${Math.round(share * 100)}%`,
       demand: `≥ ${leastShare * 100}%`,
       met: share >= leastShare,
@@ -278,9 +278,9 @@ function newTabs(browser: Browser, { port }: Balancer) {
       await Promise.all(tabs.map(({ goOn }) => goOn()));
     },
     figures: (): readonly Figure[] => [
-      countOnly('tabs opened and led to their end', counted.opened),
-      mustBeZero('of them failed', counted.failed),
-      mustBeZero('files that they missed', counted.missing),
+      countOnly('tabs in which an application was completed', counted.opened),
+      mustBeZero('failed tabs', counted.failed),
+      mustBeZero('files that were missing in these tabs', counted.missing),
     ],
   };
 }

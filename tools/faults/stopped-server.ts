@@ -12,7 +12,8 @@ const exitWithinMillis = 10_000;
 
 export const stoppedServer: Fault = {
   name: 'F4',
-  about: 'SIGTERM under load: not ready first, nothing in flight fails, exit within 10 s',
+  about:
+    'SIGTERM under load: the server first reports “not ready”, no request in progress fails, and it exits within 10 s',
   stores: storeNames,
   run: async (installation) => {
     const { server } = installation;
@@ -43,10 +44,10 @@ export const stoppedServer: Fault = {
     await server.ended();
     return [
       countOnly('stops', stops),
-      countOnly('calls in flight', inFlight),
-      mustBeZero('of them failed', failed),
-      mustBeZero('stops that were not said by /health/ready first', neverUnready),
-      mustBeZero('exits with another code than 0', badExits),
+      countOnly('calls in progress', inFlight),
+      mustBeZero('failed calls', failed),
+      mustBeZero('stops that /health/ready did not report first', neverUnready),
+      mustBeZero('exits with a code other than 0', badExits),
       times('exit', exits, exitWithinMillis),
       ...(await crowd.figures()),
     ];

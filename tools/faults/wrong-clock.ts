@@ -35,7 +35,8 @@ interface Node {
 
 export const wrongClock: Fault = {
   name: 'F13',
-  about: 'four nodes 20 minutes and a day ahead and behind, beside a right one: no live draft ends',
+  about:
+    'the clocks of four nodes are 20 minutes or a day ahead or behind, and one is correct: no live draft ends',
   stores: ['PostgreSQL'],
   run: async (installation) => {
     if (library === undefined) return [notTried(['faketime'])];
@@ -76,12 +77,12 @@ export const wrongClock: Fault = {
     }
     return [
       countOnly('live drafts', drafts),
-      countOnly('rounds of heartbeats, each at another node', heartbeats),
+      countOnly('rounds of heartbeats, each at a different node', heartbeats),
       mustBeZero('live drafts ended', ended),
       mustBeZero('heartbeats refused', refused),
-      mustBeZero(`of ${overDrafts} drafts that were over, not ended by any sweeper`, kept),
-      mustBeZero('looks at a wrong node that was ready', readyThough),
-      mustBeZero('looks at the right node that was not', notReadyThough),
+      mustBeZero(`drafts that no sweeper ended, of ${overDrafts} expired drafts`, kept),
+      mustBeZero('checks in which a node with a wrong clock was ready', readyThough),
+      mustBeZero('checks in which the node with the correct clock was not ready', notReadyThough),
       mustBeZero(
         'nodes whose metric is wrong',
         off.filter((seconds) => !(seconds <= toleratedSeconds)).length,

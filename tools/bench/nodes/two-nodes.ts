@@ -58,7 +58,7 @@ interface Round {
 export const twoNodes: Bench = {
   name: 'S4',
   about: `one and two nodes before one PostgreSQL, each held to ${coresEach} of a core; sessions move at every call`,
-  taken: (rounds) => `${rounds} rounds of ${countedSeconds} s in turn, ${atOnce} applicants at once`,
+  taken: (rounds) => `${rounds} rounds of ${countedSeconds} s in turn, ${atOnce} applicants at the same time`,
   run: async ({ rounds, report }) => {
     const groups: CpuGroup[] = [];
     const failures: string[] = [];
@@ -94,7 +94,7 @@ export const twoNodes: Bench = {
         countOnly('stored applications', await countIn(databaseUrl)),
         ratioOf(measured),
         heldOf(measured),
-        mustBeZero('calls that failed', failures.length),
+        mustBeZero('failed calls', failures.length),
       ];
     } catch (error) {
       if (error instanceof NoQuota)
@@ -226,11 +226,15 @@ function machineTimes(): { readonly busy: number; readonly all: number } {
 function tableOf([one = [], two = []]: readonly (readonly Round[])[]): string {
   const of = (rounds: readonly Round[], value: (round: Round) => number) => median(rounds.map(value));
   const rows: readonly (readonly [string, (round: Round) => number, (value: number) => string])[] = [
-    ['calls a second', ({ callsASecond }) => callsASecond, (value) => value.toFixed(0)],
-    ['applications a second', ({ applicationsASecond }) => applicationsASecond, (value) => value.toFixed(1)],
-    ['95 % of calls take at most', ({ p95 }) => p95, asMillis],
-    ['a node was at its quota, of all periods', ({ held }) => held, asPart],
-    ['the machine was busy', ({ busy }) => busy, asPart],
+    ['calls per second', ({ callsASecond }) => callsASecond, (value) => value.toFixed(0)],
+    [
+      'applications per second',
+      ({ applicationsASecond }) => applicationsASecond,
+      (value) => value.toFixed(1),
+    ],
+    ['95% of calls take at most', ({ p95 }) => p95, asMillis],
+    ['share of quota periods in which a node was at its quota', ({ held }) => held, asPart],
+    ['share of the machine’s processor time in use', ({ busy }) => busy, asPart],
   ];
   return markdownTable(
     ['', 'one node', 'two nodes', 'ratio'],
@@ -243,7 +247,10 @@ function tableOf([one = [], two = []]: readonly (readonly Round[])[]): string {
   );
 }
 
-const ratioFigure = { what: 'calls a second of two nodes over one', demand: `≥ ${leastRatio}` } as const;
+const ratioFigure = {
+  what: 'calls per second of two nodes divided by one node',
+  demand: `≥ ${leastRatio}`,
+} as const;
 
 function ratioOf([one = [], two = []]: readonly (readonly Round[])[]): Figure {
   const of = (rounds: readonly Round[]) => median(rounds.map(({ callsASecond }) => callsASecond));
@@ -254,7 +261,7 @@ function ratioOf([one = [], two = []]: readonly (readonly Round[])[]): Figure {
 function heldOf(sides: readonly (readonly Round[])[]): Figure {
   const held = Math.min(...sides.map((rounds) => median(rounds.map((round) => round.held))));
   return {
-    what: 'periods in which a node was at its quota',
+    what: 'share of quota periods in which a node was at its quota',
     value: asPart(held),
     demand: `≥ ${asPart(leastHeld)}`,
     met: held >= leastHeld,

@@ -134,7 +134,7 @@ export const industrySearch: Bench = {
       });
       report(
         markdownTable(
-          ['', 'keystrokes', 'median', 'longest', 'of it script, median', 'rows, median'],
+          ['', 'keystrokes', 'median', 'longest', 'script time, median', 'rows, median'],
           found.map(({ name, count, rows, ...times }) => [
             name,
             String(count),
@@ -145,15 +145,25 @@ export const industrySearch: Bench = {
       );
       const [own, autocomplete, short, least] = found.map((one) => one.median);
       return [
-        atMost('one keystroke, painted', own ?? 0, mostMillis, asTenths),
-        atMost('over MUI’s Autocomplete', (own ?? 0) / (autocomplete ?? 0), mostRatio, asRatio),
+        atMost('our median', own ?? 0, mostMillis, asTenths),
+        atMost(
+          'our median divided by MUI’s Autocomplete',
+          (own ?? 0) / (autocomplete ?? 0),
+          mostRatio,
+          asRatio,
+        ),
         {
-          what: `over it with ${ourRows} rows`,
+          what: `our median divided by MUI’s Autocomplete with ${ourRows} rows`,
           value: asRatio((own ?? 0) / (short ?? 0)),
           demand: '',
           met: true,
         },
-        { what: 'over a line of text', value: asRatio((own ?? 0) / (least ?? 0)), demand: '', met: true },
+        {
+          what: 'our median divided by a line of text',
+          value: asRatio((own ?? 0) / (least ?? 0)),
+          demand: '',
+          met: true,
+        },
       ];
     }),
 };

@@ -85,7 +85,7 @@ export const nextScreen: Bench = {
       const least = millisOf(limit.name);
       report(
         markdownTable(
-          ['', 'median', 'longest', 'over two static screens'],
+          ['', 'median', 'longest', 'median divided by two static screens'],
           [...millis].map(([name, values]) => [
             name,
             asMillis(median(values)),
@@ -100,8 +100,8 @@ export const nextScreen: Bench = {
         ({ values }) => values.flat(),
       );
       return [
-        atMost('over two static screens', own / least, mostRatio, asRatio),
-        atMost('over the fastest peer', own / fastestPeer, 1, asRatio),
+        atMost('our median divided by two static screens', own / least, mostRatio, asRatio),
+        atMost('our median divided by the fastest peer', own / fastestPeer, 1, asRatio),
         ...journeyFigures(journey),
       ];
     }),
@@ -115,7 +115,7 @@ function journeyFigures(journey: readonly number[]): readonly Figure[] {
       demand: '',
       met: journey.length > 0,
     },
-    atMost('their median', median(journey), mostMedianMillis, asMillis),
-    atMost('their longest', percentile(journey, 1), mostMillis, asMillis),
+    atMost('median of these presses', median(journey), mostMedianMillis, asMillis),
+    atMost('longest of these presses', percentile(journey, 1), mostMillis, asMillis),
   ];
 }

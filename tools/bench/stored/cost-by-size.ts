@@ -71,8 +71,8 @@ function figuresOf(
   const worst = rows.reduce((one, other) => (other.ratio > one.ratio ? other : one));
   return [
     ...stores.map(({ applications }) => countOnly('stored applications', applications)),
-    ratio('all calls of a journey and a round', all('much') / all('little')),
-    ratio(`the worst of them: ${worst.what}`, worst.ratio),
+    ratio('all calls together', all('much') / all('little')),
+    ratio(`call with the largest ratio: ${worst.what}`, worst.ratio),
   ];
 }
 

@@ -40,8 +40,8 @@ export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<stri
     applicationsList(context, { positionals: [], options }, async () => {});
   return {
     'list of applications': list({}),
-    'the same by status': list({ status: 'submitted' }),
-    'the same by program': list({ program: 'demo' }),
+    'list of applications by status': list({ status: 'submitted' }),
+    'list of applications by program': list({ program: 'demo' }),
     'list of deliveries': () => deliveriesList(context, { positionals: [], options: {} }, async () => {}),
     'sweep of sessions': () => sweepSessions(store, () => {}),
     'sweep of drafts': () => sweepDrafts({ ...store, noteResume: () => {} }),

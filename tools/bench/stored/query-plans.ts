@@ -93,13 +93,13 @@ await writeFile(
   `# Query plans
 
 How PostgreSQL ran each statement of the product, for anyone who changes a query or plans for more load. \`npm run query-plans\`
-wrote this page on a store with ${applications.toLocaleString('en-US')} applications. It has every query of \`server/db/queries/\`, from applicants,
-operators and the server itself. Rows and blocks (8 kB) are those of the run of a statement that read the most blocks; indexes are
-those of all its runs. A small table is rightly read whole.
+wrote this page on a store with ${applications.toLocaleString('en-US')} applications. It has every query of \`server/db/queries/\`, from applicants, operators and
+the server itself. The columns “rows” and “blocks” (8 kB each) describe the run of a statement that read the most blocks. The
+column “read by” lists the indexes and the scanned tables of all its runs. A full scan of a small table is fine.
 
-The column “reaches” says which parts of a partitioned store a statement would need ([what follows](../scale.md#statement-by-statement)):
-the rows of one applicant (an application or a session) or of several that are named; one row by its own id or by another
-column; all parts, in the order of a column; or small tables, which are not partitioned.
+The column “reaches” says which parts of a partitioned store a statement would read ([what
+follows](../scale.md#statement-by-statement)): the rows of one applicant (an application or a session) or of a list of applicants;
+one row, by its own id or by another column; all parts, in the order of a column; or small tables, which are not partitioned.
 
 ${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], rows)}
 `,
