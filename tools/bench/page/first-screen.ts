@@ -18,8 +18,8 @@ function middle(audits: readonly Audit[]): Audit | undefined {
 }
 
 /**
- * Returns the durations of long tasks in milliseconds, each with its script file: `151 (react), 59`. Tasks of the browser and of
- * the document have no file.
+ * Returns the durations of long tasks in milliseconds, each with its script file: `151 (react), 59`. Tasks of the browser or the
+ * HTML document have no file.
  */
 function longTasksOf(audits: readonly Audit[]): string {
   const tasks = middle(audits)?.longTasks ?? [];

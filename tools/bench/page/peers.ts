@@ -26,7 +26,7 @@ function changedAt(file: string): number {
 }
 
 /**
- * Installs the packages of the peers below `tools/bench/peers/`, unless the packages of the current lockfile are already
+ * Installs the packages of the peers below `tools/bench/peers/`, unless the packages in the current lockfile are already
  * installed.
  */
 export function installPeers(): void {

@@ -1,5 +1,5 @@
 /**
- * P1: counts the bytes and requests, as the browser reports them, until the first screen and until the first screen about the
+ * P1: counts the bytes and requests that the browser reports until the first screen, and until the first screen about the
  * business.
  */
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** A process that audits the pages that its parent process requests, one at a time, each in a new browser. */
+/** A process that audits the pages that its parent process requests. It audits one page at a time, each in a new browser. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Audit, AuditAnswer, AuditOrder } from '../page/audit-order.ts';

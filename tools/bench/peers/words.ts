@@ -21,7 +21,7 @@ function wordsOf(
   return { label, hint: hint.replace('{max}', String(max)), required: fixes?.required ?? '' };
 }
 
-/** Values that can be written into a page as JSON. JSON would drop functions. */
+/** Values that can be written into a page as JSON. Functions are excluded, because JSON would drop them. */
 type Words = string | undefined | readonly Words[] | { readonly [name: string]: Words };
 
 export const words = {

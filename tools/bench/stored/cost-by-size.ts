@@ -15,12 +15,12 @@ import { type FilledStore, namedStore, startFilled } from './filled-store.ts';
 const few = 1_000;
 const mostRatio = 1.2;
 /**
- * Numbers of repetitions: of the warm-up, and of the measurement. Each makes all calls of an application and one round of
- * everything else.
+ * Numbers of repetitions for the warm-up and for the measurement. Each repetition makes all calls of an application and one round
+ * of everything else.
  */
 const [warmUps, counted] = [10, 80];
 
-/** Percentile of the times that is compared. It is low because on a busy machine the slower times show other load. */
+/** Percentile of the times that is compared. It is low because the slower times on a busy machine mostly reflect other load. */
 const faster = 0.25;
 
 export const costBySize: Bench = {
