@@ -26,7 +26,10 @@ export interface IndexFacts {
   readonly first: string;
 }
 
-/** The column with the id of a row's application, for each table that grows with the number of applications. */
+/**
+ * The column with the id of the application or session that a row belongs to, for each table that grows with the number of
+ * applications.
+ */
 const owners: Readonly<Record<string, string>> = {
   application: 'id',
   session: 'id',
