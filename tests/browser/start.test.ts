@@ -216,7 +216,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
-    // This start key belongs to a different store than Lakeside.
+    // The entity key here is the whole word, so the address does not select the store Lakeside.
     '/startlakeside',
     '/start/4999-2222-3333-4444',
     '/start/4111-2222-3333-444',
