@@ -1,9 +1,9 @@
 /**
- * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit --
- * name`, `test:browser`, `test:long` and `test:accessibility` run the files of one project of `vitest.config.ts` whose path
- * contains the name, or all. `test:changed` runs the tests that the changes since `main`, or since `-- --since <commit>`, can
- * affect. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in `test:all`, and in `test:long`
- * if they are named.
+ * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit`,
+ * `test:browser`, `test:long` and `test:accessibility` run one project of `vitest.config.ts` each. `-- name` limits them to the
+ * files whose path contains the name. `test:changed` runs the tests that the changes since `main`, or since `-- --since
+ * <commit>`, can affect. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in `test:all`, and
+ * in `test:long` if they are named.
  *
  * `npm run test:browser -- --late SEED` runs all browser tests, including long ones, against servers that delay responses by 0 to
  * 450 ms. The environment variable SEED repeats the order of files of an earlier run.

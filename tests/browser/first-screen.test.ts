@@ -158,7 +158,7 @@ test('a session that cannot be started is handled the same way, and Help needs n
 });
 
 /**
- * Opens another screen that leads to the first screen. React then renders the first screen, instead of the server's document
+ * Opens the page of a canceled application. From there, React renders the first screen, instead of the server's HTML document
  * containing it.
  */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {

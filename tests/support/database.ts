@@ -21,7 +21,7 @@ export type TestDatabase = Database & {
    * The URL of the database; undefined for the embedded store. Another process can open the database with the URL and `dataDir`.
    */
   readonly databaseUrl?: string;
-  /** Returns the store to the pool of emptied stores, or closes it. */
+  /** Puts the store into the pool of emptied stores, or closes it. */
   close(): Promise<void>;
   /** Closes the store and opens it again, as a restart does. Afterwards, use only the returned database. */
   reopen(): Promise<TestDatabase>;

@@ -10,7 +10,7 @@ const wrappers: readonly string[] = ['TSAsExpression', 'TSNonNullExpression', 'T
 const logCalls: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'log'];
 
 /**
- * Returns the syntax tree of a source. Positions in it count UTF-16 code units, as in JavaScript strings.
+ * Returns the syntax tree of a source. Its positions count UTF-16 code units, as in JavaScript strings.
  *
  * @throws If the source is not valid TypeScript.
  */

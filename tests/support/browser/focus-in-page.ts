@@ -9,9 +9,9 @@ export interface FocusStop {
 }
 
 /**
- * Returns the focused element and how its focus is shown. A checkbox shows its focus on its row. The element must be inside the
- * window and have an outline of at least two pixels, and nothing may cover the points just inside its corners (WCAG 2.4.7,
- * 2.4.11).
+ * Returns the focused element and the problems with how its focus is shown. A checkbox shows its focus on its row. The element
+ * must be inside the window and have an outline of at least two pixels, and nothing may cover the points just inside its corners
+ * (WCAG 2.4.7, 2.4.11).
  */
 export function lookAtFocus(): FocusStop {
   const focused = document.activeElement ?? document.body;

@@ -210,7 +210,7 @@ export const endings: readonly GalleryEntry[] = [
   },
 ];
 
-/** Makes a save fail: the server refuses all of its answers. */
+/** Makes a save fail: the server refuses it without naming a wrong answer. */
 const saveFails: Steps = async ({ page, fill, next }) => {
   await page.route('**/api/v1/application/*', (route) =>
     route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'refused', errors: [] } }),

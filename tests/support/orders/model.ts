@@ -14,7 +14,7 @@ export interface ProgramFacts {
   readonly host: string;
   readonly domainKey: string;
   readonly isProofRequired: boolean;
-  /** Years in business above which no guarantor is required. Undefined if the years do not matter. */
+  /** Minimum number of years in business with which no guarantor is required. Undefined if the years do not matter. */
   readonly freeFromYears?: number;
 }
 

@@ -27,8 +27,8 @@ const isVersion1 = existsSync(join(root, 'cpu', 'cpu.cfs_quota_us'));
 const parent = isVersion1 ? join(root, 'cpu') : root;
 
 /**
- * Moves a process with its threads into a new group that has no limit yet. Children that it starts from now on belong to the
- * group too.
+ * Moves a process with its threads into a new group that has no limit yet. The group also includes children that the process
+ * starts later.
  *
  * @throws NoQuota if this machine does not allow CPU quotas.
  */

@@ -1,12 +1,12 @@
 /**
- * S4: compares the throughput of two nodes with that of one. Each node has the same small CPU quota, and all use one PostgreSQL
- * that flushes its log.
+ * S4: compares the throughput of two nodes with that of one. Each node has the same small CPU quota, and all nodes use the same
+ * PostgreSQL, which flushes its log before it acknowledges a commit.
  *
  * One node and two nodes are measured alternately on the same store. Nodes that are not being measured are frozen, so that they
- * do no background work. With two nodes, each call of a session goes to the other node. Nodes warm up without a quota, because
- * Node still compiles code then.
+ * do no background work. With two nodes, successive calls of a session alternate between the nodes. Nodes warm up without a
+ * quota, because Node still compiles code then.
  *
- * FILLED_DATABASE_URL, whose role must be a superuser, and FILLED_DATA_DIR name a store that `npm run fill` has filled. Without
+ * FILLED_DATABASE_URL, whose role must be a superuser, and FILLED_DATA_DIR select a store that `npm run fill` has filled. Without
  * them, the store is empty.
  */
 import { cpus } from 'node:os';

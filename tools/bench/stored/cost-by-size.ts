@@ -1,10 +1,11 @@
 /**
- * S5: compares the cost of each API call of an application, each operator's list, a sweep and a metrics scrape on a store with
- * very many applications with the cost on a store with few. Calls two servers alternately, each on its own PostgreSQL.
+ * S5: compares the cost of calls on a store with very many applications with their cost on a store with few. Measures each API
+ * call of an application, each operator's list, a sweep and a metrics scrape. Calls two servers alternately, each on its own
+ * PostgreSQL.
  *
- * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR name one
- * with a thousand applications, best on the same PostgreSQL. If a store is not named, a new one is filled first;
- * FILLED_APPLICATIONS is the size of the large one (20,000 by default, because a million takes most of an hour and 34 GB).
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR select a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR select
+ * one with a thousand applications, ideally on the same PostgreSQL. If a store is not selected, a new one is filled first.
+ * FILLED_APPLICATIONS is the size of the large store (20,000 by default, because a million takes most of an hour and 34 GB).
  */
 import type { Figure } from '../../../tests/support/figures.ts';
 import { countOnly } from '../../../tests/support/figures.ts';

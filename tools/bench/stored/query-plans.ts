@@ -61,7 +61,7 @@ const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan 
 ]);
 if (explained.length === 0) throw new Error('The log contains no explained statement.');
 
-// Leaves out the benchmark's own statements, which contain a comment.
+// Leaves out the benchmark's own statements, which are marked with a comment.
 const ofTheProduct = explained.filter((one) => !one['Query Text'].includes('/* bench */'));
 const byStatement = Map.groupBy(ofTheProduct, (one) => shortened(one['Query Text']));
 const found = [...byStatement].map(([statement, runs]) => {
