@@ -30,8 +30,9 @@ const long = '**/*.long.test.ts';
 const thorough = '**/*.thorough.test.ts';
 
 /**
- * Six projects. `npm test` runs `unit`, then `browser`. `long` and `accessibility` have their own commands, and `thorough` runs
- * only in `npm run test:all`. `attack` compares times, so it needs an idle machine and runs only in `npm run attack`.
+ * Six projects. `npm test` runs `unit`, then `browser`. `long` and `accessibility` have their own commands. `thorough` runs in
+ * `npm run test:all`, or if its files are named. `attack` compares times, so it needs an idle machine and runs only in `npm run
+ * attack`.
  */
 export default defineConfig({
   test: {

@@ -11,8 +11,8 @@ export interface BrowserTest {
 
 export interface Affected {
   /**
-   * The unit tests to run: all of them, or only those that import a changed file, plus `files`, which read changed files at run
-   * time.
+   * The unit tests to run: all tests, or the tests that import a changed file plus the tests in `files`, which read changed files
+   * at run time.
    */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
   /** The browser test files to run. */

@@ -31,7 +31,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, gzipOptions),
 };
 
-/** Writes compressed copies of the files in a folder next to the files. Skips files that compression does not make smaller. */
+/** Writes a compressed copy next to each file in a folder. Skips files that compression does not make smaller. */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));

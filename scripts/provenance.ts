@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { commitHere } from './commit.ts';
 
 export interface Provenance {
-  /** The commit, with "-changed" appended if the sources differ from it; null outside a repository. */
+  /** The commit, with "-changed" appended if the sources differ from that commit; null outside a repository. */
   readonly commit: string | null;
   /** Hash of package-lock.json, which fixes the versions and hashes of all packages. */
   readonly lockfile: string;
@@ -72,7 +72,7 @@ function verify(against: string): void {
 }
 
 async function write(): Promise<void> {
-  // Imported only when it builds: a server that verifies its files has no packages for the build installed.
+  // Imported only before a build, because a server that verifies its files does not have the packages of the build.
   const { buildPage, buildServer } = await import('./build.ts');
   buildPage();
   buildServer();

@@ -48,8 +48,8 @@ bill.metadata.component.name = packageJson.name;
 if (!values.all) keepShipped();
 
 /**
- * Removes packages that are used only to build and test from the bill. Packages that the build bundles stay, without npm's mark
- * of a development package.
+ * Removes packages that are used only to build and test from the bill. Keeps packages that the build bundles, but removes npm's
+ * mark for development packages from them.
  */
 function keepShipped(): void {
   const shipped = withDependencies([

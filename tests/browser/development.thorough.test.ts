@@ -149,7 +149,7 @@ test('a change of a hook throws nothing, and keeps what was typed and the focus'
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   const name = await beginToType(page);
-  // Change the files one after the other, because Vite misses the change of a file that follows another change within 50 ms.
+  // Alternate between the files, because Vite misses the second of two changes of the same file within 50 ms.
   for (let changes = 0; changes < 3; changes += 1)
     for (const file of ['web/state/use-page.ts', 'web/copy/use-copy.ts'])
       await changeAndTakeUp(page, file, withComment, '/screens/form-screen.tsx');

@@ -1,4 +1,4 @@
-/** Tests that files that load while a person fills in the form load on a later attempt if the first one fails. */
+/** Tests that the page retries files that it failed to load while a person fills in the form. */
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';

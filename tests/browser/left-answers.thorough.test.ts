@@ -1,5 +1,5 @@
 /**
- * Tests that the page says truthfully what happens to the answers when a person leaves, for each combination of the methods to
+ * Tests that the page tells people correctly what happens to their answers if they leave, for each combination of the ways to
  * resume (D55).
  */
 import { cp, mkdtemp } from 'node:fs/promises';

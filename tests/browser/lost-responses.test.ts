@@ -1,4 +1,4 @@
-/** Tests that retrying a call that succeeded, but whose response was lost, adds no person twice (F11). */
+/** Tests that retrying a call adds no person twice if the call succeeded but its response was lost (F11). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { alerted, alertOf, press } from '../support/browser/alert.ts';

@@ -1,4 +1,4 @@
-/** Tests that every screen says if there is no network, and continues once the network is back (D44). */
+/** Tests that every screen says when there is no network, and continues once the network is back (D44). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { signing } from '../../copy/en/signing.ts';

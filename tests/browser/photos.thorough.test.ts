@@ -46,7 +46,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
 
   const parts: Buffer[] = [];
   server.app.server.prependOnceListener('request', (request) => {
-    // Observes the data by wrapping `emit`, because the first parts would never reach the server if there were another listener.
+    // Observes the data by wrapping `emit`, because a second listener would take the first parts of the data from the server.
     const emit = request.emit.bind(request);
     request.emit = (event: string, ...given: unknown[]) => {
       if (event === 'data') parts.push(given[0] as Buffer);

@@ -85,7 +85,7 @@ test.each([1, 4])(
     for (const address of someOf(everyAddress)) {
       await arriveAt(server, applicant, address);
       if ((await page.locator('input.control').count()) === 0) continue;
-      // Do not wait on the first screen about the business, which appears before the files that load later.
+      // Skip the wait on the first screen about the business, because that screen appears before the files that load later.
       if (address !== '/apply/business') await laterLoaded(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate });
       const controls = await controlsOf(page).all();

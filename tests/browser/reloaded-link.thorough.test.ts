@@ -1,4 +1,7 @@
-/** Tests the page of an emailed link (D55) if a phone discards the page while the person reads the code in the mail app. */
+/**
+ * Tests the page of an emailed link (D55) after a phone has discarded the page while the person was reading the code in the mail
+ * app.
+ */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { askForCode, giveCode, offerOf, openHelp, saveByEmail } from '../support/browser/by-email.ts';

@@ -87,7 +87,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await answer('Yes');
 
-  // The page discards a person with answers only after a confirmation (D14).
+  // The page removes a person who already has answers only after a confirmation (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
   await sees('Sam Alder: birth date, share and contact details');
@@ -97,7 +97,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await page.goBack();
   await fillOwner(applicant, 'Sam Alder', '40');
 
-  // The server refuses the section because of a field on another screen. The page considers that field answered.
+  // The server refuses the section because of a field on another screen, which the page considers answered.
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();

@@ -1,6 +1,4 @@
-/**
- * Tests that the page says that a submit failed only if it did. If the result is unknown, the page does not say so (D27, D44).
- */
+/** Tests that the page says that a submit failed only if it really did, even if the response was lost (D27, D44). */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';

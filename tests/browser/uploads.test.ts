@@ -1,6 +1,6 @@
 /**
- * Tests uploads that are refused while another screen is open, interrupted or canceled, and that no document is stored twice
- * (D29, F11, X12).
+ * Tests uploads that are refused while another screen is open, interrupted, or canceled. Also tests that no document is stored
+ * twice (D29, F11, X12).
  */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';

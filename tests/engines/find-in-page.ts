@@ -33,8 +33,8 @@ export interface Found {
 }
 
 /**
- * Returns where the element with this role and name is, in the topmost dialog or else in the page. Returns a sentence if the
- * element cannot be pressed, which says why. `name` and `flags` are the source and flags of a regular expression. Unless `means`
+ * Returns where the element with this role and name is, in the topmost dialog or else in the page. If the element cannot be
+ * pressed, returns a sentence that says why. `name` and `flags` are the source and flags of a regular expression. Unless `means`
  * is `keys`, scrolls the element into view and requires that nothing covers it.
  */
 export function findInPage(role: string, name: string, flags: string, means: string): Found | string {

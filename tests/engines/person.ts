@@ -67,7 +67,10 @@ export function personAt(tab: Tab, means: Means): Person {
     const isShown = ({ wrong }: FocusStop) => wrong.length === 0;
     await waitFor(() => tab.inPage(lookAtFocus), isShown, 'The focus is not seen');
   };
-  /** Moves the focus to an element with Tab or, if that passes it, with Shift+Tab. The focus must be visible at every stop. */
+  /**
+   * Moves the focus to an element with Tab or, if the element comes before the focused one, with Shift+Tab. The focus must be
+   * visible at every stop.
+   */
   const tabTo = async (role: Role, name: Name, isThere = isFocused) => {
     for (let stop = 0; stop < mostStops; stop += 1) {
       const found = await see(role, name);

@@ -1,6 +1,6 @@
 /**
- * A helper program that the tests start and then kill. It opens the embedded store in a folder, its first argument, and writes
- * rows `row-N`. N counts up from its second argument. It prints each N once the commit is acknowledged.
+ * A helper program that the tests start and then kill. It opens the embedded store in the folder given by its first argument, and
+ * writes rows `row-N`, where N counts up from its second argument. It prints each N once the commit is acknowledged.
  */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';

@@ -1,4 +1,4 @@
-/** Lists the active contents of a PDF that pdf.js (Firefox's PDF reader) finds in addition to the pages. */
+/** Lists the parts of a PDF, other than its pages, that pdf.js (Firefox's PDF reader) finds. */
 import { getDocumentProxy } from 'unpdf';
 
 /**

@@ -67,7 +67,7 @@ const starts = beyondLimit(
     about: `one address starts sessions for ${attackMillis / 1_000} s, ${atOnce} at the same moment`,
   },
   () => '/api/v1/apply/start',
-  // Allows twice the limit of a minute, because a new minute may begin during the attack.
+  // Allows twice the limit per minute, because a new minute may begin during the attack.
   { what: 'sessions started', status: 200, most: 120 },
 );
 

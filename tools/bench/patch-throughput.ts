@@ -48,8 +48,8 @@ export const patchThroughput: Bench = {
       const applicants = await Promise.all(
         Array.from({ length: atOnce }, async () => {
           const { client, path } = await begin(server.origin);
-          // The minimal change uses a separate application, because the server refuses one whose row was changed directly (D62).
-          // The answers of that application are stored in plain text and are equally long.
+          // The minimal change uses a separate application, because the server refuses an application whose row was changed
+          // directly (D62). The answers of the separate application are stored in plain text and are equally long.
           const other = await begin(server.origin);
           const { webSessionId } = other.client;
           await pool.query('update application set answers = $1 where id = $2', [business, other.id]);

@@ -205,7 +205,7 @@ async function read(known: Known): Promise<Application> {
   return expected(200, await known.client.send<Application>('GET', `/application/${known.id}`));
 }
 
-/** Returns the number of ids in the first set that are missing in the second. */
+/** Returns the number of ids in the first set that are missing from the second set. */
 function missing(ids: ReadonlySet<string>, among: ReadonlySet<string>): number {
   return [...ids].filter((id) => !among.has(id)).length;
 }

@@ -13,7 +13,7 @@ export interface Crowd {
   acknowledged(): number;
   /** Reads and checks every application that applicants have used since the last check. The server must be ready. */
   look(): Promise<void>;
-  /** Returns the figures of all checks and of the rows in the store. The server must have ended before. */
+  /** Returns the figures of all checks and of the rows in the store. Stop the server first. */
   figures(): Promise<Figure[]>;
 }
 

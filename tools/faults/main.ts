@@ -111,7 +111,7 @@ async function runOn(store: StoreName, fault: Fault, options: FaultOptions): Pro
   }
 }
 
-/** Returns a figure that is not met for a trial that threw an error, so that the other trials still run. */
+/** Returns a failed figure for a trial that threw an error, so that the other trials still run. */
 function broken(error: unknown): readonly Figure[] {
   console.error(error);
   return [{ what: 'broke', value: String(error), demand: '', met: false }];

@@ -65,7 +65,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const through = (numbers: readonly number[]) =>
     tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
 
-  /** Returns the tests that execute any site of a file or, if no test does, of the files that import it. */
+  /** Returns the tests that execute any site of a file. If no test does, returns the tests that use the files that import it. */
   function testsUsing(file: string, visited = new Set<string>()): readonly CoveringTest[] {
     if (visited.has(file)) return [];
     visited.add(file);

@@ -8,7 +8,7 @@ import { root, type ScratchTree, type TestOutcome } from './scratch-tree.ts';
 /** The result of a mutant. `uncovered`: no test executes it, so it counts as a survivor. `unbuilt`: it does not compile. */
 export interface Result {
   readonly verdict: 'found' | 'survived' | 'uncovered' | 'unbuilt';
-  /** The test file that found the mutant, or the other check that found it. */
+  /** The test file or other check that found the mutant. */
   readonly by?: string;
   /** `ran` is the number of test files that ran, and `of` is the number of test files that cover the mutant. */
   readonly ran: number;
@@ -39,7 +39,7 @@ function within(tests: readonly CoveringTest[], most: number): readonly Covering
 
 const wordsOf = { passed: 'passed', failed: 'failed', late: 'did not end', ended: 'broke off' } as const;
 
-/** Milliseconds. A test file that takes less time is so short that a busy machine cannot make it fail by a timeout. */
+/** Duration in milliseconds below which a test file is so short that a busy machine cannot make it time out. */
 const quick = 1_000;
 
 /** A mutant in a scratch tree, with functions that make the mistake and undo it. */
@@ -69,8 +69,8 @@ async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly Coveri
 }
 
 /**
- * Runs the tests of one project. Resolves to the test file, or the other check, that found a mistake. Resolves to undefined if
- * the tests pass, or also fail without the mistake.
+ * Runs the tests of one project. Resolves to the test file or other check that found the mistake, or to undefined if the tests
+ * pass or also fail without the mistake.
  */
 async function findingAmong(mistake: Mistake, tests: readonly CoveringTest[]): Promise<string | undefined> {
   const { end, files } = await runTests(mistake.tree, tests);

@@ -47,7 +47,7 @@ interface Side {
 interface Round {
   readonly callsASecond: number;
   readonly applicationsASecond: number;
-  /** Milliseconds in which 95% of the calls were answered. */
+  /** 95th percentile of the response times, in milliseconds. */
   readonly p95: number;
   /** Share of the quota periods in which a node used up its quota: the lowest share of all nodes. */
   readonly held: number;

@@ -1,4 +1,7 @@
-/** The pages that benchmarks compare: our page, and the same first screens as other teams would build them. */
+/**
+ * The pages that benchmarks compare: our page, and comparison pages (peers) with the same first screens, built as other teams
+ * would build them.
+ */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { screens } from '../../../copy/en/screens.ts';
 import { buildPage } from '../../../scripts/build.ts';
@@ -34,7 +37,7 @@ export interface Candidates {
   readonly server: TestServer;
   readonly browser: Browser;
   readonly ours: Candidate;
-  /** The pages as other teams would build them, MUI first. */
+  /** The comparison pages, MUI first. */
   readonly peers: readonly Candidate[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * P3: compares Lighthouse's results for our first screen with those of the pages of other teams and of the same screen as static
- * HTML.
+ * P3: compares Lighthouse's results for our first screen with its results for the comparison pages, and for the same screen as
+ * static HTML.
  */
 import { asMillis, type Bench, inTurn, markdownTable, median } from '../bench.ts';
 import { withAuditor } from './audit.ts';

@@ -8,7 +8,7 @@ import { bytesOf, countLoads, mostBytes } from '../../../tests/support/browser/c
 import { asBytes, atMost, type Bench, markdownTable } from '../bench.ts';
 import { type Candidate, type Candidates, untilIdle, withCandidates } from './candidates.ts';
 
-/** Returns the URLs that the page had requested when its first screen was painted, except that of the document itself. */
+/** Returns the URLs that the page had requested when its first screen was painted, except the URL of the HTML document itself. */
 function requestedBeforePaint(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');

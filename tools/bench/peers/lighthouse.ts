@@ -3,7 +3,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Audit, AuditAnswer, AuditOrder } from '../page/audit-order.ts';
 
-/** The Lighthouse audits that always run, in addition to those of the requested categories. */
+/** The Lighthouse audits that always run, in addition to the audits of the requested categories. */
 const figures = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'long-tasks'];
 
 async function audit({ address, throttling, categories, browser }: AuditOrder): Promise<Audit> {

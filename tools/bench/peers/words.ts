@@ -1,6 +1,6 @@
 /**
- * The texts of our page's first screens, so that all candidates show the same text. The build of each peer's page includes them
- * as `virtual:words`, without the rest of our texts.
+ * The texts of our page's first screens, so that all candidates show the same text. The build of each comparison page includes
+ * them as `virtual:words`, without the rest of our texts.
  */
 import { application } from '../../../copy/en/business-fields.ts';
 import { first } from '../../../copy/en/first.ts';
