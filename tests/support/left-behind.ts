@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** True while `outlivingFile` creates something, such as a server for reuse. */
 const lasting = new AsyncLocalStorage<true>();
 
-/** Calls `make` to create something that outlives the test file. It is not reported as left behind. */
+/** Calls `make` to create something that outlives the test file and must not be reported as left behind. */
 export const outlivingFile = <Result>(make: () => Result): Result => lasting.run(true, make);
 
 /** Stores and servers that tests have opened but not yet closed, with their names. */

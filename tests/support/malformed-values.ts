@@ -184,7 +184,7 @@ const pathBases = fc.constantFrom(
     '/apply/start/entity-key',
   ],
 );
-/** Paths that start like those of existing calls and continue with any segments. */
+/** Paths that start like the path of an existing call and continue with any segments. */
 export const brokenPath: fc.Arbitrary<string> = fc
   .tuple(pathBases, fc.array(pathPart, { maxLength: 3 }), fc.option(pathPart))
   .map(

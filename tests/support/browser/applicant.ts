@@ -131,8 +131,8 @@ export function newPhone(browser: Browser, options?: BrowserContextOptions): Pro
 }
 
 /**
- * Returns a new person in a browser context that earlier tests have used. Deletes cookies and resets network changes, but leaves
- * the page's files in the cache, which takes half the time of a new context. Only one person at a time may use a context.
+ * Returns a new person in a browser context that earlier tests have used. Deletes cookies and resets network changes. The page's
+ * files stay in the cache, so this takes half the time of a new context. Only one person at a time may use a context.
  */
 export async function nextApplicant(context: BrowserContext): Promise<Applicant> {
   await context.clearCookies();

@@ -144,7 +144,7 @@ export const endings: readonly GalleryEntry[] = [
         await applicant.press(submitButton);
         await applicant.sees('We have your application');
       },
-      // The program that requires a document needs one before this screen.
+      // One program requires a document before it shows this screen.
       { documents: 1 },
     ),
     name: 'finish-completed',

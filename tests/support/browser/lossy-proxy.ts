@@ -1,5 +1,6 @@
 /**
- * Simulates a mobile network between a browser and a server that is slow, loses requests, and is temporarily unavailable (F11).
+ * Simulates a slow mobile network between a browser and a server. The network loses requests and is temporarily unavailable
+ * (F11).
  */
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';

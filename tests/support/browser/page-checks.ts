@@ -135,8 +135,8 @@ interface Described {
 }
 
 /**
- * Returns the accessibility tree of the open dialog or, if none is open, of the main part, as text. After it come the
- * descriptions of each control, such as its error and hint.
+ * Returns the accessibility tree of the open dialog or, if none is open, of the main part, as text. Appends the descriptions of
+ * each control, such as its error and hint.
  */
 export async function readAloud(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();

@@ -42,7 +42,7 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
  */
 export async function coveredFocus(page: Page): Promise<readonly string[]> {
   const before = await page.evaluateHandle(() => document.activeElement);
-  // Removes the focus first, so that lists close that are open only while they have the focus.
+  // Removes the focus first, which closes lists that are open only while they have the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return page.evaluate((last) => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -59,7 +59,7 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
     };
     const covered = controls.flatMap((control) => {
       if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return [];
-      // Removes the focus first, because the browser does not scroll a control into view that already has the focus.
+      // Removes the focus first, because the browser does not scroll to a control that already has the focus.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       control.focus();
       if (document.activeElement !== control) return [];

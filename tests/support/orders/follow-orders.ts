@@ -30,8 +30,8 @@ export async function followOrders(
     const expected = expectedOf(model, order);
     const answer = await caller.perform(model, order);
     expect(answer, `command ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
-    // A refused command must not change anything. The exception is a failed try to resume, which is counted, and the fifth of
-    // which may end a draft.
+    // A refused command must not change anything. The exception is a failed try to resume: the try is counted, and the fifth one
+    // may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;
     reached.calls += 1;
