@@ -57,10 +57,10 @@ function subjectsOf(path: string): string[] {
 function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): Affected['browser'] {
   const all = tests.map(({ path }) => path);
   const whole = changed.find(isOnEveryScreen);
-  if (whole !== undefined) return { files: all, why: `all, for ${whole} can show on any screen` };
+  if (whole !== undefined) return { files: all, why: `all, because ${whole} can affect any screen` };
   const ofScreens = changed.filter((path) => /^web\/(screens|inputs)\//.test(path));
   const vague = ofScreens.find((path) => subjectsOf(path).length === 0);
-  if (vague !== undefined) return { files: all, why: `all, for ${vague} can show on any screen` };
+  if (vague !== undefined) return { files: all, why: `all, because ${vague} can affect any screen` };
   const subjects = [...new Set(ofScreens.flatMap(subjectsOf))];
   const isAbout = ({ path, text }: BrowserTest) =>
     subjects.some((subject) => `${path}${text}`.toLowerCase().includes(subject));
@@ -70,7 +70,7 @@ function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): A
   const chosen = tests.filter(
     (test) => changed.includes(test.path) || isAbout(test) || isOnTheWay(test) || startsIt(test),
   );
-  if (chosen.length === 0) return { files: [], why: 'none, neither page nor server changed' };
+  if (chosen.length === 0) return { files: [], why: 'none, because neither the page nor the server changed' };
   const files = chosen.map(({ path }) => path);
   const about = subjects.length > 0 ? ` and those about ${subjects.join(', ')}` : '';
   return { files, why: `${files.length} of ${all.length}: changed ones, whole journeys${about}` };

@@ -144,5 +144,5 @@ const problems = await Promise.all(
 await browser.close();
 await Promise.all([served.stop(), persisting.stop()]);
 for (const problem of problems.flat()) console.error(problem);
-console.log(`The pictures are in ${folder}/.`);
+console.log(`The screenshots are in ${folder}/.`);
 process.exitCode = problems.flat().length === 0 ? 0 : 1;

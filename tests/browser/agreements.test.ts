@@ -73,7 +73,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   await next();
   await page.getByText(unread).waitFor();
   expect(await isBoxFocused(applicant)).toBe(true);
-  expect(asked, 'nothing is asked for ahead of the person').toEqual([]);
+  expect(asked, 'the page requests no text before the person opens it').toEqual([]);
 
   // Closing the agreement with Back or Esc does not agree to it.
   const dialog = await open(applicant, 'Electronic records and signatures agreement');

@@ -70,7 +70,7 @@ test('an early swipe, Enter or Space starts too, and only once if repeated', asy
       await page.mouse.down();
       await page.mouse.move(track.x + 30 + track.width * 0.3, middle, { steps: 4 });
       await page.mouse.up();
-      expect(await starting(page).count(), 'an early release is no press').toBe(0);
+      expect(await starting(page).count(), 'an early release does not count as a press').toBe(0);
       await page.mouse.move(track.x + 30, middle);
       await page.mouse.down();
       await page.mouse.move(track.x + 30 + track.width * 0.7, middle, { steps: 4 });

@@ -76,7 +76,7 @@ test('after an unclear submit the page asks until a response is about the applic
   await applicant.press('Accept and submit application');
   await checking(applicant).waitFor();
   await page.goBack();
-  expect(await checking(applicant).isVisible(), 'Back does not lead to answers').toBe(true);
+  expect(await checking(applicant).isVisible(), 'Back does not go to the answers').toBe(true);
   // Each time the network comes back, the page asks the server immediately.
   await expect
     .poll(async () => {

@@ -196,7 +196,7 @@ test('with VITE_PERSIST_SESSION every screen comes back after a reload', async (
     headings.set(await heading.innerText(), address);
     expect(new URL(person.page.url()).pathname + new URL(person.page.url()).search).toBe(address);
   }
-  expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
+  expect(headings.size, 'no two screens have the same heading').toBe(everyAddress.length);
 });
 
 test('without a session every address except the error’s goes to the start', async ({ applicant }) => {

@@ -19,7 +19,7 @@ import {
 async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
   const focused = () => inPage(() => document.activeElement?.textContent);
   for (let stop = 0; (await focused()) !== 'Next'; stop += 1) {
-    if (stop === 10) throw new Error('Tab does not lead to Next');
+    if (stop === 10) throw new Error('Tab does not reach Next');
     await pressKey('Tab');
   }
   await pressKey('Enter');

@@ -78,7 +78,7 @@ export function personAt(tab: Tab, means: Means): Person {
       await tab.pressKey(found.isBefore ? 'Shift+Tab' : 'Tab');
       await watchFocus();
     }
-    throw new Error(`Tab does not lead to ${role} ${name}`);
+    throw new Error(`Tab does not reach ${role} ${name}`);
   };
   // Avoids two presses at the same point: the page would ignore the second press as part of a double click.
   let aside = 20;
@@ -169,7 +169,7 @@ export function personAt(tab: Tab, means: Means): Person {
     picture: tab.picture,
     close: async () => {
       const troubles = await tab.inPage(troublesOfPage).finally(tab.end);
-      if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
+      if (troubles.length > 0) throw new Error(`The page failed: ${troubles.join('; ')}`);
     },
   };
 }

@@ -40,7 +40,7 @@ async function awaited(
     });
   await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(count);
   const newest = (await found()).at(-1);
-  if (!newest) throw new Error(`No mail has arrived at ${address}`);
+  if (!newest) throw new Error(`No email has arrived at ${address}`);
   return newest;
 }
 
