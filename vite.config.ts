@@ -5,7 +5,9 @@ import { build, defineConfig } from 'vite';
 
 const targets = { target: 'es2023', cssTarget: ['chrome123', 'firefox120', 'safari17.5'] };
 
-/** Bundles the documents' inline script into one classic script, and gives its text to the module that asks for it. */
+/**
+ * Bundles the inline script of the HTML documents into one classic script. The module `virtual:inline-script` exports its text.
+ */
 const inlineScript: Plugin = {
   name: 'inline-script',
   resolveId: (id) => (id === 'virtual:inline-script' ? `\0${id}` : undefined),
@@ -24,8 +26,8 @@ const inlineScript: Plugin = {
 };
 
 /**
- * Replaces Vite's helper that preloads what an imported module needs: `web/lazy/cache-file.ts` has cached its file, and its
- * styles come in it.
+ * Replaces Vite's helper that preloads the files of an imported module. It is not needed: `web/lazy/cache-file.ts` has already
+ * cached the module's file, which also contains the module's styles.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -34,19 +36,19 @@ const plainImports: Plugin = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/** Files of `form/` and `copy/` that load later, with the screens and the industry list that need them. */
+/** Files of `form/` and `copy/` that load later, together with the screens and the industry list that need them. */
 const laterFormFiles =
   /^(form\/(industry-search\/|lists\/(industr|naics|retired|tax-|accepted)|limits\/(resume|document)|flow\/minutes|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)))/;
 
-/** What every screen needs of the form, the words and the page. */
+/** Files of `form/`, `copy/` and `web/` that every screen needs. */
 const formFiles =
   /^((form|copy)\/.*\.ts|web\/(lazy\/(lazy-part|cache-file)\.ts|copy\/(use-copy|copy-context)\.ts|components\/icon\.tsx|inputs\/use-settled\.ts))$/;
 
 const pathOf = (id: string) => relative(import.meta.dirname, id).replaceAll('\\', '/');
 
 /**
- * Chunks of their own for what every screen needs. The page evaluates each in a task of its own, and a release that does not
- * change them leaves them in the browser's cache.
+ * Separate chunks for the code that every screen needs. The page evaluates each chunk in its own task. If a release does not
+ * change a chunk, browsers keep it in their cache.
  */
 const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
@@ -57,14 +59,15 @@ const chunks = [
 ];
 
 /**
- * The page is built twice by `scripts/build.ts`, which says where to: for the browser, and with `--ssr` as one file that
- * renders the first screen. Assets carry their hash in the name and are served from memory for ever.
+ * `scripts/build.ts` builds the page twice and passes the output folder: once for the browser, and once with `--ssr`, as a single
+ * file that renders the first screen. Assets have their hash in the name, and the server serves them from memory with a permanent
+ * cache header.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), inlineScript, plainImports],
   root: 'web',
   publicDir: false,
-  // The router brings what React has had itself since version 18.
+  // Replaces a polyfill of the router by React, which has had this hook since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     ...targets,
@@ -76,13 +79,15 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { input: 'web/app/render-intro.tsx', output: { entryFileNames: 'render-intro.js' } }
       : {
           input: { page: 'web/app/main.tsx', critical: 'web/theme/critical.css' },
-          // The inline script calls what the entry exports.
+          // Keeps the exports of the entry, because the inline script calls them.
           preserveEntrySignatures: 'allow-extension',
-          // The router's own link is made by it, and never drawn (`web/components/page-link.tsx`).
+          // Drops the router's own link component, which it creates with `forwardRef` and which the page never renders
+          // (`web/components/page-link.tsx`).
           treeshake: { manualPureFunctions: ['forwardRef'] },
           output: { codeSplitting: { groups: chunks } },
         },
   },
-  // Everything inside, as React is in production: faster to load, and the first screen is rendered the same everywhere.
+  // Bundles all packages, with React in production mode. The renderer then loads faster and renders the first screen the same
+  // everywhere.
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

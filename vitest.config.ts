@@ -1,31 +1,38 @@
 import { defineConfig } from 'vitest/config';
 
-/** Files run in an order drawn from this seed, which Vitest prints; `SEED=` repeats it. */
+/** Seed for the order of the test files. Vitest prints it, and the environment variable SEED repeats it. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
 
-/** What all projects of tests have in common. A process and its modules serve many files of one. */
+/** Settings of all test projects. Each worker process runs many test files of a project, and its modules stay loaded. */
 const shared = {
   isolate: false,
   setupFiles: ['tests/support/check-left-behind.ts'],
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 240_000,
-  // No test runs the embedded store for long enough to earn back what it costs to compile it a second time.
+  // Compiles WebAssembly only with the baseline compiler. No test uses the embedded store for long enough to gain from optimized
+  // code.
   execArgv: ['--liftoff-only'],
 };
 
-/** A browser and the modules of the server serve many files: to load both takes longer than most files run. */
+/**
+ * Settings of projects that need a browser. Their test files share the browser and the server's modules, because loading both
+ * takes longer than most files run.
+ */
 const inBrowser = { ...shared, testTimeout: 240_000 };
 
-/** Tests that take long: whole processes that are started and killed, receivers that fail, PDFs that are read back. */
+/** Tests that take long: they start and kill whole processes, let receivers fail, or read PDFs back. */
 const long = '**/*.long.test.ts';
 
-/** Tests that repeat a behavior under other circumstances: networks, devices, orders, files, every command and screen. */
+/**
+ * Tests that repeat a behavior in other circumstances: with other networks, devices, orders and files, and for every command and
+ * screen.
+ */
 const thorough = '**/*.thorough.test.ts';
 
 /**
- * Six projects. `npm test` runs everything that needs no browser, side by side, then what a person does in a browser.
- * The long ones and the look over every screen have commands of their own; the thorough ones belong to `npm run test:all`.
- * What compares times belongs to `npm run attack` alone, which runs on an idle machine.
+ * Six projects. `npm test` runs `unit`, then `browser`. `long` and `accessibility` have their own commands. `thorough` runs in
+ * `npm run test:all`, or if its files are named. `attack` compares times, so it needs an idle machine and runs only in `npm run
+ * attack`.
  */
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 /**
  * Decides which tests a change can affect. For unit tests, Vitest itself follows imports. This module adds the dependencies that
- * imports do not show: files that are read at run time, and the page, which only browser tests open.
+ * imports do not show: files that tests read at run time, and the page, which only browser tests open.
  */
 
 /** A browser test file: its path, relative to the root of the repository, and its content. */
@@ -10,20 +10,23 @@ export interface BrowserTest {
 }
 
 export interface Affected {
-  /** The unit tests: all, or only those that import a changed file plus `files`, which read files at run time. */
+  /**
+   * The unit tests to run: all tests, or the tests that import a changed file plus the tests in `files`, which read changed files
+   * at run time.
+   */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
-  /** The browser test files. */
+  /** The browser test files to run. */
   readonly browser: { readonly files: readonly string[]; readonly why: string };
 }
 
-/** Browser tests that together go through the whole application. Only these run if a change is behind the API. */
+/** Browser tests that together go through the whole application. They run after every change of the page or the server. */
 const journeys: readonly string[] = [
   'tests/browser/whole-application.test.ts',
   'tests/browser/ways.thorough.test.ts',
   'tests/browser/accessibility.test.ts',
 ];
 
-/** The one test that starts `npm run dev`. */
+/** The only test that starts `npm run dev`. */
 const development = 'tests/browser/development.thorough.test.ts';
 const isDevScript = (path: string) => /^scripts\/dev(-\w+)?\.ts$/.test(path);
 
@@ -33,16 +36,16 @@ const isPage = (path: string) => path.endsWith('.md') && !path.startsWith('progr
 /** Tests that read the whole repository. */
 const readers = ['tests/docs/citations', 'tests/docs/house', 'tests/docs/pages'];
 
-/** Returns true for files that the server reads at its start and that no module imports. */
+/** Returns true for files that the server reads when it starts and that no module imports. */
 const isReadAtStart = (path: string) => /^programs\/|\.sql$/.test(path);
 
-/** Returns true for files that affect every screen: the page's shared code, and the code of the data that the page receives. */
+/** Returns true for files that affect every screen: shared code of the page, and code that creates the data for the page. */
 const isOnEveryScreen = (path: string) =>
   /^(web\/(?!screens\/|inputs\/)|form\/|copy\/|api\/|programs\/|server\/(page|http|applications)\/|tests\/support\/|[^/]+\.(json|ts)$)/.test(
     path,
   );
 
-/** Returns the words of the file name of a screen or an input that name its subject: `money-input.tsx` → money. */
+/** Returns the subjects of a screen or an input, which are words in its file name: `money` for `money-input.tsx`. */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');
@@ -54,10 +57,10 @@ function subjectsOf(path: string): string[] {
 function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): Affected['browser'] {
   const all = tests.map(({ path }) => path);
   const whole = changed.find(isOnEveryScreen);
-  if (whole !== undefined) return { files: all, why: `all, for ${whole} can show on any screen` };
+  if (whole !== undefined) return { files: all, why: `all, because ${whole} can affect any screen` };
   const ofScreens = changed.filter((path) => /^web\/(screens|inputs)\//.test(path));
   const vague = ofScreens.find((path) => subjectsOf(path).length === 0);
-  if (vague !== undefined) return { files: all, why: `all, for ${vague} can show on any screen` };
+  if (vague !== undefined) return { files: all, why: `all, because ${vague} can affect any screen` };
   const subjects = [...new Set(ofScreens.flatMap(subjectsOf))];
   const isAbout = ({ path, text }: BrowserTest) =>
     subjects.some((subject) => `${path}${text}`.toLowerCase().includes(subject));
@@ -67,7 +70,7 @@ function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): A
   const chosen = tests.filter(
     (test) => changed.includes(test.path) || isAbout(test) || isOnTheWay(test) || startsIt(test),
   );
-  if (chosen.length === 0) return { files: [], why: 'none, neither page nor server changed' };
+  if (chosen.length === 0) return { files: [], why: 'none, because neither the page nor the server changed' };
   const files = chosen.map(({ path }) => path);
   const about = subjects.length > 0 ? ` and those about ${subjects.join(', ')}` : '';
   return { files, why: `${files.length} of ${all.length}: changed ones, whole journeys${about}` };

@@ -1,8 +1,9 @@
 /**
- * `node scripts/application-to-bank.ts` follows one application to the bank, with the built server on a new installation. A
+ * `node scripts/application-to-bank.ts` follows one application to the bank, on a new installation of the built server. A
  * business applies over HTTP and submits. The email arrives at an SMTP server. Python and openssl decrypt the delivery, which
- * must match the answers. The evidence PDF is checked and read. The audit trail must verify, and must no longer verify after one
- * of its bytes is altered. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first step that fails.
+ * must match the answers. The script checks the evidence PDF and reads its text. The audit trail must verify, and must no longer
+ * verify once one of its bytes is altered. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first
+ * step that fails.
  */
 import { equal, match, ok } from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -33,7 +34,7 @@ import { buildPage, buildServer } from './build.ts';
 
 const step = (text: string) => console.log(`✓ ${text}`);
 
-/** Calls `look` until it returns a value, which it returns. Throws after 30 s. */
+/** Calls `look` repeatedly until it returns a value, and returns that value. Throws after 30 s. */
 async function soon<T>(what: string, look: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (let time = 0; time < 300; time += 1) {
     const found = await look();

@@ -1,12 +1,12 @@
 /**
- * Bundles the server into a few files, because finding, reading and compiling a thousand files takes many times as long (S3).
- * `scripts/build.ts` runs this in a separate process, and passes the folder.
+ * Bundles the server into a few files, because the server would take many times as long to find, read and compile a thousand
+ * files (S3). `scripts/build.ts` runs this in a separate process, and passes the output folder.
  */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** The entry modules of processes. Each is built to the same path below the folder. */
+/** The entry modules of the server's processes. Each is built to the same path in the output folder. */
 const entries = [
   'start/main',
   'agreements/print-worker',
@@ -17,12 +17,13 @@ const entries = [
   'operator/main',
 ];
 
-/** Files that the server reads at run time (`dataFile`). They are copied to the same paths. */
+/** Files that the server reads at run time (`dataFile`). They are copied to the same paths in the output folder. */
 const data = ['server/db/migrations', 'web/theme/neutral.css'];
 
 /**
- * Packages that read files next to their code: machine code, WebAssembly, data, pages. These packages and the fonts are the only
- * `dependencies` in package.json, which a production install has. The bundle contains all other packages.
+ * Packages that read files next to their code, such as native add-ons, WebAssembly, data and pages. The only `dependencies` in
+ * package.json are these packages and the fonts, so a production install contains no others. The bundle contains all other
+ * packages.
  */
 const external = ['@electric-sql/pglite', '@fastify/swagger-ui', '@hyzyla/pdfium', 'pdfkit', 'sharp'];
 

@@ -1,6 +1,6 @@
 /**
- * Tells whether `dist/` was built from the current sources. Imports no package, because production, where the operator's command
- * line asks this, has none of those that the sources import.
+ * Determines whether `dist/` was built from the current sources. Imports no package, because the operator's command line calls
+ * this in production, where the packages of the sources are not installed.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';

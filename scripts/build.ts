@@ -31,7 +31,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, gzipOptions),
 };
 
-/** Writes compressed copies next to the files of a folder. Skips files that compression does not make smaller. */
+/** Writes a compressed copy next to each file in a folder. Skips files that compression does not make smaller. */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));
@@ -51,8 +51,8 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): voi
 }
 
 /**
- * Builds the page unless its folder already has this build. Vite runs in a separate process, because the server and tests use
- * NODE_ENV with another meaning.
+ * Builds the page unless its folder already contains this build. Vite runs in a separate process, because the server and the
+ * tests use NODE_ENV with a different meaning than Vite.
  */
 export function buildPage({ folder, persistSession }: Build = builds.served): void {
   const stamp = hashOf(pageSources, persistSession);
@@ -74,7 +74,7 @@ export function buildServer(): void {
     run(['scripts/build-server.ts', serverFolder]);
     writeFileSync(join(serverFolder, 'stamp'), hashOf(serverSources));
   }
-  // If git refuses because another user owns the folder, reads the commit from git's files.
+  // Reads the commit from git's files if git refuses because another user owns the folder.
   writeFileSync(join(serverFolder, commitFile), commitHere() ?? checkedOutCommit('.') ?? '');
 }
 

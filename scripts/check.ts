@@ -1,6 +1,6 @@
 /**
- * `npm run check` checks the types of all rooms (top-level source folders), and lint and format, in parallel. Exits with 1 if a
- * check fails.
+ * `npm run check` checks the types of all rooms (top-level source folders), lint rules and formatting, in parallel. Exits with 1
+ * if a check fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 
 const rooms = globSync('*/tsconfig.json').map(dirname).sort();
 
-/** Folder for the compiler's incremental state of each room, so that the next check covers only changes. */
+/** Folder of the compiler's incremental state for each room, so that the next check compiles only what has changed. */
 const kept = 'node_modules/.cache/types';
 
 const isTerminal = process.stdout.isTTY === true;

@@ -1,4 +1,4 @@
-/** Runs the server for `npm run dev`. Its HTML documents load the page's scripts from Vite, below `devBase`. */
+/** Runs the server for `npm run dev`. The server's HTML documents load the page's scripts from Vite, below `devBase`. */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readSettings } from '../server/config/settings.ts';
@@ -10,7 +10,7 @@ import { StartProblem } from '../server/start/start-problem.ts';
 import { startServer } from '../server/start/start-server.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
-/** No assets, and so no prerendered first screen, which would come from the last build. */
+/** Leaves out the built assets, and with them the prerendered first screen, which would come from the last build. */
 const assets: PageAssets = {
   modules: [],
   laterModules: [],

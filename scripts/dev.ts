@@ -16,8 +16,8 @@ import { readSettings } from '../server/config/settings.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
 /**
- * The server's environment, copied before Vite sets NODE_ENV, which means something else to the server. Node's compile cache
- * makes the frequent restarts faster.
+ * The server's environment, copied before Vite sets NODE_ENV, because the server interprets NODE_ENV differently. Node's compile
+ * cache makes the frequent restarts faster.
  */
 const serverEnv = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
@@ -32,7 +32,7 @@ if (!read.ok) {
 }
 const { port, host, programsDir } = read.settings;
 
-/** Folders that are watched: a change in one of them restarts the server. */
+/** Watched folders. A change in one of them restarts the server. */
 const serverSources = ['server', 'form', 'api', 'copy', programsDir].map((folder) => resolve(folder));
 
 let server: ChildProcess | undefined;
@@ -63,7 +63,8 @@ async function stopServer(): Promise<void> {
 let serverPort = startServer();
 
 /**
- * Delay of a restart, so that an open page can load the same change first, and files that change together cause only one restart.
+ * Delay of a restart in milliseconds. It lets an open page load the same change first, and several files that change together
+ * cause only one restart.
  */
 const restartDelayMillis = 500;
 
@@ -83,7 +84,7 @@ function restartServer(): void {
   }, restartDelayMillis);
 }
 
-/** Relaxes a document's Content Security Policy for Vite's additions: style elements, its WebSocket, its error overlay. */
+/** Relaxes a document's Content Security Policy for Vite's style elements, WebSocket and error overlay. */
 function relaxed(policy: string): string {
   return policy
     .split('; ')
@@ -93,7 +94,7 @@ function relaxed(policy: string): string {
     .join('; ');
 }
 
-/** Returns the port of the server, after waiting for a pending restart. Returns undefined if the server does not run. */
+/** Returns the server's port, after waiting for a pending restart. Returns undefined if the server is not running. */
 async function currentPort(): Promise<number | undefined> {
   const awaited = serverPort;
   const port = await awaited;
@@ -125,8 +126,8 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
     },
   );
   call.on('error', () => {
-    // A stopping server resets requests that it has not read. A request without a body can be sent again, to the restarted
-    // server.
+    // When the server stops, it resets connections whose requests it has not read. A request without a body can be sent again to
+    // the restarted server.
     const canRepeat = (method === 'GET' || method === 'HEAD') && !response.headersSent;
     if (canRepeat && sentTo !== serverPort) void forward(request, response);
     else unavailable();
@@ -134,7 +135,7 @@ async function forward(request: IncomingMessage, response: ServerResponse): Prom
   request.pipe(call);
 }
 
-/** The source of the entry module. It sets up React Fast Refresh before any component loads, then opens the page. */
+/** Source of the entry module. It sets up React Fast Refresh before any component loads, then opens the page. */
 const entry = `
 import '/theme/critical.css';
 import { injectIntoGlobalHook } from '/@react-refresh';
@@ -165,16 +166,16 @@ const vite = await createServer({
   base: devBase,
   appType: 'custom',
   clearScreen: false,
-  // Optimizes packages that the page loads late: if Vite did so only then, it would reload the page.
+  // Optimizes packages that the page loads late. If Vite found them only at that moment, it would reload the page.
   optimizeDeps: { entries: ['app/main.tsx'] },
-  // Any host is allowed, because each program has its own.
+  // Allows any host, because each program has its own.
   server: { port, host, strictPort: true, allowedHosts: true },
   plugins: [ownServer],
 });
 try {
   await vite.listen();
 } catch (error) {
-  // Handles errors of Vite, for example a port that is in use.
+  // Reports errors of Vite, such as a port that is already in use, and stops the server.
   console.error(error instanceof Error ? error.message : error);
   await stopServer();
   process.exit(1);

@@ -1,7 +1,7 @@
 /**
- * `npm run journey` applies for a card as an LLC with one co-owner, on a server of its own and an emulated phone 390 px wide,
- * with real touch and key events. Prints the numbers of screens, dialogs, taps, keystrokes and scrolled window heights, by screen
- * and in total. With `--most 32,94`, exits with 1 if there are more than 32 screens or 94 taps.
+ * `npm run journey` applies for a card as an LLC with one co-owner, on its own server and an emulated phone 390 px wide, with
+ * real touch and key events. Prints the numbers of screens, dialogs, taps, keystrokes and scrolled window heights, per screen and
+ * in total. With `--most 32,94`, exits with 1 if there are more than 32 screens or 94 taps.
  */
 import { parseArgs } from 'node:util';
 import { phone, startBrowser, startTestServer } from '../tests/support/browser/applicant.ts';
@@ -22,13 +22,13 @@ import { buildPage } from './build.ts';
 const { values: options } = parseArgs({ options: { most: { type: 'string' } } });
 
 /**
- * Seconds that people need to read a word (238 words per minute, Brysbaert 2019), to type a letter on a phone (36 words per
+ * Seconds that a person needs to read a word (238 words per minute, Brysbaert 2019), to type a letter on a phone (36 words per
  * minute, Palin et al. 2019), to touch a target (1.1 s for pointing, Card, Moran and Newell), and to think before a screen or a
  * field (1.35 s, Card, Moran and Newell).
  */
 const seconds = { word: 60 / 238, keystroke: 0.33, tap: 1.1, thought: 1.35 } as const;
 
-/** Applies from the intro to the finish page, and returns the counts of each screen. */
+/** Applies from the intro to the finish page, and returns the counts for each screen. */
 async function apply(address: string): Promise<readonly ScreenCount[]> {
   const browser = await startBrowser();
   try {

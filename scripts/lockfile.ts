@@ -31,7 +31,10 @@ export interface Manifest {
   readonly workspaces?: readonly string[];
 }
 
-/** Allowed licenses, by SPDX identifier. LGPL and MPL are among them because we do not change the packages that have them. */
+/**
+ * Allowed licenses, by SPDX identifier. The list includes LGPL and MPL because we do not modify the packages under these
+ * licenses.
+ */
 const allowedLicenses = new Set([
   '0BSD',
   'Apache-2.0',
@@ -51,7 +54,7 @@ const allowedLicenses = new Set([
   'Zlib',
 ]);
 
-/** Licenses that a person has read in the LICENSE files of packages whose package.json has no SPDX identifier. */
+/** Licenses of packages whose package.json has no SPDX identifier. A person has read their LICENSE files. */
 const readLicenses: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'dejavu-fonts-ttf': 'Bitstream-Vera',
@@ -70,8 +73,8 @@ export const licenseOf = (path: string, { license }: LockedPackage): string | un
   readLicenses[packageNameAt(path)] ?? license;
 
 /**
- * Returns whether a license expression has an alternative whose parts are all allowed, such as "MIT", "MIT OR GPL-3.0-or-later"
- * and "MIT AND Zlib".
+ * Returns whether a license expression has an alternative in which all licenses are allowed, as in "MIT", "MIT OR
+ * GPL-3.0-or-later" and "MIT AND Zlib".
  */
 function isAllowed(license: string): boolean {
   return license

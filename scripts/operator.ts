@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- …` runs the operator's command line: the built one if it is up to date, as in production, where the
- * packages that the sources import are not installed; otherwise directly from the sources.
+ * `npm run operator -- …` runs the operator's command line. Runs the built version if it is up to date, as in production, where
+ * the packages that the sources import are not installed. Otherwise runs the command line directly from the sources.
  */
 import { isServerBuilt } from './build-stamp.ts';
 

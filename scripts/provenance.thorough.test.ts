@@ -1,4 +1,4 @@
-/** Tests that builds are reproducible: the same sources give the same bytes, and verification finds a changed byte. */
+/** Tests that builds are reproducible: the same sources produce the same bytes, and verification finds a changed byte. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -82,7 +82,7 @@ test('the bill of materials lists what production installs and what the build bu
     'nodemailer',
   ];
   expect(listed).toEqual(expect.arrayContaining([...packages, ...bundled]));
-  // It also verifies its files, without the packages of the build.
+  // The production install can also verify its files, without the packages of the build.
   for (const name of ['package-lock.json', 'scripts', 'server'])
     await cp(name, join(install, name), { recursive: true });
   const lockfile = createHash('sha256')

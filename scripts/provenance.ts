@@ -1,8 +1,9 @@
 /**
- * Records the files that we ship, so that another build can be compared with them. `npm run provenance` builds, and writes the
- * commit, the hash of package-lock.json, and the SHA-256 of each file that the server runs or serves to `dist/provenance.json`.
- * `-- --verify` compares the files in `dist/` with that record, and `-- --verify --against <file>` with a copy of it; both exit
- * with 1 if anything differs. Two builds of one commit give the same files.
+ * Records the files that we ship, so that anyone can compare another build with them. `npm run provenance` builds the product. It
+ * writes the commit, the hash of package-lock.json, and the SHA-256 of each file that the server runs or serves to
+ * `dist/provenance.json`. `-- --verify` compares the files in `dist/` with that record, and `-- --verify --against <file>`
+ * compares them with a copy of the record. Both exit with 1 if anything differs. Two builds of the same commit produce the same
+ * files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { commitHere } from './commit.ts';
 
 export interface Provenance {
-  /** The commit, with "-changed" appended if the sources differ from it; null outside a repository. */
+  /** The commit, with "-changed" appended if the sources differ from that commit; null outside a repository. */
   readonly commit: string | null;
   /** Hash of package-lock.json, which fixes the versions and hashes of all packages. */
   readonly lockfile: string;
@@ -19,7 +20,7 @@ export interface Provenance {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The folders of `dist/` that we ship: the renderer of the first screen, the server, and the browser's files. */
+/** The folders of `dist/` that we ship: the renderer of the first screen, the server, and the files for browsers. */
 const shipped = ['first-screen', 'server', 'web'];
 
 const written = 'dist/provenance.json';
@@ -39,7 +40,7 @@ export function hashesIn(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [nameOf(path), sha256(path)] as const).sort());
 }
 
-/** Returns a sentence for each difference between the recorded files and the present ones. */
+/** Returns a sentence for each difference between the recorded files and the files that exist now. */
 export function differences(recorded: Provenance, present: Omit<Provenance, 'commit'>): readonly string[] {
   const names = [...new Set([...Object.keys(recorded.files), ...Object.keys(present.files)])].sort();
   const changed = names.flatMap((name) => {
@@ -71,7 +72,7 @@ function verify(against: string): void {
 }
 
 async function write(): Promise<void> {
-  // Imported only here: where a server verifies its files, the packages of the build are not installed.
+  // Imported only before a build, because a server that verifies its files does not have the packages of the build.
   const { buildPage, buildServer } = await import('./build.ts');
   buildPage();
   buildServer();

@@ -1,8 +1,8 @@
 /**
- * `npm run sbom` writes a CycloneDX bill of materials, created by npm, and a list of packages by license into `dist/`, from the
- * sources and package-lock.json: the same lockfile gives the same files. They list the packages that production installs, those
- * that the build bundles because the product imports them, and the dependencies of both. `-- --all` adds packages that only build
- * and test.
+ * `npm run sbom` writes two files into `dist/`: a CycloneDX bill of materials, created by npm, and a list of packages by license.
+ * Both depend only on the sources and package-lock.json, so the same commit produces the same files. They list the packages that
+ * production installs, the packages that the build bundles because the product imports them, and the dependencies of both. `--
+ * --all` adds packages that are used only to build and test.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,15 +41,15 @@ const bill: Bill = JSON.parse(
     { encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 },
   ),
 );
-// Removes the serial number, the time and the folder's name, because they can differ between runs.
+// Removes the serial number, the time and the folder's name, because they could differ between two runs.
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
 bill.metadata.component.name = packageJson.name;
 if (!values.all) keepShipped();
 
 /**
- * Removes packages that only build and test from the bill. Removes npm's mark of a development package from those that the build
- * bundles.
+ * Removes packages that are used only to build and test from the bill. Keeps packages that the build bundles, but removes npm's
+ * mark for development packages from them.
  */
 function keepShipped(): void {
   const shipped = withDependencies([

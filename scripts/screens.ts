@@ -1,9 +1,9 @@
 /**
- * `npm run screens` takes pictures of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width, in
- * a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls gets a second
- * picture of its full height, `…-whole.png`. `--theme <program>` uses that program's colors, `--dark` dark colors, and `--only
- * <text>` takes only screens whose names contain the text. `--all` takes all screens of two programs, and the first and last
- * screens of the other programs, at both widths, light and dark. Exits with 1 if a screen could not be reached.
+ * `npm run screens` takes screenshots of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width,
+ * in a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls gets a
+ * second screenshot of its full height, `…-whole.png`. `--theme <program>` uses that program's colors, `--dark` uses dark mode,
+ * and `--only <text>` selects the screens whose names contain the text. `--all` covers all screens of two programs, and the first
+ * and last screens of the other programs, at both widths, light and dark. Exits with 1 if a screen could not be reached.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,19 +28,19 @@ const { values: options } = parseArgs({
 });
 
 /**
- * The programs of which `--all` takes every screen: a red one and a yellow one, the extremes for the contrast of buttons and
+ * The programs of which `--all` takes every screen. One is red and one is yellow, the extremes for the contrast of buttons and
  * lines.
  */
 const shownWhole = ['toro', 'cub-cadet'];
 
-/** The screens that differ from program to program. */
+/** Pattern of the names of the screens that differ from program to program. */
 const ofEach = /^(intro|finish-(completed|pending)(-later)?)$/;
 
 interface Look {
   readonly viewport: typeof phone;
   readonly domainKey: string;
   readonly modes: readonly ('light' | 'dark')[];
-  /** Pattern of the names of the entries to take; all if undefined. */
+  /** Pattern of the names of the entries to take. If undefined, all entries are taken. */
   readonly of?: RegExp;
 }
 
@@ -65,7 +65,7 @@ function looksOf(programs: readonly string[]): readonly (readonly Look[])[] {
 const folderOf = ({ domainKey, viewport: { width } }: Look, mode: string) =>
   join(folder, `${domainKey}-${width}-${mode}`);
 
-/** Takes the pictures of one entry. Throws if the entry cannot be reached or its page logs an error. */
+/** Takes the screenshots of one entry. Throws if the entry cannot be reached or its page logs an error. */
 async function picture(
   context: BrowserContext,
   servers: GalleryServers,
@@ -88,7 +88,7 @@ async function picture(
       document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight,
     );
     if (height <= viewport.height) return;
-    // Makes the window as high as the page, because a full-page picture in a smaller window would show the bottom bar in the
+    // Makes the window as high as the page, because a full-page screenshot in a smaller window would show the bottom bar in the
     // middle.
     await page.setViewportSize({ ...viewport, height });
     await take('-whole');
@@ -97,7 +97,7 @@ async function picture(
   }
 }
 
-/** Takes all pictures of a program, window and set of modes. Returns the failures. */
+/** Takes all screenshots for one program, window size and set of modes. Returns the failures. */
 async function pictures(browser: Browser, servers: GalleryServers, look: Look): Promise<readonly string[]> {
   for (const mode of look.modes) {
     const into = folderOf(look, mode);
@@ -144,5 +144,5 @@ const problems = await Promise.all(
 await browser.close();
 await Promise.all([served.stop(), persisting.stop()]);
 for (const problem of problems.flat()) console.error(problem);
-console.log(`The pictures are in ${folder}/.`);
+console.log(`The screenshots are in ${folder}/.`);
 process.exitCode = problems.flat().length === 0 ? 0 : 1;

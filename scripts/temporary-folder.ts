@@ -1,6 +1,6 @@
 /**
- * Provides a folder for the stores and other files of one test run. On Linux it is in memory, so that no store waits for a disk:
- * unit tests then use a seventh less CPU time (measured 2026-11-25).
+ * Provides a folder for the stores and other files of one test run. On Linux the folder is in memory, so that no store waits for
+ * a disk. Unit tests then use a seventh less CPU time (measured 2026-11-25).
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ function hasRoom(): boolean {
   return bavail * bsize >= roomInMemory;
 }
 
-/** Removes folders that killed runs have left. */
+/** Removes the folders that killed test runs have left behind. */
 function removeAbandonedFolders(): void {
   for (const name of readdirSync(memory)) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
@@ -28,8 +28,8 @@ function removeAbandonedFolders(): void {
 }
 
 /**
- * Calls `run` with a folder for temporary files (TMPDIR), and removes that folder at the end. If memory has too little space,
- * passes the system's temporary folder.
+ * Calls `run` with a folder for temporary files (TMPDIR), and removes that folder at the end. If too little memory is free,
+ * passes the system's temporary folder instead.
  */
 export function withTemporaryFolder<Result>(run: (folder: string) => Result): Result {
   if (!hasRoom()) return run(tmpdir());

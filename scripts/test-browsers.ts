@@ -1,8 +1,8 @@
 /**
- * `npm run test:browsers` runs the application of an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a
- * pointer, with touch, and with the keyboard alone, where the engine's driver supports it. Skips engines that are missing.
- * `--require firefox,webkit` makes a missing engine a failure, and `--only webkit` runs no other engine. A failed run saves a
- * last picture in `test-results/`. Exits with 1 if a run failed.
+ * `npm run test:browsers` applies as an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a pointer, with
+ * touch, and with the keyboard alone, if the engine's driver supports it. Skips engines that are not installed. `--require
+ * firefox,webkit` makes a missing engine a failure, and `--only webkit` runs no other engine. A failed run saves a last
+ * screenshot in `test-results/`. Exits with 1 if a run failed.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

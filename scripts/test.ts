@@ -1,9 +1,9 @@
 /**
- * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit --
- * name`, `test:browser`, `test:long` and `test:accessibility` run the files of one project of `vitest.config.ts` whose path
- * contains the name, or all. `test:changed` runs the tests that the changes since `main`, or since `-- --since <commit>`, can
- * affect. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in `test:all`, and in `test:long`
- * if they are named.
+ * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit`,
+ * `test:browser`, `test:long` and `test:accessibility` run one project of `vitest.config.ts` each. `-- name` limits them to the
+ * files whose path contains the name. `test:changed` runs the tests that the changes since `main`, or since `-- --since
+ * <commit>`, can affect. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in `test:all`, and
+ * in `test:long` if they are named.
  *
  * `npm run test:browser -- --late SEED` runs all browser tests, including long ones, against servers that delay responses by 0 to
  * 450 ms. The environment variable SEED repeats the order of files of an earlier run.
@@ -21,7 +21,7 @@ import { buildPage, builds } from './build.ts';
 import { check } from './check.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
-/** Folder of Node's compile cache, because tests start hundreds of processes from the same modules. */
+/** Folder of Node's compile cache. It saves time because tests start hundreds of processes from the same modules. */
 const compileCache = resolve('node_modules/.cache/compiled');
 
 /** Runs Vitest. If it fails, exits with its code. */
@@ -77,8 +77,8 @@ function testChanged(args: string[]): void {
 }
 
 /**
- * Runs the browser tests of `npm test`. With names, runs all browser tests whose paths contain one, including long ones. With a
- * seed, runs all browser tests against servers with delayed responses.
+ * Runs the browser tests of `npm test`. With names, runs all browser tests whose paths contain one of them, including long ones.
+ * With a seed, runs all browser tests against servers that delay their responses.
  */
 function testInBrowser(args: string[]): void {
   const late = args.indexOf('--late');
@@ -102,7 +102,7 @@ function testInBrowser(args: string[]): void {
   );
 }
 
-/** Runs the long tests. Includes the thorough ones if every case is tested (`test:all`) or files are named. */
+/** Runs the long tests. Includes the thorough tests if all cases are tested (`test:all`) or files are named. */
 function testLong(args: string[]): void {
   const isNamed = args.some((arg) => !arg.startsWith('-'));
   vitest(triesAll || isNamed ? ['long', 'thorough'] : ['long'], args);
@@ -132,8 +132,7 @@ async function testQuickly(args: string[]): Promise<void> {
 }
 
 /**
- * The commands `npm run test:…` by their name after "test:". `inBrowser` is set if the command needs the built page and a
- * browser.
+ * The commands `npm run test:…`, by the name after "test:". `inBrowser` is set if the command needs the built page and a browser.
  */
 const commands: Readonly<
   Record<string, { readonly inBrowser?: true; readonly run: (args: string[]) => void }>

@@ -1,7 +1,7 @@
 /**
- * Compares each program's first and last screen, and screens that together show all parts, in light and dark mode, with agreed
- * pictures reduced to what is visible at arm's length. After a change, look at the pictures of `npm run screens -- --all`, then
- * accept the new look by `AGREE=true vitest run --project accessibility agreed-pictures`.
+ * Tests that each program's first and last screen, and screens that together show all parts, look like agreed pictures in light
+ * and dark mode. The pictures are reduced to what is visible at arm's length. After a change, look at the screenshots of `npm run
+ * screens -- --all`, then accept the new look with `AGREE=true vitest run --project accessibility agreed-pictures`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,20 +16,21 @@ import { setUp } from '../support/browser/set-up.ts';
 const { server, testAlone } = await setUp({ persistsSession: true });
 const servers = { served: server, persisting: server };
 
-/** The folder of the agreed pictures, which are stored in the reduced size in which they are compared. */
+/** The folder of the agreed pictures. They are stored in the reduced size in which the test compares them. */
 const folder = join(import.meta.dirname, 'agreed');
 
 /**
- * The share of a picture that may differ. A serif font changes up to 0.024 of a picture; hidden cards and buttons change at least
- * 0.039 (2026-11-23).
+ * The maximum share of a picture that may differ. A serif font changes at most 0.024 of a picture; hidden cards and buttons
+ * change at least 0.039 (2026-11-23).
  */
 const tolerated = 0.03;
 
-/** The largest allowed difference of the main button's color, out of 255. A serif font changes it by at most 9 (2026-11-23). */
+/** The maximum difference of the main button's color, out of 255. A serif font changes the color by at most 9 (2026-11-23). */
 const toleratedColour = 24;
 
 /**
- * The share in which the first screens of any two programs must differ. The two most similar ones differ in 0.22 (2026-11-23).
+ * The minimum share in which the first screens of any two programs must differ. The two most similar first screens differ in 0.22
+ * (2026-11-23).
  */
 const apart = 0.2;
 
@@ -74,7 +75,7 @@ async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buf
   return glanceAt(await page.screenshot({ caret: 'hide', animations: 'disabled' }));
 }
 
-/** Returns the place of the main button; undefined if no main button is in view. */
+/** Returns the bounding box of the main button, or undefined if no main button is in view. */
 async function mainButton(page: Page): Promise<Area | undefined> {
   const button = page.locator('.bottom-bar .button:not(.button--quiet), .swipe').first();
   const box = (await button.count()) > 0 ? await button.boundingBox() : null;

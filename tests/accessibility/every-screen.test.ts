@@ -1,6 +1,6 @@
 /**
- * Screens and dialogs of the gallery pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:all` checks all of
- * them, a run with names checks the named ones, and any other run an evenly spread sample.
+ * Tests that screens and dialogs of the gallery pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:all`
+ * checks all of them. A run with names checks the named ones, and any other run checks an evenly spread sample.
  */
 import { expect, test } from 'vitest';
 import { testAccessibility } from '../support/browser/accessible.ts';
@@ -9,8 +9,8 @@ import { gallery } from '../support/browser/gallery.ts';
 import { someOf, triesAll } from '../support/rounds.ts';
 
 /**
- * Entries that together contain every kind of colored part. All twelve themes are tested on these entries, but only the program's
- * own light theme on all entries.
+ * Entries that together contain every kind of colored part. These entries are tested in all twelve themes. All others are tested
+ * only in their program's light theme.
  */
 const coloured: readonly string[] = [
   'intro-of-the-demonstration',

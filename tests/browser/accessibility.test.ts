@@ -1,6 +1,6 @@
 /**
- * A screen and a dialog pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:accessibility` checks more screens
- * and dialogs, and `npm run test:all` checks all of them.
+ * Tests that a screen and a dialog pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:accessibility` checks
+ * more screens and dialogs, and `npm run test:all` checks all of them.
  */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';

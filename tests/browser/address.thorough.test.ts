@@ -1,4 +1,4 @@
-/** Address suggestions while a street is typed; using them is optional. */
+/** Tests that the page suggests addresses while a person types a street, and that using a suggestion is optional. */
 import { expect } from 'vitest';
 import { addressOf, fillInAsBrowser } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -136,7 +136,7 @@ test('skipping a started address says what is discarded, and where bills go', as
   await question.getByRole('button', { name: 'Skip this step' }).click();
   await sees('How big is your business?');
 
-  // Nothing is typed, so nothing can be lost.
+  // The person has typed nothing, so Back loses nothing and asks nothing.
   await page.goBack();
   await sees(/Is your billing address the same/);
   await answer('No');

@@ -1,6 +1,6 @@
 /**
- * Each of the four agreements must be opened before it can be agreed to, can be read in three forms, and must be agreed to again
- * if it changes.
+ * Tests that each of the four agreements must be opened before a person can agree to it, can be read in three forms, and must be
+ * agreed to again if it changes.
  */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
@@ -21,7 +21,7 @@ const status = ({ page }: Applicant, text: string) => page.getByRole('status').f
 const isBoxFocused = (applicant: Applicant) =>
   box(applicant).evaluate((element) => element === document.activeElement);
 
-/** Opens the agreement of the screen, and waits for its text. */
+/** Opens the agreement on the current screen, and waits for its text. */
 async function open({ page }: Applicant, title: string | RegExp) {
   await page.getByRole('button', { name: /^Read the/ }).click();
   const dialog = page.getByRole('dialog', { name: title });
@@ -29,7 +29,7 @@ async function open({ page }: Applicant, title: string | RegExp) {
   return dialog;
 }
 
-/** Returns whether an agreement is agreed to on the server; null if nothing is stored. */
+/** Returns whether the server stores an agreement as agreed to, or null if it stores nothing about it. */
 async function agreedOnServer(
   applicationId: string | null,
   agreement: AgreementKey,
@@ -44,7 +44,7 @@ async function agreedOnServer(
   return row ? row.agreed && row.void_date_time === null : null;
 }
 
-/** Returns the page's calls for the texts of agreements, by agreement. */
+/** Returns a list that collects the names of the agreements whose texts the page requests. */
 function textsAsked({ page }: Applicant): readonly string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
   await status(applicant, 'Not read yet').waitFor();
 
-  // The checkbox looks disabled, but touch, keys and screen readers can reach it and get the reason.
+  // The checkbox looks disabled, but touch, keys and screen readers can reach it, and it then gives the reason.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect
@@ -73,7 +73,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   await next();
   await page.getByText(unread).waitFor();
   expect(await isBoxFocused(applicant)).toBe(true);
-  expect(asked, 'nothing is asked for ahead of the person').toEqual([]);
+  expect(asked, 'the page requests no text before the person opens it').toEqual([]);
 
   // Closing the agreement with Back or Esc does not agree to it.
   const dialog = await open(applicant, 'Electronic records and signatures agreement');
@@ -93,7 +93,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   expect(await page.getByText(unread).count()).toBe(0);
   expect(await agreedOnServer(applicationId, 'esign')).toBe(true);
 
-  // From now on each press toggles the agreement, in the page and on the server.
+  // From now on, each press of the checkbox toggles the consent, on the page and on the server.
   await box(applicant).uncheck();
   await status(applicant, 'You took your agreement back').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
@@ -104,7 +104,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
   await next();
 
-  // The other agreements follow in order. The guarantee has its own message.
+  // The other agreements follow in order. The guarantee has a message of its own.
   await sees('Agree to the card terms');
   await readAndAgree(applicant);
   await next();
@@ -193,7 +193,7 @@ testAlone(
     ]);
     await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
 
-    // For three seconds the loading sign is next to the text that can already be read.
+    // For three seconds, the loading message is shown next to the text, which can already be read.
     const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
     await page.clock.runFor(2_999);
     expect(await loading.isVisible()).toBe(true);
@@ -212,7 +212,8 @@ testAlone(
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
         .toBeGreaterThan(300);
     }
-    // The enlarged page is in front of the text, wider than the phone, and can be scrolled by touch and by the arrow keys.
+    // The enlarged page is in front of the text. It is wider than the phone, and can be scrolled by touch and with the arrow
+    // keys.
     const small = dialog.getByRole('button', { name: /^Page 1 of/ });
     await small.click();
     const large = page.getByRole('dialog', { name: `Page 1 of ${count}`, exact: true });
@@ -278,7 +279,7 @@ test('a slow text says so, and a text that fails to load can be requested again'
   release();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error saving application data').waitFor();
-  // Press by key, because a press at the place of the last press would be ignored as a double press.
+  // Press with a key, because the page would ignore a click at the place of the last click as part of a double click.
   await alert.getByRole('button', { name: 'Close' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);

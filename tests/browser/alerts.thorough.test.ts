@@ -15,7 +15,7 @@ import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Removes a table, so that every call that needs it fails on the server. Returns a function that restores the table. */
+/** Removes a table, so that every call that needs this table fails on the server. Returns a function that restores the table. */
 async function takeAway(table: string): Promise<() => Promise<void>> {
   const { db } = server.services.database;
   await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(db);
@@ -33,9 +33,9 @@ interface Case {
   readonly act: (applicant: Applicant) => Promise<void>;
   /** The call that fails. */
   readonly call: readonly [method: string, path: string];
-  /** The table that is missing when the call fails on the server. */
+  /** The table that is missing, so that the call fails on the server. */
   readonly table: string;
-  /** Waits until the page shows that the call succeeded. */
+  /** Waits until the page shows that a repeated call succeeded. */
   readonly done: (applicant: Applicant) => Promise<unknown>;
 }
 
@@ -169,7 +169,7 @@ test('without an application nothing is sent; the page says so and creates it on
   await chooseFile(applicant);
   await alerted(applicant, 'document', 'Could not upload document, application not found');
   await press(applicant, 'Close');
-  // The page stays in the section until it is saved.
+  // The page stays in the section until the section is saved.
   await next();
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();

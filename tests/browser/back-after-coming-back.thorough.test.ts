@@ -1,4 +1,4 @@
-/** Back after resuming a draft (D55) goes to the previous question, as without an interruption. */
+/** Tests that Back goes to the previous question after a draft was resumed (D55), as it does without an interruption. */
 import type { Applicant } from '../support/browser/applicant.ts';
 import * as byEmail from '../support/browser/by-email.ts';
 import { askForCode, giveCode, openHelp, saveByEmail } from '../support/browser/by-email.ts';
@@ -16,7 +16,10 @@ const pressBack = ({ page }: Applicant) => page.getByRole('link', { name: 'Back'
 /** The back gesture of a phone, or the Back button of the browser. */
 const goBack = ({ page }: Applicant) => page.evaluate(() => history.back());
 
-/** Goes back from the address of the business to the first screen, alternately by the page's Back and the browser's. */
+/**
+ * Goes back from the address of the business to the first screen, alternately with the page's Back link and the browser's Back
+ * button.
+ */
 async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   const { sees } = applicant;
   await sees('Where is your business?');

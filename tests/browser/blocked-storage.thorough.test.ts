@@ -1,4 +1,6 @@
-/** If the browser blocks storage, the form works; if it blocks cookies, the page says what to do (D23). */
+/**
+ * Tests that the form works if the browser blocks storage, and that the page says what to do if the browser blocks cookies (D23).
+ */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { blockCookies, blockStorage } from '../support/browser/blocked-storage.ts';
@@ -66,7 +68,7 @@ test('the page says that cookies are blocked, starts nothing, and continues once
   expect(await notice.textContent()).toContain(new URL(demo).hostname);
   expect(starts).toEqual([]);
 
-  // After the notice is closed, the button shows it again.
+  // After the notice is closed, the start button shows it again.
   await notice.getByRole('button', { name: 'Close' }).click();
   await applicant.press(swipe);
   await notice.waitFor();

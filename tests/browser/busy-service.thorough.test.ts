@@ -1,6 +1,6 @@
 /**
- * If the service answers with an error, the page says that it is busy. It says “No connection.” only if there is no network
- * (D44).
+ * Tests that the page says that the service is busy if the service answers with an error. It says “No connection.” only if there
+ * is no network (D44).
  */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ const ours = { code: 'unavailable', status: 503 };
 
 type Answer = Parameters<Route['fulfill']>[0];
 
-/** Responds to the page's requests in the given way until the returned function is called. */
+/** Responds to the page's requests in the given way until the caller calls the returned function. */
 async function answerWith(page: Page, url: string, answer: Answer): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.fulfill(answer));
   return () => page.unroute(url);

@@ -1,4 +1,7 @@
-/** Resuming by email (D55), with two people or two devices. The tests take codes and links from the emails that were sent. */
+/**
+ * Tests that a draft can be resumed by email (D55), with two people or two devices. The tests take codes and links from the
+ * emails that were sent.
+ */
 import { expect, onTestFinished } from 'vitest';
 import { alertOf, press } from '../support/browser/alert.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -31,7 +34,7 @@ import { samplePdf } from '../support/sample-application.ts';
 const { server, browser, testAlone: test } = await setUp();
 const desk = { width: 1280, height: 800 };
 
-/** Opens a browser for another person, or for another device of the same person. It closes when the test ends. */
+/** Opens a browser for another person, or for another device of the same person. The browser closes when the test ends. */
 async function another(viewport = phone): Promise<Applicant> {
   const applicant = await newApplicant(browser, { viewport });
   onTestFinished(applicant.close);
@@ -48,7 +51,10 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
 
 const refused = ({ reads }: Applicant) => reads('That did not work.');
 
-/** The number of the first code for a link, counting all codes to an address: the code before it verified the address. */
+/**
+ * The number of the first code for a resume link among all codes that are sent to an email address. The code before it verified
+ * the address.
+ */
 const firstCodeOfLink = 2;
 
 test('an application started on a phone is finished on a laptop', async ({ applicant }) => {
@@ -226,7 +232,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await owner.sees('Enter the code');
   await giveCode(owner, '123456');
   await refused(owner);
-  // If there is nothing to open, the page says the same, but no code is sent.
+  // If there is nothing to open, the page shows the same text, but no code is sent.
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 
@@ -253,7 +259,7 @@ test('after a resume the old tab says that its session is over, and the link no 
   await askForCode(again, link);
   await giveCode(again, '123456');
   await refused(again);
-  // The new session can request another link.
+  // The person can request another link in the new session.
   await laptop.press(/^Continue$/);
   await laptop.sees('Where is your business?');
   await offerOf(laptop).click();
@@ -293,7 +299,7 @@ test('the secret is gone from the address at once, and with a reload from the pa
   expect(held).not.toContain('aaaa');
   await page.reload();
   await sees('Open the link in your email again');
-  // A second link opened in the same tab loads no new page.
+  // Opening a second link in the same tab does not load the page again.
   await page.evaluate(() => location.assign(`/resume#${'b'.repeat(43)}`));
   await sees('Go on with your application');
   expect(page.url()).toBe(`${server.at('demo')}/resume`);

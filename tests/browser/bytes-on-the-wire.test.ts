@@ -1,4 +1,4 @@
-/** The page's bytes, headers included, and its requests, as counted by the browser (P1). */
+/** Tests the number of bytes on the wire, including headers, and the number of requests, as counted by the browser (P1). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
@@ -11,8 +11,8 @@ import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
 /**
- * The most bytes allowed for the document, which paints the first screen without any other file. Lower this number whenever the
- * document gets smaller.
+ * The maximum number of bytes of the HTML document, which paints the first screen without any other file. Lower this number
+ * whenever the document gets smaller.
  */
 const largestDocument = 11_000;
 

@@ -1,4 +1,4 @@
-/** The interruptions that happen on a real phone, from the first tax ID to the reference number (D55). */
+/** Tests the interruptions that happen on a real phone, from the first tax ID to the reference number (D55). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { inNewTab, offerOf, unlock } from '../support/browser/coming-back.ts';
@@ -22,7 +22,7 @@ const { server, testAlone: test } = await setUp();
 const minute = 60_000;
 const born = ['4', '28', '1986'] as const;
 
-/** Locks the phone: its timers stop, and time passes on the server. */
+/** Simulates a locked phone: the page's timers stop, and time passes on the server. */
 async function lock({ page, allSaved }: Applicant, minutes: number): Promise<void> {
   await allSaved();
   server.advance(minutes * minute);
@@ -30,7 +30,7 @@ async function lock({ page, allSaved }: Applicant, minutes: number): Promise<voi
   await page.clock.fastForward(minutes * minute);
 }
 
-/** Discards the tab without an event, as a phone does, and opens it again. */
+/** Discards the tab without an event, as a phone does, and opens the address again. */
 async function discard(applicant: Applicant, address: string): Promise<Applicant> {
   const { page, context } = applicant;
   await applicant.allSaved();
@@ -106,8 +106,8 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await agreeTo(applicant, 'Agree to sign electronically');
   await sees('Agree to the card terms');
 
-  // The tab is discarded between two agreements: the person confirms the answers again (D18), and the first agreement stays
-  // agreed to.
+  // The tab is discarded between two agreements. The person must confirm the answers again (D18), but the consent to the first
+  // agreement is still valid.
   const again = await discard(applicant, page.url());
   await again.sees('Apply for the');
   await offerOf(again).waitFor();

@@ -1,4 +1,6 @@
-/** Limits of dates of birth are exact to the day, and limits of shares to a hundredth of a percent. */
+/**
+ * Tests that limits for dates of birth are exact to the day, and that limits for shares are exact to a hundredth of a percent.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -7,7 +9,7 @@ import { control, descriptions, errorOf, isFocused } from '../support/browser/fi
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
-/** Starts a server at the beginning or end of a day, while the device's clock has the current day. */
+/** Starts a server whose clock shows the beginning or end of a day, while the device's clock shows today. */
 const serverAt = (moment: string) => setUpServer({ persistsSession: true, moment: new Date(moment) });
 const [leapDay, lastMinute, birthday] = await Promise.all([
   serverAt('2024-02-29T12:00:00Z'),
@@ -21,7 +23,7 @@ const calendar = (page: Page) => page.locator('input[type=date]');
 
 /**
  * Returns the error that Next shows for a date of birth. The name stays empty, so Next stays on the screen even if the date is
- * right.
+ * valid.
  */
 async function verdict({ page, fillDate, next }: Applicant, date: string): Promise<string | undefined> {
   const [month = '', day = '', year = ''] = date.split('/');

@@ -1,4 +1,4 @@
-/** With `npm run dev`, typed answers and the session survive a change of the sources. */
+/** Tests that typed answers and the session survive a change of the sources during `npm run dev`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, rename, symlink, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 const output = createInterface(dev.stdout);
 
-/** Resolves with the next line of the output that contains the given words. */
+/** Resolves to the next line of the output that contains this text. */
 function line(words: string): Promise<string> {
   return new Promise((resolve) => {
     const read = (text: string) => {
@@ -57,7 +57,7 @@ async function beginToType(page: Page): Promise<Locator> {
   return name;
 }
 
-/** Replaces a source file in one step, so that Vite cannot read it half written. */
+/** Replaces a source file in one step, so that Vite cannot read a partly written file. */
 async function change(file: string, edit: (text: string) => string): Promise<void> {
   const path = join(sources, file);
   const before = await readFile(path, 'utf8');
@@ -70,13 +70,16 @@ async function change(file: string, edit: (text: string) => string): Promise<voi
 const replaced = (from: string, to: string) => (text: string) => text.replace(from, to);
 const withComment = (text: string) => `${text}// Changed.\n`;
 
-/** Changes a file; resolves once the page uses the change. */
+/** Changes a file, and resolves once the page uses the changed version. */
 async function changeAndTakeUp(page: Page, file: string, edit: (text: string) => string, takenUpBy: string) {
   const updated = page.waitForEvent('console', (message) => message.text().includes(`updated: ${takenUpBy}`));
   await Promise.all([updated, change(file, edit)]);
 }
 
-/** Resolves once the page shows data of the restarted server. A press before that would reach the previous page. */
+/**
+ * Resolves once the page shows data of the restarted server. A press before that would reach the page as it was before the
+ * restart.
+ */
 const takesUpRestart = (page: Page) =>
   page.waitForEvent('console', (message) => message.text().includes('as the restarted server has it'));
 
@@ -87,7 +90,7 @@ const loadedAnew = (page: Page) =>
     () => false,
   );
 
-/** Goes to the next screen, which works only with a valid session. */
+/** Goes to the next screen. This works only with a valid session. */
 async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tax ID and business structure' }).waitFor();
@@ -120,7 +123,7 @@ test('a call during a restart waits for the last server, if a second change come
   const response = await page.goto(`${address}start`);
   expect(response?.status()).toBe(200);
   await startingAgain;
-  // Wait until the change is undone, so that the page of the next test does not get it.
+  // Wait until the change is undone. Otherwise the page of the next test would get it.
   await restarted;
   await page.close();
 });
@@ -146,7 +149,7 @@ test('a change of a hook throws nothing, and keeps what was typed and the focus'
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   const name = await beginToType(page);
-  // Change the files one after the other, because Vite misses a second change of a file within 50 ms.
+  // Alternate between the files, because Vite misses the second of two changes of the same file within 50 ms.
   for (let changes = 0; changes < 3; changes += 1)
     for (const file of ['web/state/use-page.ts', 'web/copy/use-copy.ts'])
       await changeAndTakeUp(page, file, withComment, '/screens/form-screen.tsx');
@@ -160,7 +163,7 @@ test('a change of a hook throws nothing, and keeps what was typed and the focus'
 test('a screen that throws says what it threw, and is there again with what was typed after the next change', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
-  // After the first change, React renders again only the component that threw.
+  // After the first change, React renders only the failed component again.
   await changeAndTakeUp(page, 'web/copy/use-copy.ts', withComment, '/screens/form-screen.tsx');
   const right = 'const skipLabel = skipTextAt(copy, step);';
   const wrong = "const skipLabel = JSON.parse('Not what you meant');";

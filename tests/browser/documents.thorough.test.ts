@@ -1,4 +1,4 @@
-/** Documents that prove the business can be chosen, shown, replaced, removed, and required (D14, D26, D29). */
+/** Tests that documents that prove the business can be chosen, shown, replaced, removed, and required (D14, D26, D29). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -18,7 +18,7 @@ import { passReview, signAndSubmit } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Starts recording all announcements about the documents' status. The returned function returns them. */
+/** Starts to record all announcements about the documents' status. The returned function returns the recorded announcements. */
 async function listen({ page }: Applicant): Promise<() => Promise<readonly string[]>> {
   const status = await page
     .getByRole('group', { name: 'Your documents' })
@@ -67,7 +67,7 @@ test('a document is photographed or chosen, shown by its kind, replaced, and rem
   expect(await card(applicant, 'charter.pdf').locator('img').count()).toBe(0);
   expect(await card(applicant, 'charter.pdf').locator('svg').first().isVisible()).toBe(true);
 
-  // One file has the name of a photo but is a PDF. Its content decides how it is shown and named.
+  // One file is a PDF with the name of a photo. Its content decides how the page shows and names it.
   await chooseDocument(applicant, { ...pdf('scan.jpg'), mimeType: 'image/jpeg' }, 'Replace filing.jpg');
   await card(applicant, 'scan.pdf').waitFor();
   expect(await card(applicant, 'scan.pdf').locator('img').count()).toBe(0);
@@ -204,7 +204,7 @@ test('if required proof is deferred, the application waits for it, and the finis
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send it later');
 
-  // A document removes the error, and removing it brings the error back.
+  // Adding a document removes the error, and removing the document brings the error back.
   await sendDocument(applicant, photo);
   expect(await page.getByText('Document is required to continue').count()).toBe(0);
   await page.getByRole('button', { name: 'Remove filing.jpg' }).click();

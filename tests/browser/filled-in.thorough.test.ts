@@ -1,4 +1,4 @@
-/** Answers count even if a password manager or the browser fills them in without the events of typing. */
+/** Tests that answers count even if a password manager or the browser fills them in without the events of typing. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -9,12 +9,12 @@ const { server, test } = await setUp({ persistsSession: true });
 
 type Event = 'change' | 'none';
 
-/** Fills in a control, either as a script outside the page would or as a script inside it would. */
+/** Sets the value of a control, either as a browser extension would or as a script in the page would. */
 async function write(into: Locator, answer: string | true, event: Event): Promise<void> {
   await into.evaluate(
     (element: HTMLInputElement | HTMLSelectElement, { given, sent }) => {
       const property = given === true ? 'checked' : 'value';
-      // `change` uses the page's own setter, which a framework may observe. A silent change bypasses that setter.
+      // `change` uses the property's setter on the element, which a framework may observe. The silent write bypasses that setter.
       const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), property)?.set;
       if (sent === 'change') Object.assign(element, { [property]: given });
       else setter?.call(element, given);

@@ -1,4 +1,4 @@
-/** “Save and finish later” (D55): the screens that offer it, its texts, and the responses it waits for. */
+/** Tests “Save and finish later” (D55): the screens that offer it, its texts, and the responses that it waits for. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -13,7 +13,7 @@ const sections = '/apply/section-review';
 const focused = ({ page }: Applicant) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id);
 
-/** Responds to the dialog's calls instead of the server, one by one. */
+/** Responds to the dialog's calls in place of the server, with one status per call. */
 async function answer({ page }: Applicant, path: string, statuses: readonly number[]): Promise<unknown[]> {
   const bodies: unknown[] = [];
   await page.route(`**/api/v1/resume/${path}`, (route) => {
@@ -200,7 +200,7 @@ testAlone('the warning offers it too; who reads and types in it is there', async
   await page.clock.fastForward('10:01');
   await warning.waitFor();
   const button = warning.getByRole('button', { name: 'Save and finish later' });
-  // Any other key on this button means stay, as everywhere in the warning.
+  // Any other key on this button keeps the session alive, as it does everywhere in the warning.
   await button.focus();
   await page.keyboard.press('x');
   await warning.waitFor({ state: 'detached' });
@@ -218,7 +218,7 @@ testAlone('the warning offers it too; who reads and types in it is there', async
     await fill('Code from the email', digits);
   }
   expect(await warning.count()).toBe(0);
-  // The warning appears over the dialog, and the dialog stays unchanged.
+  // The warning appears in front of the dialog, and the dialog stays unchanged.
   await page.clock.fastForward('10:01');
   await warning.waitFor();
   await press('Stay and continue');

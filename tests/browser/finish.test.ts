@@ -1,4 +1,4 @@
-/** An application is submitted exactly once on any network, and leaves no personal data behind (X8). */
+/** Tests that an application is submitted exactly once on any network, and leaves no personal data behind (X8). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -37,7 +37,10 @@ async function handedIn(applicationId: string | null) {
   return { ...application, submissions: submissions.length, sent: outbox.map(({ kind }) => kind).sort() };
 }
 
-/** Matches the personal data that must appear nowhere after submit. The masked address and a company's name may appear (D64). */
+/**
+ * Matches the personal data that must not appear anywhere after submit. The masked address and the company's name may appear
+ * (D64).
+ */
 const personal = /Dana|Okafor|Sam Lee|Kim Park|dana@|Oak St|Lyndale/;
 
 const company = 'Greenacre Lawn Care LLC';
@@ -98,7 +101,7 @@ test('a double press and a lost response make one submission, and its finish pag
     true,
   );
 
-  // Copying the reference number is confirmed by a message. The phone number is a link that dials.
+  // The page confirms with a message that it copied the reference number. The phone number is a link that dials.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy Reference number' }).click();
   await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor();
@@ -107,7 +110,7 @@ test('a double press and a lost response make one submission, and its finish pag
     'tel:+18005550199',
   );
 
-  // The printed page is a single page with the reference number, without buttons and links.
+  // The printed version is a single page with the reference number, without buttons and links.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -137,7 +140,7 @@ test('a double press and a lost response make one submission, and its finish pag
   await sees('We have your application');
   expect(await page.content()).not.toMatch(personal);
 
-  // If the address is opened from elsewhere, the page does not know whether anyone has applied.
+  // If someone opens the address from elsewhere, the page does not know whether anyone has applied.
   await page.goto('about:blank');
   await page.goBack();
   await sees('If you have just applied, we have your application');
@@ -157,7 +160,7 @@ test('an answer that submit refuses is shown at its field, and a corrected one i
     '/apply/agreement/controlling-party',
   );
   await readAndAgree(applicant);
-  // Delete an answer on the server without the page's knowledge.
+  // Deletes an answer on the server without the page's knowledge.
   const changed = await page.evaluate(
     ([id, session]) =>
       fetch(`/api/v1/application/${id}`, {
@@ -240,7 +243,7 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'Monday to Friday, 8 a.m. to 6 p.m. Central',
     ].join('\n'),
   );
-  // The page shows no check mark, because it cannot know whether the application was sent.
+  // The page shows no check mark, because it does not know whether the application was submitted.
   expect(await page.locator('.sent-mark').count()).toBe(0);
   await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
   await sees('If you have just applied, we still need a document');

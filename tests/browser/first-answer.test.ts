@@ -24,7 +24,7 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await next();
   await sees('Tax ID and business structure');
-  // The list for the next screen loads while this screen is open (P5).
+  // The page loads the list for the next screen while this screen is open (P5).
   await industries;
   await fill('Federal tax ID (EIN)', ' 12-3456789 ');
   await pick('Limited liability company (LLC)');

@@ -1,4 +1,7 @@
-/** The first screen of each shipped program requests the document and then its files at once, and nothing else. */
+/**
+ * Tests that the first screen of each shipped program requests its HTML document, then all its files at the same time, and
+ * nothing else.
+ */
 import { readdir } from 'node:fs/promises';
 import { expectFilesAtOnce, expectFilesOnce } from '../support/browser/first-screen.ts';
 import { setUp } from '../support/browser/set-up.ts';

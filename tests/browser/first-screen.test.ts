@@ -1,4 +1,4 @@
-/** The first screen on a slow phone: its requests before and after the first paint, and what a press does. */
+/** Tests the first screen on a slow phone: its requests before and after the first paint, and the effect of a press. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -16,7 +16,7 @@ const { server, testAlone: test } = await setUp();
 
 const starting = (page: Page) => page.getByRole('button', { name: 'Starting…' });
 
-/** Presses the button some milliseconds after the first paint; returns its text right afterwards. */
+/** Presses the button some milliseconds after the first paint, and returns the button's text immediately after the press. */
 const pressAfterPaint = (page: Page, millis: number) =>
   page.evaluate(async (wait) => {
     await new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ test('an early swipe, Enter or Space starts too, and only once if repeated', asy
       await page.mouse.down();
       await page.mouse.move(track.x + 30 + track.width * 0.3, middle, { steps: 4 });
       await page.mouse.up();
-      expect(await starting(page).count(), 'an early release is no press').toBe(0);
+      expect(await starting(page).count(), 'an early release does not count as a press').toBe(0);
       await page.mouse.move(track.x + 30, middle);
       await page.mouse.down();
       await page.mouse.move(track.x + 30 + track.width * 0.7, middle, { steps: 4 });
@@ -97,10 +97,10 @@ test('an early press on Help opens it', async ({ applicant }) => {
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
 });
 
-/** The status message of the first screen, which is empty if there is nothing to say. */
+/** Returns the status message of the first screen, which is empty if there is nothing to say. */
 const statusOf = (page: Page) => page.getByRole('main').getByRole('status');
 
-/** Sends the page the event by which the browser announces that the network is back. */
+/** Dispatches the event with which a browser announces that the network is back. */
 const tellOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
 test('if the files cannot be loaded, a press says so, and the form starts once they can', async ({
@@ -157,7 +157,10 @@ test('a session that cannot be started is handled the same way, and Help needs n
   await sees('How we share your information');
 });
 
-/** Goes to a screen from which the first screen is reached as React renders it, not as the server's document contains it. */
+/**
+ * Opens the page of a canceled application. From there, React renders the first screen, instead of the server's HTML document
+ * containing it.
+ */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await page.goto(`${server.at('toro')}/apply/finish/cancel`);
   await sees('Application canceled');

@@ -1,4 +1,4 @@
-/** The fonts of browser tests, which replace all fonts of the machine (`tests/support/browser/fonts.ts`). */
+/** Tests the fonts of browser tests, which replace all fonts of the machine (`tests/support/browser/fonts.ts`). */
 import { expect } from 'vitest';
 import { phone } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -8,7 +8,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp({ persistsSession: true });
 
-/** The browser function that lists the machine's fonts, which TypeScript's DOM types do not declare yet. */
+/** The browser function that lists the machine's fonts. TypeScript's DOM types do not declare it yet. */
 interface WithLocalFonts {
   readonly queryLocalFonts: () => Promise<readonly { readonly family: string }[]>;
 }
@@ -33,10 +33,7 @@ test('the page is drawn in DejaVu Sans, and for the ruler in Roboto', async ({ a
   await devtools.send('DOM.enable');
   await devtools.send('CSS.enable');
   const { root } = await devtools.send('DOM.getDocument');
-  /**
-   * Returns the first word of the names of all fonts in the body, because a weight can be a separate font, such as Roboto
-   * SemiBold.
-   */
+  /** Returns the first word of the name of each font in the body. The rest of a name can be a weight, as in Roboto SemiBold. */
   const drawnIn = async () => {
     const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
       nodeId: root.nodeId,
@@ -59,7 +56,7 @@ test('letters taller than their line are not cut in a label that is a heading', 
   await page.getByRole('button', { name: 'Open all parts' }).click();
   await page.getByRole('link', { name: /Change.*Federal tax ID/ }).click();
   await applicant.sees('Federal tax ID');
-  // The heights of Noto Sans, beside the widths of Roboto.
+  // The heights of Noto Sans, next to the widths of Roboto.
   await addStyle(
     page,
     `@font-face { font-family: Tall; src: local('Roboto Regular'), local('Roboto-Regular'); ascent-override: 107%; descent-override: 30% }

@@ -1,4 +1,4 @@
-/** Address suggestions from Google, if the operator has set a key; using them is optional (D40). */
+/** Tests address suggestions from Google, which the page offers if the operator has set a key. Using them is optional (D40). */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { addressOf } from '../support/browser/address.ts';
@@ -11,7 +11,7 @@ const key = 'AIza-key_1';
 
 const { server, test } = await setUp({ env: { PLACES_API_KEY: key } });
 
-/** Intercepts the calls to Google's address and records them. `answer` decides what happens to each call. */
+/** Intercepts and records the calls to Google's address. `answer` decides what happens to each call. */
 async function standInForGoogle(page: Page, answer: (route: Route) => Promise<void>): Promise<Route[]> {
   const calls: Route[] = [];
   await page.route('https://places.googleapis.com/**', (route) => {
@@ -30,7 +30,7 @@ async function respondWell(route: Route): Promise<void> {
 /** Leaves a call without a response. */
 async function hold(): Promise<void> {}
 
-/** Returns the call that follows the first `count` calls, once it has arrived. */
+/** Waits for the call after the first `count` calls, and returns it. */
 async function callAfter(calls: readonly Route[], count: number): Promise<Route> {
   await expect.poll(() => calls.length).toBeGreaterThan(count);
   const call = calls[count];
@@ -38,7 +38,7 @@ async function callAfter(calls: readonly Route[], count: number): Promise<Route>
   return call;
 }
 
-/** Returns the session token of a call, from wherever the call contains it. */
+/** Returns the session token of a call, from either the body or the URL. */
 function tokenOf(request: Request): unknown {
   return request.postDataJSON()?.sessionToken ?? new URL(request.url()).searchParams.get('sessionToken');
 }

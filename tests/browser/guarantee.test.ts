@@ -1,4 +1,7 @@
-/** A required guarantee can be declined. The page asks for it unless the server says that it is not required (D16). */
+/**
+ * Tests that a person can decline a required guarantee. The page asks about the guarantee unless the server says that it is not
+ * required (D16).
+ */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -9,7 +12,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const question = '/apply/applicant/guarantor-question';
 
-/** Declines the guarantee, arrives at the screen that stops the application, and changes the answer. */
+/** Declines the guarantee, goes to the screen that stops the application, and changes the answer. */
 async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void> {
   await answer('No');
   await page.getByText('This account needs a personal guarantee.').waitFor();

@@ -1,6 +1,7 @@
 /**
- * The hands of every driver wait to press in a dialog until it accepts presses at the place of the previous press, as a person
- * does. Otherwise tests would depend on the positions of a dialog's buttons, and so on the installed fonts.
+ * Tests that no driver presses a button in a dialog before the dialog accepts presses at the place of the previous press. A
+ * person is not that fast either. Otherwise tests would depend on the positions of a dialog's buttons, and so on the installed
+ * fonts.
  */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +17,7 @@ import { thumbsOn } from '../support/browser/thumbs.ts';
 
 const [server, browser] = await Promise.all([setUpServer({ persistsSession: true }), setUpBrowser()]);
 
-/** A tab with the interface that the drivers of the other engines provide. */
+/** Returns a tab with the interface that the drivers of the other engines provide. */
 const tabOn = (page: Page, means: Means): Tab => ({
   goTo: async (address) => void (await page.goto(address)),
   inPage: (run, ...args) => page.evaluate(`(${run})(...${JSON.stringify(args)})`),

@@ -1,5 +1,6 @@
 /**
- * The parts that surround the questions on every screen: help, the terms, the warning before leaving, and the signs of waiting.
+ * Tests the parts of the page that surround the questions on every screen: help, terms, the warning before leaving, and loading
+ * indicators.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -137,7 +138,7 @@ test('the browser asks before leaving the page while there are answers to lose',
   expect(asked).toHaveLength(2);
 });
 
-/** Holds the matching calls back until the test releases them. */
+/** Holds back the matching calls until the test releases them. */
 async function hold(page: Page, pattern: string, method: string) {
   const held: string[] = [];
   let letGo: () => void = () => undefined;
@@ -202,7 +203,7 @@ test('a page that continues says that it is loading until its answers are there'
   );
 });
 
-/** At full width or on a phone, the sentence must be readable before the answer and without opening the help (D60). */
+/** Both on a phone and at full width, the sentence must be readable before the answer and without opening the help (D60). */
 test.for([390, 1280])(
   'what need not be listed as income stands above its input, at a width of %i',
   async (width, { applicant }) => {

@@ -1,4 +1,4 @@
-/** The end of an inactive session (spec section 4, D24), with a browser clock that the test controls. */
+/** Tests how an inactive session ends (spec section 4, D24), with a browser clock that the test controls. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
@@ -9,7 +9,7 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
-/** Types the name of the business and then does nothing. The program has the default timers. */
+/** Types the name of the business and then does nothing. The program uses the default timeouts. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
@@ -19,12 +19,12 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.sees('Tax ID and business structure');
 }
 
-/** Lets the given time pass plus one second, because the page checks its clock once a second. */
+/** Lets this many seconds pass, plus one second because the page checks its clock once a second. */
 const pass = ({ page }: Applicant, seconds: number) => page.clock.runFor((seconds + 1) * 1000);
 
 const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
 
-/** Expects the warning to cover the whole window on a phone and on a desktop, without a gutter for a scroll bar. */
+/** Expects the warning to cover the whole window on a phone and on a desktop, without space for a scroll bar. */
 async function fillsWindow(applicant: Applicant): Promise<void> {
   for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     await applicant.page.setViewportSize(viewport);
@@ -53,7 +53,7 @@ test('after ten minutes the page asks, and Stay continues the session each time'
     expect(await warning(applicant).isVisible(), press).toBe(false);
     await pass(applicant, 2);
     await warning(applicant).waitFor();
-    // Moving around in the dialog does not count as choosing to stay.
+    // Moving the focus within the dialog does not count as choosing to stay.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
@@ -68,7 +68,7 @@ test('after ten minutes the page asks, and Stay continues the session each time'
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
   await applicant.sees('Tax ID and business structure');
-  // After the warning is gone, Back works as usual.
+  // Back works as usual after the warning is closed.
   await page.goBack();
   await applicant.sees('What is your business called?');
 });
@@ -88,7 +88,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
   await pass(applicant, 400);
-  // Dictation changes a field without a key, a press or a focus event.
+  // Dictation changes a field without a key press, a click or a focus event.
   await taxId.evaluate((element) => element.dispatchEvent(new InputEvent('input', { bubbles: true })));
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
@@ -100,10 +100,13 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   await warning(applicant).waitFor();
 });
 
-/** Fails unless every sign of reading, on the topmost element, keeps the session alive in the page and on the server. */
+/**
+ * Fails unless each sign that a person is reading, sent to the topmost element, keeps the session alive on the page and on the
+ * server.
+ */
 async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;
-  /** Returns a function that dispatches an event on the topmost element, as the browser does for a finger or the wheel. */
+  /** Returns a function that dispatches an event to the topmost element, as the browser does for a finger or the wheel. */
   const send = (type: string) => () =>
     page.evaluate(
       (name) =>
@@ -116,7 +119,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
     touchstart: send('touchstart'),
     touchmove: send('touchmove'),
     wheel: send('wheel'),
-    // Scroll as assistive technology does, which causes only this event, and it does not bubble.
+    // Scroll as assistive technology does. This causes only a scroll event, which does not bubble.
     scroll: () =>
       page.evaluate(async () => {
         const scroller = [...document.querySelectorAll('dialog[open] *, html')].findLast(
@@ -156,7 +159,7 @@ test('touch, scroll, wheel and pointer count as activity, in a dialog too, and r
   await expectPresence(applicant, 'a sheet');
   await pass(applicant, 570);
   await warning(applicant).waitFor();
-  // In the warning, touching and scrolling are no sign of reading, because nothing in it can be scrolled.
+  // While the warning is open, touching and scrolling do not count as reading, because the warning has nothing to scroll.
   await page.mouse.move(120, 310);
   for (const type of ['touchstart', 'touchmove', 'wheel'])
     await warning(applicant).dispatchEvent(type, undefined);
@@ -192,7 +195,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
-  // Replace `hasFocus`, because the driver makes every page believe that it has the focus.
+  // Replaces `hasFocus`, because the driver makes every page believe that it has the focus.
   const leave = (isAway: boolean) =>
     page.evaluate((away) => {
       document.hasFocus = () => !away;
@@ -207,7 +210,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
   }
   await pass(applicant, 13 * 60);
   expect(await warning(applicant).count()).toBe(0);
-  // From here on the person is inactive.
+  // From here on, the person is inactive.
   await expect
     .poll(async () => {
       await pass(applicant, 9);
@@ -276,7 +279,7 @@ test('the application can be ended from the warning', async ({ applicant }) => {
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
   await applicant.sees('Application canceled');
   await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
-  // No timer runs after the session has ended, nor on the error page.
+  // No timer runs after the session has ended, and none runs on the error page.
   await applicant.page.clock.fastForward('02:00:00');
   await applicant.sees('Application canceled');
   expect(await warning(applicant).count()).toBe(0);

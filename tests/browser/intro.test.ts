@@ -1,4 +1,4 @@
-/** The first screen shows the program's own card and the texts that the law and the program require. */
+/** Tests that the first screen shows the program's own card and the texts that the law and the program require. */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -11,7 +11,7 @@ test('the first screen shows the program’s card and says who issues it, why, a
   await sees('Apply for the Yard Card business card');
   const card = page.getByRole('img', { name: 'The Yard Card business card, issued by Quillbrook Bank' });
   await card.waitFor();
-  // The document contains the drawing once. Both places show it, each in its own colors.
+  // The HTML document contains the drawing once. The card and the field art both show it, each in its own colors.
   const colours = await page.evaluate(() =>
     ['.card', '.field-art'].map((part) =>
       getComputedStyle(document.querySelector(part) as Element).getPropertyValue('--ground'),

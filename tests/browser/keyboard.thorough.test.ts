@@ -1,4 +1,4 @@
-/** A whole application by keyboard alone (A2): no clicks, and typing only into controls that Tab reached. */
+/** Tests a whole application with the keyboard alone (A2): no clicks, and text only goes into controls that Tab has reached. */
 import type { Locator } from 'playwright-core';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { pdf } from '../support/browser/documents.ts';
@@ -23,7 +23,7 @@ type Person = Applicant & Keyboard;
 
 const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens a dialog by its button, does something that closes the dialog, and expects the focus on the button again. */
+/** Opens a dialog with its button, does something that closes the dialog, and expects the focus to return to the button. */
 async function inDialog(
   { page, tabTo, expectFocusOn }: Person,
   opener: Locator,
@@ -39,7 +39,7 @@ async function inDialog(
 
 const pressEsc = ({ pressKey }: Person) => pressKey('Escape');
 
-/** Uploads a document by the file chooser, which a key opens, then starts to remove the document and cancels. */
+/** Uploads a document with the file picker, which a key opens. Then starts to remove the document and cancels. */
 async function sendDocument(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, next } = person;
   await page.waitForURL(/proof/);
@@ -58,7 +58,7 @@ async function sendDocument(person: Person): Promise<void> {
   await next();
 }
 
-/** Moves through a long page forward and back, and changes one answer. */
+/** Moves forward and back through a long page, and changes one answer. */
 async function review(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, sees, fill } = person;
   await sees('Check your answers before you agree and submit');
@@ -74,7 +74,7 @@ async function review(person: Person): Promise<void> {
   await press('My answers are right');
 }
 
-/** Opens an agreement and the help in front of it, and closes both by Esc. */
+/** Opens an agreement and the help in front of it, and closes both with Esc. */
 async function lookInto(person: Person, read: string): Promise<void> {
   const dialog = person.page.getByRole('dialog');
   await inDialog(person, button(person, read), async () => {

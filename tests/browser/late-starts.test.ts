@@ -1,6 +1,6 @@
 /**
- * Responses to a start, or to the end of the previous session, can be late. Each of these cases once failed with a seed of
- * `--late`.
+ * Tests late responses to the start of a session and to the end of the previous one. Each of these cases once failed with a seed
+ * of `--late`.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ const demo = server.at('demo');
 
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** Holds the requests for an address back. Resolves with a function that releases them. */
+/** Holds back the requests for an address. Resolves to a function that releases them. */
 async function hold(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.context().route(address, async (route) => {

@@ -1,4 +1,4 @@
-/** Files that load while the form is filled in load later if they first fail. */
+/** Tests that the page retries files that it failed to load while a person fills in the form. */
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -10,7 +10,7 @@ const { noConnection } = en.page;
 const industryFiles = '**/assets/industr*.js';
 const screenFiles = '**/assets/custom-screens-*.js';
 
-/** Fills in the form up to the industry, and opens its list. */
+/** Fills in the form up to the industry, and opens the list of industries. */
 async function openIndustries(person: Applicant): Promise<void> {
   const { press, sees, fill, next, answer } = person;
   await begin(person, server.at('demo'));
@@ -37,11 +37,11 @@ test('on a dead connection the industry list appears too once it can be loaded',
   applicant: person,
 }) => {
   const { page } = person;
-  // Never respond, as on a dead connection.
+  // Never respond, as a server on a dead connection.
   await page.route(industryFiles, () => undefined);
   await openIndustries(person);
   await page.unroute(industryFiles);
-  // The browser gives up a file after half a minute of real time, regardless of the page's clock.
+  // The browser gives up on a file after 30 seconds of real time, regardless of the page's clock.
   await page.getByText('Type what the business does').first().waitFor({ timeout: 60_000 });
 });
 

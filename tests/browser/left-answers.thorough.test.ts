@@ -1,6 +1,6 @@
 /**
- * The page's texts about what happens to the answers of a person who leaves are true in each combination of the ways to resume
- * (D55).
+ * Tests that the page tells people correctly what happens to their answers if they leave, for each combination of the ways to
+ * resume (D55).
  */
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { removeFolder } from '../support/folders.ts';
 import { change } from '../support/programs.ts';
 import { storedApplicationsOf } from '../support/stored-applications.ts';
 
-/** A program for each combination of resuming on the device and by email. */
+/** A program for each combination of resuming on the device and resuming by email. */
 const combinations = [
   { domainKey: 'toro', onDevice: true, byEmail: true },
   { domainKey: 'exmark', onDevice: true, byEmail: false },
@@ -48,7 +48,7 @@ test.for(combinations)(
     expect(intro.includes('Your answers stay only while this page is open.')).toBe(!onDevice);
     expect(intro.includes('have a link emailed to you. It works for 3 days.')).toBe(byEmail);
 
-    // Before the tax ID is saved, the draft cannot outlive its session; after that, the program's settings decide.
+    // Before the tax ID is saved, a draft ends with its session. After that, the program's settings decide.
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
     await begin(applicant, address);
     await page.clock.runFor(10 * minute + 1000);

@@ -1,4 +1,4 @@
-/** A whole application over a bad mobile network: slow 3G, 5% of all requests reset, and no network for a minute (F11). */
+/** Tests a whole application over a bad mobile network: slow 3G, 5% of all requests reset, and no network for a minute (F11). */
 import { expect, onTestFinished } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { startLossyProxy } from '../support/browser/lossy-proxy.ts';
@@ -29,7 +29,7 @@ test('nothing typed is lost or duplicated, and the page says what is happening',
   onTestFinished(proxy.close);
   address.port = String(proxy.port);
   page.setDefaultTimeout(offlineMillis * 2);
-  // Start losing requests only after the document has loaded: without a document, only the browser could show an error.
+  // Start to lose requests only after the HTML document has loaded. Without the document, only the browser could show an error.
   page.once('domcontentloaded', () => proxy.lose(0.05));
   await begin(applicant, address.origin);
   await fill('Legal business name', 'Bright Lawn Care LLC');

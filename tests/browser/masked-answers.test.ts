@@ -1,4 +1,7 @@
-/** Social Security numbers and EINs are hidden while they are typed, and are not shown again once saved (D41). */
+/**
+ * Tests that Social Security numbers and EINs are hidden while a person types them, and are not shown again once they are saved
+ * (D41).
+ */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
@@ -89,7 +92,7 @@ test('an EIN that the IRS never issued gets a warning on leaving the field, whic
   expect(await descriptions(ein)).toContain('No EIN begins with 00. Look at your IRS letter.');
   expect(await ein.getAttribute('aria-invalid')).toBeNull();
 
-  // The warning about an unusual number disappears with the first keystroke, and does not appear for a mistake with its own
+  // The warning about an unusual number disappears with the first keystroke. It does not appear for a mistake that has its own
   // error.
   await fill('Federal tax ID (EIN)', '00-12');
   expect(await doubt.count()).toBe(0);

@@ -1,4 +1,4 @@
-/** Screens change with an animation that nothing waits for, and that reduced motion turns off. */
+/** Tests that screens change with an animation that delays nothing, and that reduced motion turns the animation off. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -9,8 +9,8 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone } = await setUp();
 
 /**
- * One movement: a part of a view transition with its duration in milliseconds, or an element of a new screen with the side it
- * comes from.
+ * A movement on the page: a part of a view transition with its duration in milliseconds, or an element of a new screen with the
+ * side that it enters from.
  */
 type Movement = string;
 
@@ -44,7 +44,7 @@ async function watchMovements(page: Page, preference: 'no-preference' | 'reduce'
 const movementsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { movements: Movement[] }).movements.splice(0));
 
-/** Returns the movements since the last call. Waits for the heading's movement, which every screen has. */
+/** Returns the movements since the last call. Waits for the movement of the heading, which every screen has. */
 async function arrived(page: Page, from: 'left' | 'right'): Promise<string> {
   const seen: string[] = [];
   await expect

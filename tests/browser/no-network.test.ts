@@ -1,4 +1,4 @@
-/** Without a network every screen says so, and continues once the network is back (D44). */
+/** Tests that every screen says when there is no network, and continues once the network is back (D44). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { signing } from '../../copy/en/signing.ts';
@@ -11,7 +11,7 @@ import { readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
-/** Does something without a network, waits until the page says so, then restores the network. */
+/** Performs an action without a network, waits until the page says that there is none, then restores the network. */
 async function offline(applicant: Applicant, act: () => Promise<unknown>): Promise<void> {
   const { page, context } = applicant;
   await context.setOffline(true);
@@ -89,7 +89,7 @@ test('a response of a proxy says nothing about a submit', async ({ applicant }) 
 
 type Lose = (url: string) => Promise<unknown>;
 
-/** Actions that need the network, each with the requests that are lost. */
+/** Actions that need the network. Each is passed a function that makes the matching requests fail. */
 const losses: Readonly<Record<string, (applicant: Applicant, lose: Lose) => Promise<unknown>>> = {
   'a save': async (applicant, lose) => {
     await arriveAt(server, applicant, '/apply/business/additional/proof');
@@ -123,11 +123,11 @@ testAlone.for(Object.keys(losses))(
     );
     await page.getByText(en.page.noConnection).filter({ visible: true }).first().waitFor();
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-    // Let the page try several times, so that its delays between tries grow.
+    // Lets the page try several times, so that its delay between two tries grows.
     await expect.poll(() => page.clock.runFor(1000).then(tries)).toBeGreaterThan(4);
     const before = tries();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    // With the usual delays, four seconds allow only two tries. One of five tries may be missing because a request is still
+    // Four seconds allow only two tries at the usual delays. One of five tries may be missing because its request is still
     // running.
     let seconds = 0;
     const afterOneMore = async () => {

@@ -1,4 +1,4 @@
-/** The list of owners: adding, going back, skipping, removing, and never more than 100%. */
+/** Tests the list of owners: adding, going back, skipping and removing owners, and the limit of 100%. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -18,7 +18,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await page.getByRole('img', { name: '70% of the business is listed. 30% is left.' }).waitFor();
   expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
-  // Going back removes an owner who was announced but not entered yet.
+  // Back removes an owner who was added but has no answers yet.
   const add = page.getByRole('button', { name: 'Add another owner' });
   await add.click();
   await sees('Who is the other owner?');
@@ -26,7 +26,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await sees('Owners of 25% or more');
   await add.click();
 
-  // Remove an owner whose first screen is filled in. Back then skips this owner's screens.
+  // Remove an owner whose first screen is filled in. Back then skips the screens of this owner.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
   await sees('Kim Begun: birth date, share and contact details');
@@ -44,7 +44,8 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await next();
   await sees('Owners of 25% or more');
 
-  // If there is no other owner, the person must confirm it. Removing the last owner asks for the confirmation again.
+  // If there are no other owners, the person must confirm it. After the last owner is removed, the page requires the confirmation
+  // again.
   await next();
   await page.getByText('Check the box if this is true, or add the owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();

@@ -1,4 +1,4 @@
-/** The lists of owners and card users: their content, changes, and when they ask for more people. */
+/** Tests the lists of owners and card users: their content, changes to them, and when they require more people. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Given } from '../support/browser/arrive.ts';
@@ -14,7 +14,7 @@ const owning = (applicant: number, ...owners: readonly (readonly [string, number
   owners: owners.map(([fullName, percentageOwned]) => ({ fullName, percentageOwned })),
 });
 
-/** Returns whether the page offers to add another owner, and whether it asks to confirm that there is none. */
+/** Returns the number of buttons that offer to add another owner: 1 or 0. */
 const asksForMore = (page: Page) => page.getByRole('button', { name: 'Add another owner' }).count();
 
 test('the meter shows the listed share, and announces a removal', async ({ applicant }) => {
@@ -66,7 +66,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
   const confirm = question.getByRole('button', { name: 'Remove' });
 
-  // Move the button to the place of the dialog's confirm button, as on a screen where one happens to be on top of the other.
+  // Moves the button to the place of the dialog's confirm button, as on a screen where the two happen to overlap.
   await remove.click();
   const box = await confirm.boundingBox();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -78,7 +78,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   await question.waitFor();
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell']);
 
-  // A press at another place works at once, and so does a key.
+  // A press at another place works immediately, and so does a key.
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await remove.dblclick();
@@ -182,8 +182,8 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick(/^Corporation$/);
   await saved(next);
 
-  // A nonprofit needs neither the applicant's share nor a guarantee, so after the change to a corporation both are asked again
-  // (D6, D16).
+  // A nonprofit needs neither the applicant's share nor a guarantee. After the change to a corporation, the page therefore asks
+  // about both again (D6, D16).
   await page.goto(`${origin}/apply/owner`);
   await sees('More about you');
   await fill('How much of the business do you own?', '40');

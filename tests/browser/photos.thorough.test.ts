@@ -1,4 +1,4 @@
-/** Before a photo is sent, the page shrinks it, applies its EXIF rotation and removes its location (D29). */
+/** Tests that the page shrinks a photo, applies its EXIF rotation and removes its location before it sends the photo (D29). */
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { largestDocument, longestPhotoSide } from '../../form/limits/document-limits.ts';
@@ -8,7 +8,10 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** A picture of noise like a camera's. With 12 megapixels and the best quality, it exceeds the size limit of a document. */
+/**
+ * An image of random noise, like the noise in a camera's photo. At 12 megapixels and the best quality, it exceeds the size limit
+ * of a document.
+ */
 const noise = sharp({
   create: {
     width: 4000,
@@ -19,7 +22,7 @@ const noise = sharp({
   },
 });
 
-/** The EXIF tag of the GPS data, least significant byte first. */
+/** The EXIF tag of the GPS data, with the least significant byte first. */
 const gpsTag = Buffer.from([0x25, 0x88]);
 
 /** A photo as a phone saves it, with an EXIF rotation and its location. */
@@ -43,7 +46,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
 
   const parts: Buffer[] = [];
   server.app.server.prependOnceListener('request', (request) => {
-    // Observe the data by wrapping `emit`, because another listener would take the first parts from the server.
+    // Observes the data by wrapping `emit`, because a second listener would take the first parts of the data from the server.
     const emit = request.emit.bind(request);
     request.emit = (event: string, ...given: unknown[]) => {
       if (event === 'data') parts.push(given[0] as Buffer);
@@ -62,7 +65,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
     exif: undefined,
   });
   expect(arrived.length).toBeLessThan(largestDocument);
-  // After the EXIF rotation, the top of the sensor's picture is at the right.
+  // After the EXIF rotation, the top of the sensor's image is on the right.
   const { data, info } = await sharp(arrived).raw().toBuffer({ resolveWithObject: true });
   const blueAt = (x: number) => data.at((1200 * info.width + x) * info.channels + 2) ?? 0;
   const redAt = (x: number) => data.at((1200 * info.width + x) * info.channels) ?? 0;
@@ -72,7 +75,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
     true,
   ]);
 
-  // A PNG becomes a JPEG if that is smaller, and its name gets the matching extension.
+  // The page converts a PNG to JPEG if the JPEG is smaller, and then changes the extension of the name.
   const large = await noise.clone().extract({ left: 0, top: 0, width: 2600, height: 400 }).png().toBuffer();
   await chooseDocument(applicant, { name: 'filing.png', mimeType: 'image/png', buffer: large });
   await card(applicant, 'filing.jpg').waitFor();
@@ -83,7 +86,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
   expect(await cards(applicant).count()).toBe(2);
 });
 
-/** Returns a list that collects the documents as the server receives them. */
+/** Returns a list that collects the documents that arrive at the server. */
 function arrivals(): Buffer[] {
   const bodies: Buffer[] = [];
   server.app.server.prependListener('request', (request) => {
@@ -118,7 +121,7 @@ test('a photo is recognized by its content, not by its type', async ({ applicant
   }
 });
 
-/** Falsifies a canvas, as browsers and extensions do against fingerprinting. */
+/** Scripts that falsify a canvas, as browsers and extensions do against fingerprinting. */
 const falsifications: Readonly<Record<string, () => void>> = {
   'in what it encodes': () => {
     const { prototype } = OffscreenCanvas;

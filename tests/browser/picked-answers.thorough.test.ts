@@ -1,11 +1,11 @@
-/** Answers that a person chooses instead of typing: yes or no, radio buttons, lists, the industry, a checkbox. */
+/** Tests answers that a person chooses instead of typing: yes or no, radio buttons, lists, the industry, a checkbox. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
-/** Returns whether an option is visible in its list. */
+/** Returns whether an option is within the visible part of its list. */
 function isInView(option: Locator): Promise<boolean> {
   return option.evaluate((element) => {
     const list = element.parentElement?.getBoundingClientRect();
@@ -108,7 +108,7 @@ test('an industry can be searched, browsed, picked and left by keyboard alone', 
   const total = /^Showing 50 of \d+\. Type more to narrow the list\.$/;
   await sheet.getByRole('status').getByText(total).waitFor();
   expect(await search.getAttribute('aria-expanded')).toBe('true');
-  // Fewer options are rendered at first, but each states its position among all 50, and the arrow keys reach the last one.
+  // The list renders fewer options at first. Each option states its position among all 50, and the arrow keys reach the last one.
   expect(await options.first().getAttribute('aria-setsize')).toBe('50');
   expect(await options.count()).toBeLessThan(50);
   await page.keyboard.press('ArrowUp');
@@ -117,7 +117,7 @@ test('an industry can be searched, browsed, picked and left by keyboard alone', 
   expect(await options.last().getAttribute('aria-posinset')).toBe('50');
   expect(await isInView(options.last())).toBe(true);
 
-  // Typing scrolls the list to its top again, and scrolling renders the other options.
+  // Typing scrolls the list to the top again, and scrolling renders the other options.
   await search.fill('cons');
   await options.nth(12).waitFor({ state: 'detached' });
   expect(await isInView(options.first())).toBe(true);

@@ -1,4 +1,7 @@
-/** The page of an emailed link (D55) that a phone discards while the person reads the code in the mail app. */
+/**
+ * Tests the page of an emailed link (D55) after a phone has discarded the page while the person was reading the code in the mail
+ * app.
+ */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { askForCode, giveCode, offerOf, openHelp, saveByEmail } from '../support/browser/by-email.ts';
@@ -9,7 +12,10 @@ import { goToBusinessAddress } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const demo = server.at('demo');
 
-/** The number of the first code for a link, counting all codes to an address: the code before it verified the address. */
+/**
+ * The number of the first code for a resume link among all codes that are sent to an email address. The code before it verified
+ * the address.
+ */
 const firstCodeOfLink = 2;
 
 async function savedLink(applicant: Applicant, address: string): Promise<string> {

@@ -1,4 +1,7 @@
-/** A page of an old build is open while one of its files no longer exists (docs/decisions/assets-of-other-builds.md). */
+/**
+ * Tests an open page of an old build after one of its files was removed from the servers
+ * (docs/decisions/assets-of-other-builds.md).
+ */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -10,7 +13,7 @@ const { server, testAlone: test } = await setUp();
 const { renewed, reload } = en.page;
 const industryFiles = '**/assets/industr*.js';
 
-/** Makes requests for the lists of industries fail, as if no server had these files any more. */
+/** Makes requests for the lists of industries fail, as if the servers no longer had these files. */
 async function takeAway({ page }: Applicant): Promise<void> {
   await page.route(industryFiles, (route) => route.fulfill({ status: 404, body: '{}' }));
 }

@@ -1,4 +1,4 @@
-/** Changing one answer from the review, with its consequences (spec section 2, D11). */
+/** Tests changes of single answers from the review, with their consequences (spec section 2, D11). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -10,7 +10,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const theReview = 'Check your answers before you agree and submit';
 
-/** Opens the collapsed parts of the review. */
+/** Expands all collapsed parts of the review. */
 async function openAllParts({ page }: Applicant): Promise<void> {
   const openAll = page.getByRole('button', { name: 'Open all parts' });
   if (await openAll.isVisible()) await openAll.click();
@@ -25,7 +25,7 @@ async function change(applicant: Applicant, label: string): Promise<void> {
 
 const saveAndReturn = ({ page }: Applicant) => page.getByRole('button', { name: 'Save and return' }).click();
 
-/** Waits until the review shows a changed answer, announces it, and has the focus on it. */
+/** Waits until the review shows a changed answer, announces the change, and focuses the answer. */
 async function seesChanged({ page, sees }: Applicant, label: string, shown: string): Promise<void> {
   await sees(theReview);
   await page
@@ -64,7 +64,7 @@ test('one answer is changed in its own field, checked as on its screen, and its 
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(theReview);
 
-  // An address is one row of the review and is changed as a whole; its state decides whether the ZIP code is valid.
+  // An address is one row of the review and is changed as a whole. Its state decides which ZIP codes are valid.
   await change(applicant, 'Your home address');
   await sees('Your home address');
   await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '55424' });
@@ -74,7 +74,7 @@ test('one answer is changed in its own field, checked as on its screen, and its 
   await saveAndReturn(applicant);
   await seesChanged(applicant, 'Your home address', '9 Elm St\nDenver, CO 80202');
 
-  // For a masked answer, the person may type a new one or keep the old one.
+  // The person may type a new masked answer or keep the old one.
   await change(applicant, 'Social Security number');
   await page.getByText('Leave this empty to keep •••-••-0011').waitFor();
   await fill('Social Security number', '123-45-6789');
@@ -83,8 +83,8 @@ test('one answer is changed in its own field, checked as on its screen, and its 
   await page.getByText('•••-••-6789').waitFor();
   expect(await page.content()).not.toContain('45-6789');
 
-  // The page still has the number that was typed on it, and shows it on demand. It does not have the EIN, which was not typed on
-  // it (D41).
+  // The page still has the Social Security number that was typed on it, and can show that number. It does not have the EIN, which
+  // was not typed on this page (D41).
   expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show Social Security number' }).click();
   await page.getByText('123-45-6789').waitFor();
@@ -102,7 +102,7 @@ test('one answer is changed in its own field, checked as on its screen, and its 
   await page.getByRole('button', { name: `Hide ${ein}` }).click();
   expect(await page.content()).not.toContain('98-7654321');
 
-  // A share is checked together with the shares of the other owners.
+  // The page checks a share together with the shares of the other owners.
   const share = 'How much does Sam Lee own?';
   await change(applicant, share);
   await fill(share, '41');
@@ -127,7 +127,7 @@ test('a change that opens new questions goes through them and then to the review
   const { page, next, sees, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/review');
 
-  // With a smaller share of the applicant, someone else may own 25%, so the person must first confirm that no one does.
+  // If the applicant's share gets smaller, someone else may own 25%, so the person must first confirm that no one does.
   await change(applicant, 'How much of the business do you own?');
   await fill('How much of the business do you own?', '30');
   await saveAndReturn(applicant);
@@ -140,7 +140,7 @@ test('a change that opens new questions goes through them and then to the review
   await openAllParts(applicant);
   await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
 
-  // A legal form without owners removes them, after a confirmation.
+  // Choosing a legal form without owners removes the owners, after a confirmation.
   const form = 'Business structure';
   await change(applicant, form);
   await pick('Sole proprietorship');
@@ -153,7 +153,7 @@ test('a change that opens new questions goes through them and then to the review
   await seesChanged(applicant, form, 'Sole proprietorship');
   expect(await page.getByText('Sam Lee').count()).toBe(0);
 
-  // If a guarantee that was given because it was required is no longer required, the page asks for it again (D16).
+  // If a required guarantee is no longer required, the page asks about the guarantee again (D16).
   await change(applicant, form);
   await pick('Government (city, county or other)');
   await saveAndReturn(applicant);
@@ -162,7 +162,8 @@ test('a change that opens new questions goes through them and then to the review
   await next();
   await sees(theReview);
 
-  // After a change back to a legal form with owners, the removed answers about owners are asked again, and so is the guarantee.
+  // After a change back to a legal form with owners, the page asks for the removed answers about owners again, and about the
+  // guarantee.
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);

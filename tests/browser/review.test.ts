@@ -1,4 +1,4 @@
-/** The review shows which sections are complete, and every answer once (spec section 2, D11). */
+/** Tests that the review shows which sections are complete, and shows every answer once (spec section 2, D11). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -8,7 +8,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const theReview = 'Check your answers before you agree and submit';
 
-/** Returns every answer of the review as a person reads it: the label, then the text next to it. */
+/** Returns every answer in the review as a person reads it: the label, then the text next to it. */
 const rows = ({ page }: Applicant) =>
   page
     .getByRole('term')
@@ -23,7 +23,7 @@ test('four sections are listed with their state and a link; Next goes to the rev
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  // Before the sections are complete, the first incomplete one is shown instead.
+  // While sections are incomplete, the page shows the first incomplete one instead of the review.
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
@@ -158,7 +158,7 @@ test('folded parts have a summary of one line, open by key, and fit two phone sc
     'Business size',
     'More about your business',
   ]);
-  // A part without an answer has no check mark.
+  // A part of the review with a missing answer has no check mark.
   const marked = (part: string) =>
     page.getByRole('button', { name: part }).locator('.summary-title .icon').count();
   expect([await marked('Business Greenacre'), await marked('Proof of business')]).toEqual([1, 0]);

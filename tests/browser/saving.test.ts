@@ -1,4 +1,4 @@
-/** Saves that fail temporarily are repeated in order, and nothing is lost (D44). */
+/** Tests that saves that fail temporarily are repeated in order, and that no answer is lost (D44). */
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { alerted, alertOf, answer, press } from '../support/browser/alert.ts';
@@ -15,7 +15,10 @@ const proof = '/apply/business/additional/proof';
 
 const stored = (applicationId: string | null) => storedApplication(server.services, applicationId);
 
-/** Responds to the application's saves instead of the server. Returns a function that counts them, and one that ends this. */
+/**
+ * Responds to the application's saves in place of the server. Returns a function that returns the number of saves, and one that
+ * lets saves reach the server again.
+ */
 async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']>[0]) {
   let isAway = true;
   let count = 0;
@@ -42,8 +45,8 @@ async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown
 }
 
 /**
- * Lets the page's clock run, 15 s at a time, until something is true. Once is not enough: the page sets its timer for
- * the next attempt only after the last response, which takes real time.
+ * Advances the page's clock by 15 s at a time until a condition is true. One step is not enough, because the page sets its timer
+ * for the next attempt only after the last response, which takes real time.
  */
 async function passTimeUntil({ page }: Applicant, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const oneMoreTry = async () => {
@@ -153,7 +156,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
 });
 
-/** Arrives at a section's end, where an alert says that it could not be saved. Later saves succeed. */
+/** Opens the end of a section, where an alert says that the section could not be saved. Later saves succeed. */
 async function withNothingSavedYet(applicant: Applicant): Promise<void> {
   const outage = await failSaves(applicant, { status: 503, headers: { 'retry-after': '60' } });
   await applicant.next();

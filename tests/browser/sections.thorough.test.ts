@@ -1,4 +1,4 @@
-/** Sections are announced once they are complete, and reopened if an error is found in them (D11). */
+/** Tests that a section is announced once it is complete, and reopened if an error is found in it (D11). */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -18,7 +18,7 @@ import { storedApplication, storedApplicationsOf } from '../support/stored-appli
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Returns the screen's announcement about the section that was just completed. */
+/** Returns the announcement that a section was just completed. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
 
 test('a complete section is announced once, and the message covers nothing', async ({ applicant }) => {
@@ -47,7 +47,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await fillApplicant(applicant);
   await answer('Yes');
   await sees('Should anyone else have a card?');
-  // Owners are neither done nor next, because they are not asked (D17).
+  // The owner section is neither completed nor next, because this applicant gets no questions about owners (D17).
   expect(await done(applicant).textContent()).toContain('Your details done. Next: card users.');
   await answer('No');
   await sees('Check your answers before you agree and submit');
@@ -57,12 +57,15 @@ test('a complete section is announced once, and the message covers nothing', asy
   expect(await done(applicant).count()).toBe(0);
 });
 
-/** Returns whether another element covers a visible part of an element. The bar may cover parts below the visible area. */
+/**
+ * Returns whether another element covers the visible part of an element. Parts below the visible area do not count, because the
+ * bottom bar may cover them.
+ */
 async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean> {
   return target.evaluate((element, over) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
-    // Corners may be round, so check the middle of each side.
+    // Checks the middle of each side, because corners may be round.
     const points = [
       [left + 1, centre],
       [right - 1, centre],
@@ -84,7 +87,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await answer('Yes');
 
-  // A person whose entry has begun is discarded only after a confirmation (D14).
+  // The page removes a person who already has answers only after a confirmation (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
   await sees('Sam Alder: birth date, share and contact details');
@@ -94,7 +97,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await page.goBack();
   await fillOwner(applicant, 'Sam Alder', '40');
 
-  // The server refuses the section because of a field of another screen that the page considers answered.
+  // The server refuses the section because of a field on another screen, which the page considers answered.
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
@@ -127,8 +130,8 @@ test('a change on the server behind the page’s back goes to the field to fix, 
 });
 
 /**
- * Waits until the page has saved everything, then makes a call about a person in the page's session without the page's knowledge;
- * returns the status.
+ * Waits until the page has saved everything. Then makes a call about a person in the page's session, without the page's
+ * knowledge. Returns the status.
  */
 async function callBehind(
   { page, allSaved }: Applicant,
@@ -146,7 +149,7 @@ async function callBehind(
     async ({ method, path, session, json }) => {
       const headers = { 'x-web-session-id': session, ...(json && { 'content-type': 'application/json' }) };
       const response = await fetch(path, { method, headers, ...(json && { body: json }) });
-      // Read the body, because `allSaved` considers a call pending until then.
+      // Reads the body, because `allSaved` considers a call in progress until then.
       await response.text();
       return response.status;
     },

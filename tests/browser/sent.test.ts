@@ -1,4 +1,4 @@
-/** The finish page of a submitted application shows the card, the dates, and the reference number to share. */
+/** Tests that the finish page of a submitted application shows the card, the dates, and a reference number that can be shared. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import type { Given } from '../support/browser/arrive.ts';
@@ -6,12 +6,12 @@ import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
 
-/** A moment late on the Tuesday before Thanksgiving in New York, when it is already Wednesday in London. */
+/** Late on the Tuesday before Thanksgiving in New York, when it is already Wednesday in London. */
 const moment = new Date('2026-11-25T03:30:00Z');
 
 const { server, test } = await setUp({ persistsSession: true, moment });
 
-/** Submits an application that is at its last agreement. */
+/** Submits an application at its last agreement. */
 async function send(applicant: Applicant, given?: Given): Promise<void> {
   await arriveAt(server, applicant, '/apply/agreement/controlling-party', given);
   await readAndAgree(applicant);
@@ -68,7 +68,7 @@ test('the finish page shows the program’s card on its color, with a check that
   expect(await drawing()).toEqual(['draw', '0.5s', '1']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  // On a desktop, one half is the colored area with the card, the other half the text.
+  // On a desktop, the colored area with the card fills one half of the window, and the text fills the other half.
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await isOnCorner()).toBe(true);
   expect((await placeOf(card)).right).toBeLessThan(640);

@@ -1,6 +1,6 @@
 /**
- * The page never turns a string into HTML: its content security policy forbids it, and an agreement is rendered element by
- * element (X7).
+ * Tests that the page never turns a string into HTML: its content security policy forbids it, and an agreement is rendered
+ * element by element (X7).
  */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -1,4 +1,4 @@
-/** How an application starts: the swipe, the first two screens, every entry route, and what a new start erases. */
+/** Tests how an application starts: the swipe, the first two screens, every entry route, and what a new start erases. */
 import { expect } from 'vitest';
 import { uuidv7 } from '../../server/db/uuid.ts';
 import { keyedHash } from '../../server/security/sealing.ts';
@@ -13,7 +13,7 @@ const persisting = await setUpServer({ persistsSession: true });
 
 const hour = 60 * 60_000;
 
-/** Returns how a session ended; null while it runs. */
+/** Returns how a session ended, or null while the session is open. */
 const endOf = async (webSessionId: string) => {
   const { db } = persisting.services.database;
   const row = await db
@@ -36,7 +36,7 @@ const lastStart = async (domainKey: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Stores a start key of the demo program as the operator's command does, which stores only its keyed hash; returns its id. */
+/** Stores a start key of the demo program as the operator's command does: only its keyed hash. Returns the key's id. */
 async function issueStartKey(digits: string, expires: Date): Promise<string> {
   const { database, hashKey } = server.services;
   const id = uuidv7(new Date());
@@ -135,7 +135,7 @@ testAlone(
     await page.clock.install();
     await page.goto(`${server.at('toro')}/start/spring-show`, { waitUntil: 'commit' });
     const track = page.locator('.swipe');
-    // The text changes in the same task as the press, so the next frame shows it.
+    // The button changes its text in the same task as the press, so the next frame shows the new text.
     const said = await track.evaluate((button: HTMLButtonElement) => {
       button.click();
       return button.textContent;
@@ -216,7 +216,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
-    // The key is a different one, and its store is not Lakeside's.
+    // The entity key here is the whole word, so the address does not select the store Lakeside.
     '/startlakeside',
     '/start/4999-2222-3333-4444',
     '/start/4111-2222-3333-444',
@@ -270,7 +270,7 @@ test('with VITE_PERSIST_SESSION a path beginning with /start ends the session; o
   page.on('dialog', (dialog) => dialog.accept());
   const ends = [
     ['/start', 'timeout', { status: 'draft', isErased: false }],
-    // For an address without a screen, the page opens with its session and goes to /start.
+    // If an address has no screen, the page opens with its session and goes to /start.
     ['/starting/over', 'cancel', { status: 'cancelled', isErased: true }],
   ] as const;
   for (const [path, end, left] of ends) {

@@ -1,6 +1,6 @@
 /**
- * Causes that stop an application: too many calls, a lost connection, no program, a screen that throws, a session that has
- * ended.
+ * Tests the causes that stop an application: too many calls, a lost connection, a missing program, a screen that throws, a
+ * session that has ended.
  */
 import { expect, onTestFinished } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -15,7 +15,7 @@ import { rewriteAnswers } from '../support/rewrite-answers.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
-/** A server that accepts only six starts a minute and one submit. Its clock stands still, so the minute never ends. */
+/** A server that allows only six starts per minute and one submit. Its clock stands still, so the minute never ends. */
 const strict = await setUpServer({
   env: { LIMITS_FACTOR: '0.1' },
   persistsSession: true,
@@ -59,7 +59,7 @@ test('too many starts and a host without a program are Domain Errors; the page w
   await sees('There is no card application at this address');
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
   await page.getByText('You have not entered anything here, so nothing is lost.').waitFor();
-  // The page brings its style sheet and its picture along, and its content security policy allows both.
+  // The page contains its style sheet and its picture inline, and its content security policy allows both.
   expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
 
@@ -91,7 +91,7 @@ test('a person who submits too often is asked to try later, and nothing is lost'
 });
 
 test('a finish page that throws still says that the application was sent', async () => {
-  // Do not use `applicant`, whose final checks would fail here, as in the test below.
+  // Do not use `applicant`, because its final checks would fail here, as in the next test.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
   const { page, sees } = applicant;
@@ -109,13 +109,13 @@ test('a finish page that throws still says that the application was sent', async
 });
 
 test('a screen that throws shows the page error, from which the draft can be resumed or a new one started', async () => {
-  // Do not use `applicant`: its final checks would fail, because the browser's console rightly contains the error that the screen
-  // threw.
+  // Do not use `applicant`. Its final checks would fail, because the browser's console contains the error that the screen is
+  // meant to throw.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
-  // A response of the wrong shape makes the agreement's pages throw.
+  // A response in the wrong format makes the agreement's pages throw.
   await page.route('**/api/v1/agreement/esign', async (route) => {
     await route.fulfill({ json: { title: 'Agreement', version: '1', html: '<p>Text</p>', pages: 1 } });
   });

@@ -1,4 +1,4 @@
-/** Each field has the right attributes for on-screen keyboards and for autofill. */
+/** Tests that each field has the right attributes for on-screen keyboards and autofill. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -15,7 +15,7 @@ const attributes = (element: Locator) =>
 const literal = ['none', 'false'] as const;
 const plain = [null, null] as const;
 
-/** The expected attributes by screen and label. */
+/** The expected attributes, by screen and label. */
 const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, ...told: unknown[]])[]>> = {
   '/apply/business': [
     ['Legal business name', 'text', null, 'organization', ...plain, 'next'],
@@ -50,7 +50,7 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
   '/apply/applicant/address': [['Home city', 'text', null, 'section-home address-level2', ...plain, 'next']],
 };
 
-/** The screens with questions about someone other than the person at the device. */
+/** The screens with questions about a person other than the one at the device. */
 const aboutOthers = [
   '/apply/owner?part=2&owner=1',
   '/apply/owner/info?owner=1',

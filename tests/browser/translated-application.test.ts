@@ -1,4 +1,4 @@
-/** A whole application on a page that the browser translates; the thorough tests cover nine more seeds. */
+/** Tests a whole application on a page that the browser translates. The thorough tests cover nine more seeds. */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';
 

@@ -1,4 +1,6 @@
-/** Whole applications on a page that the browser translates, with nine seeds, which determine what is translated and when. */
+/**
+ * Tests whole applications on a page that the browser translates, with nine seeds. A seed determines what is translated and when.
+ */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';
 import { someOf } from '../support/rounds.ts';

@@ -1,4 +1,4 @@
-/** A page under the browser's translator, which puts its own elements around the texts. */
+/** Tests a page that the browser translates, which wraps the texts in elements of the translator. */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';

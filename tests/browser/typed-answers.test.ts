@@ -1,4 +1,4 @@
-/** Fields accept typed and pasted text, and format it when the focus leaves them. */
+/** Tests that fields accept typed and pasted text, and format it when they lose the focus. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addressOf } from '../support/browser/address.ts';
@@ -17,7 +17,7 @@ async function paste(page: Page, into: Locator, text: string): Promise<void> {
   await into.press('ControlOrMeta+v');
 }
 
-/** Texts to paste into a field of a screen, each with the value that the field shows after the focus has left it. */
+/** Texts to paste into the fields of a screen, each with the value that the field shows once it has lost the focus. */
 const pasted: Readonly<Record<string, readonly (readonly [label: string, given: string, shown: string])[]>> =
   {
     '/apply/business?part=2': [
@@ -46,7 +46,7 @@ test.for(Object.entries(pasted))(
       expect(await input.inputValue()).toBe(given);
       await leave();
       expect(await input.inputValue()).toBe(shown);
-      // Autofill writes the whole value at once.
+      // Autofill writes the whole value in one step.
       await input.fill(given);
       expect(await input.inputValue()).toBe(given);
       await leave();
@@ -70,7 +70,7 @@ test('the caret stays where someone types into the middle', async ({ applicant }
   await address.press('b');
   expect(await address.inputValue()).toBe('dabna@x.example');
   expect(await number.inputValue()).toBe('202-555-0123');
-  // One digit is missing. With it the number could be formatted, but not while the person types.
+  // One digit is missing. With that digit, the page could format the number, but it must not do so while the person types.
   await number.fill('202555012');
   await number.press('Home');
   await number.press('ArrowRight');
@@ -114,7 +114,7 @@ test('addresses suggested for an older text are never shown, and those that are 
     );
   });
   let typed = '';
-  /** Types more text and waits until the page requests suggestions. */
+  /** Types more text, and waits until the page requests suggestions. */
   const typeOn = async (text: string) => {
     typed += text;
     await page.keyboard.insertText(text);
@@ -221,7 +221,7 @@ test('a name counts down while typing, says how far it is over the limit, and is
   await next();
   const summary = page.getByRole('group', { name: '3 answers to fix' });
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
-  // The sentence that says what to do comes first, in bold; the specification's message follows in small type (D8).
+  // The sentence that says what to do comes first, in bold. The specification's message follows in small type (D8).
   const error = page.locator('.field-error').first();
   const look = (part: Locator) =>
     part.evaluate((element) => {

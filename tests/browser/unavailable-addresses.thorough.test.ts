@@ -1,4 +1,4 @@
-/** Opening an unavailable address from the review returns to the review, not to the agreements (spec section 2). */
+/** Tests that opening an unavailable address from the review returns to the review instead of the agreements (spec section 2). */
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -28,7 +28,7 @@ test('no address goes past an unconfirmed review, and after confirming it a relo
   await sees('Agree to sign electronically');
   await page.goto(`${server.at('demo')}/apply/business?part=9`);
   await sees('Agree to sign electronically');
-  // An answer that is changed after confirming the review must be confirmed again.
+  // If an answer changes after the review was confirmed, the review must be confirmed again.
   await page.goto(`${server.at('demo')}/apply/review/question/dba`);
   await applicant.fill(/Trade name/, 'Greenacre');
   await press('Save and return');

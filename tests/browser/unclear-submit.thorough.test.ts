@@ -1,4 +1,4 @@
-/** If the result of a submit is unknown, the page never says that it failed unless it did (D27, D44). */
+/** Tests that the page says that a submit failed only if it really did, even if the response was lost (D27, D44). */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -17,7 +17,7 @@ const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 
 /** The response of a proxy that cannot reach the server. */
 const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
 
-/** Returns a response by which the server refuses a submit. */
+/** Returns a response with which the server refuses a submit. */
 const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -27,7 +27,7 @@ const refused = (status: number, code: string, headers: Record<string, string> =
 
 type Answer = (route: Route) => Promise<unknown>;
 
-/** Lets the server accept the application, and drops its response. */
+/** Lets the server accept the application, then drops the response. */
 const lose: Answer = async (route) => {
   const request = route.request();
   const { host, pathname } = new URL(request.url());
@@ -38,8 +38,8 @@ const lose: Answer = async (route) => {
 };
 
 /**
- * Handles each of the next submits by one of the given functions; later submits reach the server. Returns a function that counts
- * them.
+ * Handles each of the next submits with one of the given functions. Later submits reach the server. Returns a function that
+ * returns the number of submits.
  */
 async function onSubmits(page: Page, ...answers: readonly Answer[]): Promise<() => number> {
   let count = 0;
@@ -76,8 +76,8 @@ test('after an unclear submit the page asks until a response is about the applic
   await applicant.press('Accept and submit application');
   await checking(applicant).waitFor();
   await page.goBack();
-  expect(await checking(applicant).isVisible(), 'Back does not lead to answers').toBe(true);
-  // Each time the network comes back, the page asks the server at once.
+  expect(await checking(applicant).isVisible(), 'Back does not go to the answers').toBe(true);
+  // Each time the network comes back, the page asks the server immediately.
   await expect
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));

@@ -1,4 +1,7 @@
-/** Uploads can be refused while another screen is open, interrupted or canceled, and are sent only once (D29, F11, X12). */
+/**
+ * Tests uploads that are refused while another screen is open, interrupted, or canceled. Also tests that no document is stored
+ * twice (D29, F11, X12).
+ */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import {
@@ -26,7 +29,8 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   const progress = page.getByRole('progressbar', { name: 'Uploading charter.pdf' });
   const large = pdf('charter.pdf', Buffer.concat([testPdf(), Buffer.alloc(2_000_000)]));
 
-  // While the server checks a document, no other one can be sent. If the person cancels meanwhile, the document is not stored.
+  // While the server checks a document, the page cannot send another one. If the person cancels during the check, the document is
+  // not stored.
   clamd.verdict = 'slow';
   await chooseDocument(applicant, large);
   await expect.poll(() => progress.getAttribute('value')).toBe('99');
@@ -40,7 +44,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   expect(await cards(applicant).count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // An interrupted upload waits, says so, and continues by itself.
+  // An interrupted upload waits, tells the person that it waits, and continues by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
   await page.getByText('No connection. Nothing is lost. We go on as soon as it is back.').waitFor();
@@ -52,13 +56,13 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
 
-  // If the response is lost, the document is sent again under the same key, and is stored only once.
+  // If the response is lost, the page sends the document again with the same key, and the server stores the document only once.
   await loseNextResponse(applicant, '/api/v1/document');
   await chooseDocument(applicant, large);
   await card(applicant, 'charter.pdf').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 
-  // Choose the same file twice. At the next press of the button, it is busy.
+  // Chooses the same file twice. The button is already busy at the second press.
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/document')) sent.push(request.method());
@@ -78,7 +82,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
-  // Leaving the screen by Back or Next does not stop the upload.
+  // Leaving the screen with Back or Next does not stop the upload.
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(/mainly on the internet/);
   await next();
@@ -135,7 +139,7 @@ test('a required document refused on another screen returns to its own screen, w
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
-  // The program requires a document. The person can continue while it is being sent, but not after it failed.
+  // The program requires a document. The person can continue while the upload is in progress, but not after it has failed.
   await next();
   await sees('Check your answers before you agree and submit');
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();

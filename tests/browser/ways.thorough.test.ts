@@ -1,6 +1,6 @@
 /**
- * Every screen of a whole application can be reached by Back and Forward, by its address, and after a reload, but no screen past
- * the first open step.
+ * Tests that every screen of a whole application can be reached with Back and Forward, by its address, and after a reload, but
+ * that no screen after the first open step can be reached.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -33,7 +33,7 @@ const addressOf = (page: Page) => {
   return pathname + search;
 };
 
-/** Waits until the page is at an address and shows its screen. */
+/** Waits until the page is at an address and shows the screen of that address. */
 async function arrivedAt(page: Page, address: string): Promise<void> {
   await expect.poll(() => addressOf(page), { interval: 10 }).toBe(address);
   await expect
@@ -41,7 +41,7 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** Returns the help buttons that a step has according to its declaration. */
+/** Returns the names of the help buttons that a step's declaration requires. */
 function helpPromisedAt(step: Step): readonly string[] {
   const name = String(personAt(step, complete)?.answers['fullName']);
   const { record } = askedAt(step, complete);
@@ -51,7 +51,7 @@ function helpPromisedAt(step: Step): readonly string[] {
   });
 }
 
-/** Expects the parts around a step's form that its declaration requires. */
+/** Expects the parts around a step's form that the step's declaration requires. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);
@@ -92,7 +92,7 @@ test('the Back link goes through every screen; each has its title, its help and 
   expect(await page.title()).toBe('Demo Commercial Credit Card');
 });
 
-/** Makes the page record what a form shows when Next leaves it, by address and element. */
+/** Makes the page record the values in a form when Next leaves it, by address and element. */
 function keepWhatIsLeft(): void {
   const read = () =>
     Object.fromEntries(
@@ -112,7 +112,7 @@ function keepWhatIsLeft(): void {
   );
 }
 
-/** Returns what the form shows now, and what it showed when the person left it. */
+/** Returns the values that the form shows now, and the values that it showed when the person left it. */
 const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
   page.evaluate(() => {
     const { read, left } = globalThis as unknown as {
@@ -125,8 +125,8 @@ const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
 type Answered = Readonly<Record<string, string>>;
 
 /**
- * Returns the shown values without masked answers, which are hidden once saved (D41), and without the choice of earlier
- * addresses, which grows. Replaces the name of a month by its number.
+ * Returns the shown values that can be compared. Leaves out masked answers, which are hidden once saved (D41), and the list of
+ * earlier addresses, which grows. Replaces the name of a month with its number.
  */
 const comparable = (answered: Answered) =>
   Object.fromEntries(
@@ -196,7 +196,7 @@ test('with VITE_PERSIST_SESSION every screen comes back after a reload', async (
     headings.set(await heading.innerText(), address);
     expect(new URL(person.page.url()).pathname + new URL(person.page.url()).search).toBe(address);
   }
-  expect(headings.size, 'no two screens have one heading').toBe(everyAddress.length);
+  expect(headings.size, 'no two screens have the same heading').toBe(everyAddress.length);
 });
 
 test('without a session every address except the error’s goes to the start', async ({ applicant }) => {

@@ -78,7 +78,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     expect(stored, secret).not.toContain(secret);
   }
 
-  // After a visit to another page and Back, the finish page shows only text that is true for every application, and no name on
+  // After a visit to another site and Back, the finish page shows only text that is true for every application, and no name on
   // the card (D64).
   const card = page.getByRole('main').getByRole('img');
   expect(await card.textContent()).toContain('Bright Lawn Care LLC');

@@ -1,4 +1,6 @@
-/** docs/accessibility.md has a row for every criterion of WCAG 2.2, levels A and AA, and names only tests that exist. */
+/**
+ * Tests that docs/accessibility.md has a row for every criterion of WCAG 2.2, levels A and AA, and names only tests that exist.
+ */
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { files, read, testsNamedIn } from '../support/repository.ts';
@@ -12,7 +14,7 @@ interface Guideline {
   }[];
 }
 
-/** The criteria for which IBM's engine has a different name or level than the standard. */
+/** The criteria for which the name or level in IBM's engine differs from the standard. */
 const asTheStandardSays: Readonly<Record<string, string>> = {
   '1.4.4': 'Resize Text AA',
   '2.5.7': 'Dragging Movements AA',
@@ -21,7 +23,7 @@ const asTheStandardSays: Readonly<Record<string, string>> = {
   '3.3.7': 'Redundant Entry A',
 };
 
-/** The criteria as IBM's engine lists them, without the one that WCAG 2.2 removed and the engine still has. */
+/** Returns the criteria in IBM's engine, without the criterion that WCAG 2.2 removed and that the engine still has. */
 function criteria(): readonly string[] {
   const { Checker } = createRequire(import.meta.url)('accessibility-checker-engine/ace-node.js');
   const guidelines: readonly Guideline[] = new Checker().getGuidelines();

@@ -1,6 +1,6 @@
 /**
- * The alerts of deploy/prometheus fire when they should, use series that every node has from its start, and have an entry in
- * docs/runbook.md.
+ * Tests that the alerts in deploy/prometheus fire when they should, use series that every node has from its start, and have an
+ * entry in docs/runbook.md.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** docs/asvs.md has a row for every requirement of ASVS 5.0.0, levels 1 and 2, and names only files that exist. */
+/** Tests that docs/asvs.md has a row for every requirement of ASVS 5.0.0, levels 1 and 2, and names only files that exist. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const rows = [
   how,
 }));
 
-/** The number of requirements of level 1 and of level 2 in each chapter of version 5.0.0, from chapter 1 to 17. */
+/** The numbers of requirements of level 1 and level 2 in version 5.0.0, for each chapter from 1 to 17. */
 const counts: readonly (readonly [number, number])[] = [
   [8, 19],
   [4, 7],

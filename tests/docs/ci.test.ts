@@ -1,4 +1,7 @@
-/** CI runs only scripts that exist and actions pinned to a commit, and fails if a program is not installed. */
+/**
+ * Tests that CI runs only scripts that exist and actions that are pinned to a commit, and that it fails if a program is not
+ * installed.
+ */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };

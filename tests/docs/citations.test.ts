@@ -1,6 +1,6 @@
 /**
- * Everything that code and pages cite exists in this repository: a decision (D17), a row of the figures (X4), "spec section 5",
- * "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
+ * Tests that everything that code and pages cite exists in this repository: a decision (D17), a row of the figures (X4), "spec
+ * section 5", "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { files, read, root } from '../support/repository.ts';
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('programs/'));
 const sources = files.filter((file) => /\.(ts|tsx|css|sql|py)$/.test(file));
 
-/** Returns the comments of a source file, the titles of its tests, and the names of test cases that cite, each on one line. */
+/** Returns each comment, each test title and each citing test-case name of a source file on one line. */
 function proseOf(source: string): string[] {
   const comments = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--|#) .*\n?)+|[;,{(]\s*\/\/ .*$/gm) ?? [];
   const titles =
@@ -29,13 +29,13 @@ const paragraphsOf = (page: string): string[] =>
     .split(/\n\n|\n(?=[|#-])/)
     .map((text) => text.replace(/\n/g, ' '));
 
-/** All prose that may cite, each with its file. */
+/** All prose that may contain citations, each piece with its file. */
 const prose: readonly { readonly file: string; readonly text: string }[] = [
   ...sources.flatMap((file) => proseOf(read(file)).map((text) => ({ file, text }))),
   ...pages.flatMap((file) => paragraphsOf(read(file)).map((text) => ({ file, text }))),
 ];
 
-/** Returns each match of the pattern's first capture group in all prose, with its place as "file: match". */
+/** Returns the first capture group of each match of the pattern in all prose. `at` is "file: match". */
 function found(pattern: RegExp, among = prose): { readonly at: string; readonly cited: string }[] {
   return among.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([, cited = '']) => ({ at: `${file}: ${cited}`, cited })),
@@ -58,7 +58,9 @@ const numberedIn = (page: string): string[] =>
   headingsOf(read(page)).flatMap((heading) => /^(\d+(?:\.\d+)*)\.? /.exec(heading)?.[1] ?? []);
 
 const decisionPages = files.filter((file) => /^docs\/decisions\/.+\.md$/.test(file));
-/** The number of each decision, from headings: "# D38: …" on the page of one decision, "## D7: …" on a page of several. */
+/**
+ * The numbers of all decisions, taken from headings: "# D38: …" on the page of one decision, "## D7: …" on a page with several.
+ */
 const decisions = decisionPages.flatMap((file) =>
   headingsOf(read(file)).flatMap((heading) => /^(D\d+): /.exec(heading)?.[1] ?? []),
 );
@@ -133,7 +135,7 @@ describe('the index of the decisions', () => {
   const index = read('docs/decisions/README.md');
   const rows = [...index.matchAll(/^\| ((?:D\d+[–, ]*)+) \| \[[^\]]+\]\(([^)]*)\)/gm)];
 
-  /** Returns the numbers in a cell such as "D1–D9, D45". */
+  /** Returns the numbers in a table cell such as "D1–D9, D45". */
   const numbersOf = (cell: string): string[] =>
     cell.split(', ').flatMap((part) => {
       const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
@@ -159,7 +161,7 @@ describe('the index of the decisions', () => {
 });
 
 describe('a link of a page', () => {
-  /** Returns the anchor of a heading: in lower case, without punctuation, with hyphens for spaces. */
+  /** Returns the anchor of a heading: in lowercase, without punctuation, with hyphens for spaces. */
   const anchorOf = (heading: string): string =>
     heading
       .toLowerCase()

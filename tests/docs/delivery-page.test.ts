@@ -1,5 +1,5 @@
 /**
- * `docs/delivery.md` has everything that a developer needs to write a receiver: its schema, test vector and numbers match the
+ * Tests that `docs/delivery.md` is enough for a developer to write a receiver: its schema, test vector and numbers match the
  * code.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
@@ -71,7 +71,7 @@ test('the page names each answer that the evidence withholds', () => {
   for (const word of Object.values(words)) expect(page).toContain(word);
 });
 
-/** Returns the errors of a delivery by the schema for its `type`; none if it is valid. */
+/** Returns the errors of a delivery according to the schema for its `type`. Returns none if the delivery is valid. */
 function findings(delivery: { readonly type: string }): readonly unknown[] {
   const isValid: boolean = Compile(schema).Check(delivery);
   if (isValid) return [];
@@ -105,7 +105,7 @@ interface RecipeSide {
 
 type OpenDelivery = (body: string, id: string, side: RecipeSide) => Promise<unknown>;
 
-/** Loads the page's own code as a bank would. Returns its `openDelivery` and the keys of the test vector's bank. */
+/** Loads the code on the page as a bank would. Returns the code's `openDelivery`, and the keys of the bank in the test vector. */
 async function recipe(): Promise<{ readonly openDelivery: OpenDelivery; readonly side: RecipeSide }> {
   const folder = await freshFolder();
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -193,7 +193,7 @@ describe('a delivery that is not ours, or not for this bank, is refused', () => 
     aud: providerId,
   };
 
-  /** Encrypts content to the bank, as anyone can who has its public key. */
+  /** Encrypts content for the bank, as anyone with the bank's public key can. */
   async function encryptedTo(privateKeyPem: string, text: string, cty = 'application/jose'): Promise<string> {
     const publicKey = await exportJWK(createPublicKey(privateKeyPem));
     return new CompactEncrypt(Buffer.from(text))
@@ -207,7 +207,7 @@ describe('a delivery that is not ours, or not for this bank, is refused', () => 
     return new CompactSign(content).setProtectedHeader({ ...header, ...change }).sign(privateKey);
   }
 
-  /** Returns the JWS that the bank of the test vector gets by decrypting the delivery. */
+  /** Returns the JWS that the bank gets when it decrypts the delivery in the test vector. */
   const ours = async () => (await openedDelivery(vector.body, await vectorKey())).jws;
 
   const unsigned = (alg: object, signature = '') =>

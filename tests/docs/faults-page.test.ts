@@ -1,5 +1,6 @@
 /**
- * Runs of faults update the table of `docs/reports/faults.md`, and `docs/figures.md` names the tests of faults proved by tests.
+ * Tests that runs of faults update the table in `docs/reports/faults.md`, and that `docs/figures.md` names the tests of the
+ * faults that tests prove.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

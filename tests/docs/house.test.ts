@@ -1,11 +1,12 @@
 /**
- * The rules that compiler and linter do not check: the repository's layout, which parts may import which, and where SQL may be.
+ * Tests the rules that the compiler and the linter do not check: the repository's layout, which parts may import which, and where
+ * SQL may be.
  */
 import { dirname, join, normalize, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { files, read } from '../support/repository.ts';
 
-/** The product's top folders, each with the top folders that it may import from. */
+/** The product's top folders, each with the other top folders that it may import from. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   form: [],
   copy: ['form'],
@@ -18,7 +19,7 @@ const sources = files.filter((file) => /\.tsx?$/.test(file));
 const roomOf = (file: string) => file.split('/')[0] ?? '';
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-/** Returns the repository's files that a source file imports, by path from the root, and whether it imports only types. */
+/** Returns each repository file that a source file imports: its path from the root, and whether the import is type-only. */
 function importsOf(file: string): { readonly path: string; readonly isType: boolean }[] {
   const statements = read(file).matchAll(/(?:^import (type )?[^']*?|\bfrom |\bimport\()'(\.[^']+)'/gm);
   return [...statements].map(([, type, path = '']) => ({
@@ -73,11 +74,12 @@ describe('imports', () => {
 });
 
 /**
- * Returns the first two parts of a file's path: its folder below the top folder, or the file if it is directly in the top folder.
+ * Returns the first two parts of a file's path: the folder below the top folder, or the file itself if it is directly in the top
+ * folder.
  */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
-/** Returns one import for each pair of folders of which one imports the other. */
+/** Returns one import for each pair of folders where one folder imports the other. */
 function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const links = new Map<string, Map<string, string>>();
   for (const edge of edges) {
@@ -90,7 +92,7 @@ function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> 
   return links;
 }
 
-/** Returns the imports of the shortest cycle through a folder; undefined if there is no cycle. */
+/** Returns the imports of the shortest cycle that contains a folder, or undefined if there is no cycle. */
 function circleThrough(start: string, links: ReturnType<typeof linksOf>): readonly string[] | undefined {
   const reached = new Set<string>();
   let ends = [{ folder: start, imports: [] as readonly string[] }];
@@ -146,7 +148,7 @@ describe('the tree', () => {
   });
 });
 
-/** The product's own source files; tests and scripts may query the database in any way. */
+/** The product's own source files. Tests and scripts may query the database in any way. */
 const product = files.filter(
   (file) => /^(api|copy|form|server|web)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );

@@ -1,4 +1,7 @@
-/** A test file fails if it leaves something behind for the next test file of its process, and the error says what. */
+/**
+ * Tests that a test file fails if it leaves something behind for the next test file of its process, and that the error says what
+ * it is.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,7 +9,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../support/repository.ts';
 
-/** The code of each test file, which passes but leaves something behind, and the expected error. */
+/** Test files that pass but leave something behind, each with its code and the expected error. */
 const files: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   variable: ["process.env['LEFT'] = 'here';", /process\.env\.LEFT/],
   listener: ["process.on('SIGUSR2', () => {});", /process\.on\(SIGUSR2\)/],

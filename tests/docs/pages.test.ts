@@ -1,4 +1,4 @@
-/** The names, commands, settings and rules that the pages state match the repository. */
+/** Tests that the names, commands, settings and rules on the pages match the repository. */
 import { existsSync } from 'node:fs';
 import { basename, join, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +41,10 @@ describe('docs/spec-coverage.md', () => {
 });
 
 describe('the pages', () => {
-  /** Returns the texts in code style that look like paths: with a slash or a file extension, but not an address or a route. */
+  /**
+   * Returns the texts in code style that look like paths: they contain a slash or a file extension, and are neither an address
+   * nor a route.
+   */
   function pathsIn(page: string): string[] {
     return [...page.matchAll(/`([^`\n]+)`/g)]
       .map(([, text = '']) => text)
@@ -56,7 +59,7 @@ describe('the pages', () => {
     madeByRunning.includes(parse(path).name) ||
     madeByRunning.includes(path.split('/')[0] ?? '');
 
-  /** Returns the script of package.json that an npm command runs; undefined if it runs none. */
+  /** Returns the script of package.json that an npm command runs, or undefined if it runs none. */
   function scriptOf(command: string): string | undefined {
     const [, name, script] = /^npm (\w+)(?: ([\w:-]+))?/.exec(command) ?? [];
     const scripts: Readonly<Record<string, string>> = packageJson.scripts;
@@ -121,7 +124,7 @@ describe('docs/glossary.md', () => {
 
 describe('the repository', () => {
   test('has no note of work to do in its sources', () => {
-    // Written in parts, so that this line does not match its own pattern.
+    // Assembled from parts, so that this line does not match its own pattern.
     const note = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`);
     const sources = files.filter((file) => /\.(ts|tsx|css|sql|md|json)$/.test(file));
     expect(sources.filter((file) => note.test(read(file)))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The systemd unit in deploy/ is valid for systemd, and everything that it names exists. */
+/** Tests that the systemd unit in deploy/ is valid for systemd, and that everything that it names exists. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,10 +13,10 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const unit = read('deploy/card.service');
 const guide = read('docs/install.md');
 
-/** The folder in which the guide puts the repository. */
+/** The folder that the guide uses for the repository. */
 const installed = '/opt/card';
 
-/** The unit's settings in the order of the file, each with its section. */
+/** The unit's settings in file order, each with its section. */
 const settings = unit.split(/^\[/m).flatMap((section) => {
   const name = section.slice(0, section.indexOf(']'));
   return [...section.matchAll(/^(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => ({
@@ -66,7 +66,7 @@ describe('the unit', () => {
     const known = settingsTable.map(({ name }) => name);
     expect(named.length).toBeGreaterThan(2);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
-    // Only the unit itself contains its settings, not a page.
+    // The settings are only in the unit itself, not on a page.
     expect(guide).not.toMatch(/^\[Service\]|^ExecStart=|^RuntimeDirectory/m);
   });
 
@@ -76,7 +76,8 @@ describe('the unit', () => {
     expect(only('UMask')).toBe('0077');
     expect(only('NoNewPrivileges')).toBe('yes');
     expect(only('ProtectSystem')).toBe('strict');
-    // These protections stay off, because Node compiles code at run time, and the operator’s socket must distinguish users.
+    // These protections stay off, because Node compiles code at run time, and because the operator’s socket must distinguish
+    // users.
     for (const breaking of ['MemoryDenyWriteExecute', 'PrivateUsers']) expect(valuesOf(breaking)).toEqual([]);
   });
 
@@ -86,14 +87,14 @@ describe('the unit', () => {
     const folder = await mkdtemp(join(tmpdir(), 'unit-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'card.service');
-    // systemd checks that the program exists, so use the path of this repository.
+    // Uses the path of this repository, because systemd checks that the program exists.
     await writeFile(file, unit.replaceAll(installed, root));
     const run = (...args: readonly string[]) => {
       const { status, stdout, stderr } = spawnSync(analyze ?? '', args, { encoding: 'utf8' });
       return { status, said: `${stderr}${stdout}`.trim() };
     };
     expect(run('verify', file)).toEqual({ status: 0, said: '' });
-    // The exposure level times ten, from 0 to 100; a service without hardening has 96.
+    // The maximum exposure level times ten, from 0 to 100. A service without hardening has 96.
     const security = run('security', '--offline=true', '--threshold=20', file);
     expect(security.said).toContain('Overall exposure level');
     expect(security.status).toBe(0);

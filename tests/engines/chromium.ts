@@ -1,4 +1,4 @@
-/** Chromium, driven by Playwright as in the other browser tests, but with all animations of the page. */
+/** Drives Chromium with Playwright, as the other browser tests do, but with all animations of the page. */
 import type { Page } from 'playwright-core';
 import { newApplicant, startBrowser } from '../support/browser/applicant.ts';
 import { findBrowser } from '../support/browser/find-browser.ts';
@@ -22,7 +22,7 @@ export const chromium: Engine = {
     const browser = await startBrowser();
     const applicant = await newApplicant(browser, {
       hasTouch: means === 'touch',
-      // The test checks each Tab stop, so the page must not move.
+      // Reduces motion for the keyboard, because the test checks each tab stop and the page must not move meanwhile.
       reducedMotion: means === 'keys' ? 'reduce' : 'no-preference',
     });
     const { page, close } = applicant;

@@ -1,6 +1,6 @@
-/** Functions that run in the page. They are passed to it as text, so they may use only their arguments. */
+/** Functions that run in the page. Drivers send them to the page as text, so they may use only their arguments. */
 
-/** The kind of element to find. `label` is a field's label, which puts the focus on a list without opening it. */
+/** The kind of element to find. `label` is the label of a field; pressing it focuses a list without opening the list. */
 export type Role =
   | 'button'
   | 'checkbox'
@@ -18,10 +18,13 @@ export interface Found {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** The value, if the element is an input or a list. */
+  /** The value if the element is an input or a list. */
   readonly value: string;
   readonly focused: boolean;
-  /** True if a radio button of the same group has the focus. Tab goes to the group, and arrow keys move within it. */
+  /**
+   * True if a radio button of the same group has the focus. Tab moves the focus to the group, and arrow keys move it within the
+   * group.
+   */
   readonly groupFocused: boolean;
   /** True if the element comes before the focused element. */
   readonly isBefore: boolean;
@@ -30,9 +33,9 @@ export interface Found {
 }
 
 /**
- * Returns the place of the element with this role and name in the topmost dialog or the page; otherwise a sentence that says why
- * it cannot be pressed. The name is the source and flags of a regular expression. Unless `means` is `keys`, scrolls the element
- * into view and requires that nothing covers it.
+ * Returns where the element with this role and name is, in the topmost dialog or else in the page. If the element cannot be
+ * pressed, returns a sentence that says why. `name` and `flags` are the source and flags of a regular expression. Unless `means`
+ * is `keys`, scrolls the element into view and requires that nothing covers it.
  */
 export function findInPage(role: string, name: string, flags: string, means: string): Found | string {
   const selectors: Readonly<Record<string, string>> = {
@@ -93,7 +96,7 @@ export function findInPage(role: string, name: string, flags: string, means: str
   };
 }
 
-/** Records errors in the page, and everything that its content security policy refuses, for `troublesOfPage`. */
+/** Starts to record errors on the page, and everything that its content security policy refuses, for `troublesOfPage`. */
 export function watchPage(): void {
   const kept: string[] = [];
   Object.assign(window, { troublesOfPage: kept });

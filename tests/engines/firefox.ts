@@ -1,4 +1,4 @@
-/** Firefox, driven by Puppeteer over WebDriver BiDi. */
+/** Drives Firefox with Puppeteer over WebDriver BiDi. */
 import { existsSync } from 'node:fs';
 import { launch } from 'puppeteer-core';
 import { phone } from '../support/browser/applicant.ts';
@@ -28,9 +28,9 @@ export const firefox: Engine = {
       headless: true,
       defaultViewport: phone,
       extraPrefsFirefox: {
-        // Otherwise Firefox would offer to save the address, in a panel that takes the Enter key from the page.
+        // Prevents Firefox from offering to save the address, in a panel that would receive the Enter key instead of the page.
         'extensions.formautofill.addresses.capture.enabled': false,
-        // Firefox's sandbox lets pages read only the machine's own fonts, not those of the tests.
+        // Firefox's sandbox lets pages read only the machine's own fonts, so the fonts of the tests must be allowed.
         'security.sandbox.content.read_path_whitelist': fontFolders.map((folder) => `${folder}/`).join(),
       },
     });

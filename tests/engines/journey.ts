@@ -1,6 +1,6 @@
 /**
- * An application of an LLC from the intro to the finish, by the steps that all tests share. In between, it checks what differs
- * between engines: colors, dialogs, lists, files, focus.
+ * Applies as an LLC from the intro to the finish, with the actions that all tests share. In between, checks what differs between
+ * engines: colors, dialogs, lists, files, focus.
  */
 import type { Hands } from '../support/browser/hands.ts';
 import {
@@ -15,17 +15,17 @@ import {
   takeSuggestedAddress,
 } from '../support/browser/steps.ts';
 
-/** Moves the focus to Next by keyboard and presses it. */
+/** Moves the focus to Next with the keyboard and presses Next. */
 async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
   const focused = () => inPage(() => document.activeElement?.textContent);
   for (let stop = 0; (await focused()) !== 'Next'; stop += 1) {
-    if (stop === 10) throw new Error('Tab does not lead to Next');
+    if (stop === 10) throw new Error('Tab does not reach Next');
     await pressKey('Tab');
   }
   await pressKey('Enter');
 }
 
-/** Opens a help sheet, closes it with Esc, and expects the focus on its button again. */
+/** Opens a help sheet, closes it with Esc, and expects the focus to return to its button. */
 async function askForHelp(hands: Hands, field: string): Promise<void> {
   await hands.press(`Help with ${field}`);
   await hands.seesDialog(field);
@@ -34,8 +34,8 @@ async function askForHelp(hands: Hands, field: string): Promise<void> {
 }
 
 /**
- * Uploads a document, starts to remove it, and cancels. The cancel is by key, because a dialog that has just opened ignores a
- * press at the place of the previous one.
+ * Uploads a document, starts to remove it, and cancels. Cancels with a key, because a dialog that has just opened ignores a press
+ * at the place of the previous press.
  */
 async function sendDocument(hands: Hands, path: string): Promise<void> {
   await hands.giveFile(path);
@@ -46,7 +46,7 @@ async function sendDocument(hands: Hands, path: string): Promise<void> {
   await hands.next();
 }
 
-/** Expects the digits to be hidden until the person reveals them. */
+/** Types digits, and expects them to be hidden until the person reveals them. */
 async function typeHidden({ sees, fill, press, valueIn, next, inPage }: Hands): Promise<void> {
   await sees('Your Social Security number');
   await fill('Social Security number', '123-45-6789');
@@ -63,10 +63,10 @@ async function typeHidden({ sees, fill, press, valueIn, next, inPage }: Hands): 
   await next();
 }
 
-/** Expects the theme's colors (`light-dark()`), and that the selected row differs from the other one (`:has()`). */
+/** Expects the theme's colors (`light-dark()`), and expects the selected row to differ from the other row (`:has()`). */
 async function expectColours({ inPage }: Hands): Promise<void> {
   const [page, ...rows] = await inPage(() =>
-    // Do not compare the border, because the pointer over a row changes it too.
+    // Ignores the border, because the pointer over a row changes it too.
     [document.body, ...document.querySelectorAll('.row')].map(
       (element) => getComputedStyle(element).backgroundColor,
     ),
@@ -78,8 +78,8 @@ async function expectColours({ inPage }: Hands): Promise<void> {
 /**
  * Applies for a card and submits.
  * @param address Address of a program's page.
- * @param charter Path of a file, charter.pdf, that proves the business.
- * @returns The reference number that the finish page shows.
+ * @param charter Path of the file charter.pdf, which proves the business.
+ * @returns The reference number on the finish page.
  */
 export async function apply(hands: Hands, address: string, charter: string): Promise<string> {
   const { fill, sees, pick, next, inPage } = hands;

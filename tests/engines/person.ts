@@ -1,4 +1,4 @@
-/** The actions of a person in a tab of any engine, who finds elements by their visible names. */
+/** Performs the actions of a person in a tab of any engine. The person finds elements by their visible names. */
 import type { FocusStop } from '../support/browser/focus-in-page.ts';
 import { lookAtFocus } from '../support/browser/focus-in-page.ts';
 import type { Hands, Name } from '../support/browser/hands.ts';
@@ -7,17 +7,17 @@ import type { Means, Person, Tab } from './engine.ts';
 import type { Found, Role } from './find-in-page.ts';
 import { findInPage, troublesOfPage, watchPage } from './find-in-page.ts';
 
-/** Milliseconds that a person waits before giving up. */
+/** Maximum milliseconds that a person waits for something. */
 const longestWait = 20_000;
 
-/** Returns the source and flags of the regular expression that matches a name. */
+/** Returns the source and flags of a regular expression that matches a name. */
 function patternOf(name: Name): readonly [source: string, flags: string] {
   return typeof name === 'string'
     ? [name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i']
     : [name.source, name.flags];
 }
 
-/** Repeats a check until it succeeds. Throws an error with the awaited state and the last observed one. */
+/** Calls `look` until its result meets the condition. Throws an error that contains `what` and the last result. */
 async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, what: string): Promise<T> {
   const deadline = Date.now() + longestWait;
   for (;;) {
@@ -28,7 +28,7 @@ async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, wh
   }
 }
 
-/** The actions that differ between keyboard and touch. */
+/** The actions that differ between the keyboard and touch. */
 interface Works {
   /** Moves the focus to an element without changing anything. */
   readonly enter: (role: 'textbox' | 'combobox' | 'select', name: Name) => Promise<void>;
@@ -39,10 +39,10 @@ interface Works {
   readonly take: (option: Name) => Promise<void>;
 }
 
-/** More Tab stops than any screen has. An element that is not among them cannot be reached. */
+/** The maximum number of tab stops to try. No screen has that many, so an element that is not among them cannot be reached. */
 const mostStops = 80;
 
-/** Returns a person who uses a tab by a single means: keyboard, pointer or touch. */
+/** Returns a person who uses a tab with a single input method: keyboard, pointer or touch. */
 export function personAt(tab: Tab, means: Means): Person {
   /** Waits until an element with this role and name exists and meets a further condition. */
   const see = async (role: Role, name: Name, isSo: (found: Found) => boolean = () => true) =>
@@ -51,7 +51,7 @@ export function personAt(tab: Tab, means: Means): Person {
       (found) => typeof found !== 'string' && isSo(found),
       `${role} ${name}`,
     )) as Found;
-  /** Waits until two checks find the element in the same place, because a screen that is still sliding in moves its elements. */
+  /** Waits until two checks find the element at the same place, because elements move while a screen is sliding in. */
   const seeAtRest = async (role: Role, name: Name): Promise<Found> => {
     let last: Found | undefined;
     return see(role, name, (found) => {
@@ -67,7 +67,10 @@ export function personAt(tab: Tab, means: Means): Person {
     const isShown = ({ wrong }: FocusStop) => wrong.length === 0;
     await waitFor(() => tab.inPage(lookAtFocus), isShown, 'The focus is not seen');
   };
-  /** Moves to an element by Tab, or back by Shift+Tab; the focus must be visible at every stop. */
+  /**
+   * Moves the focus to an element with Tab or, if the element comes before the focused one, with Shift+Tab. The focus must be
+   * visible at every stop.
+   */
   const tabTo = async (role: Role, name: Name, isThere = isFocused) => {
     for (let stop = 0; stop < mostStops; stop += 1) {
       const found = await see(role, name);
@@ -75,9 +78,9 @@ export function personAt(tab: Tab, means: Means): Person {
       await tab.pressKey(found.isBefore ? 'Shift+Tab' : 'Tab');
       await watchFocus();
     }
-    throw new Error(`Tab does not lead to ${role} ${name}`);
+    throw new Error(`Tab does not reach ${role} ${name}`);
   };
-  // Never press twice at the same point: the page would ignore the second press as part of a double click.
+  // Avoids two presses at the same point: the page would ignore the second press as part of a double click.
   let aside = 20;
   const pressAt = async (role: Role, name: Name) => {
     const { x, y, width } = await seeAtRest(role, name);
@@ -166,7 +169,7 @@ export function personAt(tab: Tab, means: Means): Person {
     picture: tab.picture,
     close: async () => {
       const troubles = await tab.inPage(troublesOfPage).finally(tab.end);
-      if (troubles.length > 0) throw new Error(`The page broke: ${troubles.join('; ')}`);
+      if (troubles.length > 0) throw new Error(`The page failed: ${troubles.join('; ')}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** WebKit, driven by WebDriver: WebKitGTK's MiniBrowser, on its own display and message bus. */
+/** Drives WebKit with WebDriver: WebKitGTK's MiniBrowser, on a separate display and message bus. */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -33,14 +33,14 @@ function freePort(): Promise<number> {
 }
 
 /**
- * Starts the driver and waits until it responds. Returns its address, and a function that ends it with all processes that it
- * started.
+ * Starts the driver and waits until it responds. Returns its address, and a function that ends the driver with all processes that
+ * it started.
  */
 async function startDriver(): Promise<{ readonly address: string; readonly stop: () => void }> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  // The pointer is in the middle of the screen, which must be within the window, because there is no window manager to give it
-  // the focus.
+  // Makes the screen so small that the pointer, which is in the middle of the screen, is within the window. Without a window
+  // manager, the window gets the focus only then.
   const display = ['-a', '-s', '-screen 0 480x960x24', 'dbus-run-session', '--'];
   const driver = spawn('xvfb-run', [...display, 'WebKitWebDriver', `--port=${port}`], {
     detached: true,

@@ -1,6 +1,6 @@
 /**
- * A program that tests start and kill. It opens the embedded store in the folder that its first argument names, writes rows
- * `row-N`, with N counting up from its second argument, and prints each N once its commit was acknowledged.
+ * A helper program that the tests start and then kill. It opens the embedded store in the folder given by its first argument, and
+ * writes rows `row-N`, where N counts up from its second argument. It prints each N once the commit is acknowledged.
  */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';

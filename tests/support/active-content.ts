@@ -1,7 +1,10 @@
-/** Lists the contents of a PDF, other than its pages, that pdf.js (Firefox's PDF reader) finds. */
+/** Lists the parts of a PDF, other than its pages, that pdf.js (Firefox's PDF reader) finds. */
 import { getDocumentProxy } from 'unpdf';
 
-/** Returns descriptions of the scripts, actions, links, forms, files, texts and outlines of a PDF; empty if there are none. */
+/**
+ * Returns descriptions of the scripts, actions, links, forms, files, texts and outlines in a PDF. Returns an empty list if there
+ * are none.
+ */
 export async function activeContent(pdf: Uint8Array): Promise<readonly string[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   try {

@@ -1,5 +1,5 @@
 /**
- * A client of the HTTP API for tests. It sends what a browser tab sends, and is written only from the API's contract, without
+ * A client of the HTTP API for tests. It sends what a browser tab sends. It is written only from the API's contract and uses no
  * code of the server.
  */
 import { brotliDecompressSync } from 'node:zlib';
@@ -7,19 +7,20 @@ import type { InjectOptions } from 'fastify';
 import type { StartResponse } from '../../api/start.ts';
 import type { Api } from '../../server/http/api-types.ts';
 
-/** A response. `body` is the parsed JSON, cast to the caller's type without validation, or undefined if there is no JSON. */
+/** A response. `body` is the parsed JSON, cast to the caller's type without validation. It is undefined if there is no JSON. */
 export interface Reply<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
-  /** The body as the server sent it, compressed if the call's headers accepted compression. */
+  /** The body as the server sent it. It is compressed if the call's headers accepted compression. */
   readonly bytes: Buffer;
   /** All `Set-Cookie` headers. */
   readonly setCookies: readonly string[];
 }
 
 /**
- * The parts of a call other than its method and path. A header here replaces the client's header of that name; `null` removes it.
+ * The parts of a call other than its method and path. A header here replaces the client's header with that name, and `null`
+ * removes the header.
  */
 export interface Call {
   readonly json?: unknown;
@@ -33,17 +34,17 @@ export interface ApiClient {
   readonly host: string;
   /** The browser's cookies for this host, by name. All tabs of the browser share them. */
   readonly cookies: Map<string, string>;
-  /** The IP address that the calls come from. */
+  /** The IP address from which the calls are made. */
   readonly address: string;
-  /** The id of this tab's session, once it has started. */
+  /** The id of this tab's session, once the session has started. */
   readonly webSessionId: string;
   /** Calls a path, adding the prefix `/api/v1` if it is missing. */
   send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
-  /** Starts the tab's session. Throws if that fails. */
+  /** Starts the tab's session. Throws if the start fails. */
   start(path?: string): Promise<StartResponse>;
-  /** Continues in this tab with an existing session. */
+  /** Makes this tab continue an existing session. */
   goOn(webSessionId: string): void;
-  /** Returns another tab of the same browser, without a session yet. */
+  /** Returns another tab of the same browser, which has no session yet. */
   tab(): ApiClient;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Applications, people and rule contexts for the tests of form/. Each test starts from the complete application of an LLC in
- * Minnesota and changes only the answers that it tests. Production code never imports this file.
+ * Provides applications, people and rule contexts for the tests of form/. Each test starts from the complete application of an
+ * LLC in Minnesota and changes only the answers that it tests. Production code never imports this file.
  */
 import { en } from '../../copy/en/en.ts';
 import { ruleMessage } from '../../copy/sentences.ts';
@@ -37,7 +37,8 @@ export function obeysRule(
 }
 
 /**
- * Returns the error message that appears after someone types this text into a field and presses Next; null if there is no error.
+ * Returns the error message that appears after a person types this text into a field and presses Next, or null if there is no
+ * error.
  */
 export function messageFor(field: Field, typed: string, changes: Partial<RuleContext> = {}): string | null {
   const error = validateAnswer(field, 'field', parseTyped(field, typed), contextOf(changes));
@@ -88,7 +89,7 @@ const answersOf: Readonly<Record<PersonnelType, Readonly<Record<string, unknown>
   authorized_user: { ...home, dateOfBirth: '1990-01-02' },
 };
 
-/** Returns a person with every answer, and a unique name and Social Security number. */
+/** Returns a person with all answers, and with a unique name and Social Security number. */
 export function personOf(
   personnelType: PersonnelType,
   number = 1,
@@ -140,7 +141,7 @@ export function agreed(...keys: readonly AgreementKey[]): ApplicationState['agre
 }
 
 /**
- * Returns the application of an LLC whose applicant owns 40%, guarantees the account, and confirmed that there are no other
+ * Returns the application of an LLC whose applicant owns 40%, guarantees the account, and has confirmed that there are no other
  * owners. Every question is answered, but no section is confirmed and no agreement is agreed to.
  */
 export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationState {
@@ -162,7 +163,7 @@ export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationSta
   };
 }
 
-/** Returns the step for a screen, a group of its questions, and a person. */
+/** Returns the step for a screen, one of its groups, and a person. */
 export function stepOf(
   screen: ScreenKey,
   part = 1,

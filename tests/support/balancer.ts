@@ -21,12 +21,12 @@ export interface Balancer {
   readonly plainPort: number;
   /** Returns the balancer's log. */
   readonly log: () => Promise<string>;
-  /** Returns the node, 0 or 1, that each of the latest requests in the log went to, oldest first. */
+  /** Returns which node, 0 or 1, received each of the latest requests in the log, oldest first. */
   readonly latestNodes: () => Promise<readonly number[]>;
   readonly stop: () => Promise<void>;
 }
 
-/** Number of lines at the end of the log from which `latestNodes` reads. */
+/** Number of lines at the end of the log that `latestNodes` reads. */
 const latest = 150;
 
 /** Returns whether the load balancer is installed on this machine. */
@@ -34,7 +34,7 @@ export function hasBalancer(name: BalancerName): boolean {
   return findProgram(name) !== undefined;
 }
 
-/** Starts a load balancer in front of the two nodes on these ports. It serves HTTPS with the given certificate. */
+/** Starts a load balancer in front of the two nodes on these ports. The balancer serves HTTPS with this certificate. */
 export async function startBalancer(
   name: BalancerName,
   nodes: readonly [number, number],
@@ -82,7 +82,7 @@ const fileOf = (name: string) => join(import.meta.dirname, '../../deploy', name)
 const starting: Readonly<Record<BalancerName, Start>> = {
   haproxy: ({ path: cwd }, env) =>
     startService(findProgram('haproxy') ?? '', ['-db', '-f', fileOf('haproxy.cfg')], { cwd, env }),
-  // Replaces variables as `envsubst` would, the program that a comment in nginx.conf recommends.
+  // Replaces variables like `envsubst`, the program that a comment in nginx.conf recommends.
   nginx: async ({ path: cwd, write }, values) => {
     const text = await readFile(fileOf('nginx.conf'), 'utf8');
     const filledIn = text.replace(/\$\{(CARD_\w+)\}/g, (_, name: string) => values[name] ?? '');

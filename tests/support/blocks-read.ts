@@ -1,4 +1,4 @@
-/** Measures the cost of a statement by the blocks that it reads, which does not depend on the machine’s speed. */
+/** Measures the cost of a statement as the number of blocks that it reads, which does not depend on the machine’s speed. */
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../server/db/database.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Runs before and after every test file (`setupFiles` of `vitest.config.ts`). Files share a process, so changes that one leaves
- * behind would affect whichever file runs next. A file that leaves any behind fails with a list of them.
+ * Runs before and after every test file (`setupFiles` of `vitest.config.ts`). Test files share a process, so a change that one
+ * file leaves behind would affect the next file. A file that leaves changes behind fails with a list of them.
  */
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll } from 'vitest';
 import { forget, left, timesKept } from './left-behind.ts';
 
-/** Environment variables that libraries set when they first load, and that therefore may change. */
+/** Environment variables that libraries set when they first load. They may change. */
 const setForGood = new Set(['VIPSHOME']);
 
-/** Returns the settings of the process that a test can change for the next one, as texts by name. */
+/** Returns the settings of the process that a test can change for the next test, as texts by name. */
 function defaults(): Readonly<Record<string, string>> {
   const env = Object.entries(process.env).filter(([name]) => !setForGood.has(name));
   return {
@@ -37,7 +37,10 @@ const replaceable = () => ({
   'process.kill': process.kill,
 });
 
-/** Returns the number of things that outlive a test unless it ends them: process listeners, sockets and child processes. */
+/**
+ * Returns the numbers of things that continue after a test unless the test ends them: process listeners, sockets and child
+ * processes.
+ */
 function running(): Readonly<Record<string, number>> {
   const all = process.getActiveResourcesInfo();
   const count = (name: string) => all.filter((each) => each === name).length;
@@ -52,13 +55,13 @@ function running(): Readonly<Record<string, number>> {
   };
 }
 
-/** Returns the names under which two records differ. */
+/** Returns the names whose values differ between two records. */
 const changed = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => before[name] !== after[name],
   );
 
-/** Returns the names whose count grew by more than a file reported to `keep`. */
+/** Returns the names whose count grew by more than a test file reported to `keep`. */
 const grown = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
   Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) + timesKept(name));
 
@@ -81,7 +84,7 @@ function leftBehind(): readonly string[] {
 
 afterAll(async () => {
   setDefaultCACertificates(before.ca);
-  // Waits for up to two seconds, because a resource that the last test closed may take a moment to end.
+  // Waits up to two seconds, because a resource that the last test closed may take a moment to end.
   for (let tries = 0; tries < 20 && leftBehind().length > 0; tries += 1) await pause(100);
   const behind = leftBehind();
   if (behind.length > 0) throw new Error(`This test file leaves behind: ${behind.join('; ')}`);

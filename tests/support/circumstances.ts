@@ -1,8 +1,8 @@
-/** Functions that return the date, commit and load under which a measurement ran, for the pages that report it. */
+/** Returns the date, commit and load of a measurement, for the pages that report the measurement. */
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 
-/** Returns the output of a program, or an empty text if the program cannot be run. */
+/** Returns the output of a program, or an empty string if the program cannot be run. */
 export function outputOf(command: string, args: readonly string[]): string {
   return spawnSync(command, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 }

@@ -17,7 +17,7 @@ import {
   startService,
 } from './services.ts';
 
-/** Returns the Debian packages of the programs that a cluster needs and that are not installed. */
+/** Returns the Debian packages of the programs that a cluster needs and that are missing on this machine. */
 export function missingForCluster(): readonly string[] {
   const needed: readonly (readonly [found: unknown, name: string])[] = [
     [findProgram('etcd'), 'etcd-server'],
@@ -37,20 +37,23 @@ interface Member {
 }
 
 /**
- * How the leader fails. `killed`: its processes are killed. `hung`: they are frozen with their connections open, as when a
- * machine hangs.
+ * How the leader fails. `killed`: its processes are killed. `hung`: its processes are frozen with their connections open, as when
+ * a machine hangs.
  */
 export type Loss = 'killed' | 'hung';
 
 export interface Cluster {
   readonly ports: readonly number[];
-  /** Resolves to the port of the member that accepts writes; undefined if none does. */
+  /** Resolves to the port of the member that accepts writes, or to undefined if no member does. */
   leader(): Promise<number | undefined>;
-  /** Kills or freezes PostgreSQL and Patroni of the leader at once. Resolves to the leader's port. */
+  /** Kills or freezes PostgreSQL and Patroni of the leader at the same time. Resolves to the leader's port. */
   loseLeader(how: Loss): Promise<number>;
-  /** Restarts the lost member. Resolves once all other members replicate from the leader again, one of them synchronously. */
+  /**
+   * Restarts the lost member. Resolves once all other members replicate from the leader again, at least one of them
+   * synchronously.
+   */
   rejoin(port: number): Promise<void>;
-  /** Returns the latest output of Patroni on each member, to explain why a member did not come back. */
+  /** Returns the latest output of Patroni on each member, which can explain why a member did not recover. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -58,8 +61,8 @@ export interface Cluster {
 const scope = 'card';
 
 /**
- * Starts a cluster with this many members. One is the leader; another is its synchronous standby, which has every commit before
- * it is acknowledged.
+ * Starts a cluster with this many members. One member is the leader. Another is the leader's synchronous standby, which receives
+ * every commit before the commit is acknowledged.
  */
 export async function startCluster(size: number): Promise<Cluster> {
   const etcdFolder = await serviceFolder('etcd');
@@ -73,7 +76,7 @@ export async function startCluster(size: number): Promise<Cluster> {
       ...['--listen-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-cluster', `etcd=http://127.0.0.1:${peerPort}`],
-      // etcd's v3 API is not safe with Patroni 3.0.2 of Debian 12 (`docs/decisions/failover.md`).
+      // The etcd v3 API is not safe with Patroni 3.0.2, the version in Debian 12 (`docs/decisions/failover.md`).
       '--enable-v2=true',
     ],
     { cwd: etcdFolder.path },
@@ -128,11 +131,11 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
-    // Waits until Patroni has made it a standby: until then, it still lists its former followers.
+    // Waits until Patroni has made the member a standby. Until then, the member still lists its former followers.
     await until(async () => !(await isWritable(member)));
   }
 
-  // Kills PostgreSQL too when this process exits: it would outlive Patroni, which starts it in a separate session.
+  // Also kills PostgreSQL when this process exits. PostgreSQL would outlive Patroni, which starts it in a separate session.
   const onExit = () => {
     for (const { data } of members) killPostmaster(data);
   };
@@ -150,7 +153,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   try {
     for (const member of members) {
       await start(member);
-      // Waits for the first member to create the database, because the others copy it.
+      // Waits until the first member has created the database, because the others copy it.
       if (member === members[0]) await until(async () => (await leading()) === member);
     }
     await complete();
@@ -190,7 +193,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   };
 }
 
-/** Waits up to two minutes until a condition holds, and throws if it does not. */
+/** Waits up to two minutes until a condition holds. Throws if the condition does not hold by then. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 120_000; performance.now() < end; await pause(100))
     if (await holds()) return;
@@ -219,8 +222,8 @@ async function ask(port: number, text: string): Promise<Record<string, unknown>[
 }
 
 /**
- * Returns Patroni's configuration with the shortest timeouts that it allows. The lock of a dead leader still lasts 20 s, the
- * minimum.
+ * Returns Patroni's configuration with the shortest timeouts that it allows. The lock of a dead leader still lasts 20 s, which is
+ * the minimum.
  */
 function settingsOf({ name, port, restPort, folder, data }: Member, etcdPort: number): string {
   return JSON.stringify({

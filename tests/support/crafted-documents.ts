@@ -1,4 +1,7 @@
-/** Uploads crafted to get something other than page images past the document checker, by their syntax, type, size or name. */
+/**
+ * Uploads that try to pass content other than page images through the document checker. They use unusual syntax, types, sizes or
+ * names.
+ */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -17,8 +20,9 @@ const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 const program = testStream('/Type /EmbeddedFile', Buffer.from('MZ\x90\0'));
 
 /**
- * Returns a PDF whose catalog and script, or only the script, are in an object stream, found through a cross-reference stream
- * (ISO 32000-1, 7.5.7 and 7.5.8). `spelled` returns the entries of the object stream's dictionary and the stream's data.
+ * Returns a PDF whose script, with or without its catalog, is in an object stream, which readers find through a cross-reference
+ * stream (ISO 32000-1, 7.5.7 and 7.5.8). `spelled` returns the entries of the object stream's dictionary and the data of the
+ * stream.
  */
 function hiddenCatalog(
   spelled: (first: number, data: Buffer) => { readonly entries: string; readonly data: Buffer },
@@ -63,7 +67,10 @@ function hiddenCatalog(
   ]);
 }
 
-/** Returns such a PDF whose object stream is deflated. `entries` adds entries to the stream's dictionary. */
+/**
+ * Returns a PDF with a compressed object stream, as from `hiddenCatalog`. `entries` returns further entries for the stream's
+ * dictionary.
+ */
 const deflated = (entries: (first: number) => string, hidesCatalog?: boolean) =>
   hiddenCatalog(
     (first, data) => ({
@@ -129,7 +136,7 @@ const objectStreams: readonly (readonly [string, Buffer])[] = [
   ],
 ];
 
-/** Returns a PDF of one page with an annotation that has these entries. */
+/** Returns a PDF with one page and an annotation that has these entries. */
 function annotated(entries: string, objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',

@@ -1,7 +1,8 @@
 /**
  * Vitest's global setup for `database.ts`. Creates the stores that all workers share: a migrated folder of the embedded store,
- * and a private PostgreSQL with a migrated template. Workers request them over HTTP on the loopback interface. Each is created on
- * the first request, so that tests without a database cost nothing, and only in this process, so that workers cannot race.
+ * and a private PostgreSQL with a migrated template. Workers request the stores over HTTP on the loopback interface. A store is
+ * created when it is first requested, so that tests without a database cost nothing, and only in this process, so that workers
+ * cannot race.
  */
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -26,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** The responses to workers, by request. `reason` says why there is no PostgreSQL; it is undefined if there is one. */
+/** The responses to workers, by request. `reason` says why PostgreSQL is missing, and is undefined if it works. */
 export type SharedStores = {
   'GET /embedded': { dataDir: string };
   'GET /postgres': { reason?: string };
@@ -106,7 +107,7 @@ function lazily<Value>(make: () => Promise<Value>) {
       value ??= make();
       return value;
     },
-    /** Returns the value if it has been created, otherwise undefined. */
+    /** Returns the value if it has been created, and undefined otherwise. */
     made: async () => value,
   };
 }

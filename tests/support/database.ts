@@ -13,21 +13,25 @@ import { give, outlivingFile, takeBack } from './left-behind.ts';
 import { triesAll } from './rounds.ts';
 
 export type TestDatabase = Database & {
-  /** A data folder only for this store, which also holds the test's keys and deliveries. `close` removes or empties it. */
+  /**
+   * A data folder for this store alone, which also holds the test's keys and deliveries. `close` removes or empties the folder.
+   */
   readonly dataDir: string;
-  /** The URL of the database, only for PostgreSQL. Another process can open the database with it and `dataDir`. */
+  /**
+   * The URL of the database; undefined for the embedded store. Another process can open the database with the URL and `dataDir`.
+   */
   readonly databaseUrl?: string;
-  /** Gives the store back. It is emptied for a later test, or closed. */
+  /** Puts the store into the pool of emptied stores, or closes it. */
   close(): Promise<void>;
   /** Closes the store and opens it again, as a restart does. Afterwards, use only the returned database. */
   reopen(): Promise<TestDatabase>;
 };
 
-/** Options for opening the database. With any option, the store is new, and no other test gets it. */
+/** Options for opening the database. If any option is set, the store is new, and no other test gets it. */
 export type TestDatabaseOptions = Partial<
   Pick<DatabaseOptions, 'log' | 'timeBudgetMillis' | 'minimumFreeBytes'>
 > & {
-  /** For tests that inspect the store's files or the closing of the store. */
+  /** Set to false in tests that inspect the store's files or close the store. */
   readonly isShared?: false;
 };
 
@@ -41,8 +45,8 @@ const embeddedStore: TestStore = { name: 'embedded', open: openTestDatabase };
 const postgresStore: TestStore = { name: 'PostgreSQL', open: openTestPostgres };
 
 /**
- * Returns the stores that work on this machine: the embedded one, and PostgreSQL if it is installed and starts. If it does not,
- * the reason is printed once. For tests of differences between the stores.
+ * Returns the stores that work on this machine: the embedded one, and PostgreSQL if it is installed and starts. If PostgreSQL
+ * does not work, prints the reason once. Meant for tests of differences between the stores.
  */
 export async function allStores(): Promise<readonly TestStore[]> {
   const { reason } = await ask('GET /postgres');
@@ -50,8 +54,8 @@ export async function allStores(): Promise<readonly TestStore[]> {
 }
 
 /**
- * Returns the stores for tests that expect the same of both: PostgreSQL if it works on this machine, otherwise the embedded
- * store, and both in `npm run test:all`. A test that does not choose a store runs on the embedded one.
+ * Returns the stores for tests that expect the same of both stores: PostgreSQL if it works on this machine, otherwise the
+ * embedded store. `npm run test:all` uses both. A test that does not choose a store runs on the embedded one.
  *
  * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
  */
@@ -68,8 +72,8 @@ export async function openTestDatabase(options: TestDatabaseOptions = {}): Promi
 }
 
 /**
- * Creates a folder with an empty, migrated embedded store, for a test that opens it in another process. The end of the test run
- * removes the folder.
+ * Creates a folder with an empty, migrated embedded store, for a test that opens the store in another process. The folder is
+ * removed when the test run ends.
  */
 export async function freshDataDir(): Promise<string> {
   const { dataDir: template } = await ask('GET /embedded');
@@ -78,7 +82,7 @@ export async function freshDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** Creates an empty temporary folder, which the end of the test run removes. */
+/** Creates an empty temporary folder, which is removed when the test run ends. */
 export async function freshFolder(): Promise<string> {
   return mkdtemp(join(inject('testFolder'), 'data-'));
 }
@@ -91,7 +95,8 @@ async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<Test
 }
 
 /**
- * Returns a store that another test has closed, emptied, or a new store. With options, the store is always new and is not reused.
+ * Returns a store that another test has closed and that was then emptied, or a new store. With options, the store is always new
+ * and is not reused.
  */
 async function emptiedOr(
   name: TestStore['name'],

@@ -1,6 +1,6 @@
 /**
- * Creates a migrated, empty embedded store that tests copy. Because this takes five seconds, most of the time of a single test
- * file, the store is cached between runs until its sources change.
+ * Creates a migrated, empty embedded store that tests copy. Creating it takes five seconds, which is most of the time of a single
+ * test file, so it is cached between runs until its sources change.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -42,8 +42,8 @@ export async function embeddedTemplate(): Promise<string> {
   const made = await mkdtemp(join(kept, `${name}-`));
   const database = await openDatabase({ dataDir: made, log: pino({ level: 'silent' }) });
   await database.close();
-  // The rename is atomic: even if this run is interrupted, the cache never holds a partial template. It fails if another run has
-  // already put an equal template there.
+  // The rename is atomic, so the cache never holds a partial template, even if this run is interrupted. The rename fails if
+  // another run has already stored the same template.
   await rename(made, template).catch(() => undefined);
   return (await exists(template)) ? template : made;
 }

@@ -1,6 +1,6 @@
 /**
  * Empties stores that a test has closed, for the next test of the same process. Copying and opening the embedded store takes most
- * of a second of CPU time, emptying it a thirtieth of that.
+ * of a second of CPU time. Emptying the store takes a thirtieth of that.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ export interface OpenStore {
 }
 
 /**
- * Number of stores that stay open for reuse: as many as one test opens at once. Each embedded store takes about 150 MB of memory.
+ * Number of stores that stay open for reuse, as many as one test opens at the same time. Each embedded store takes about 150 MB
+ * of memory.
  */
 const kept = 2;
 
@@ -23,8 +24,8 @@ const kept = 2;
 export const filesOfTheStore: readonly string[] = ['database', 'database.lock'];
 
 /**
- * Returns the names and types of all columns and the names of all triggers, as text. A store whose schema a test has changed is
- * not reused.
+ * Returns the names and types of all columns and the names of all triggers as text. If a test has changed the schema of a store,
+ * the store is not reused.
  */
 export async function schemaOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
   const { rows } = await sql<{ part: string }>`
@@ -43,8 +44,8 @@ export function emptiedStores() {
   return {
     take: (): OpenStore | undefined => stores.pop(),
     /**
-     * Empties a store and puts it into the pool. Resolves to false if the caller must close the store, because the pool is full
-     * or emptying failed.
+     * Empties a store and puts it into the pool. Resolves to false if the pool is full or emptying failed. The caller must then
+     * close the store.
      */
     keep: async (store: OpenStore): Promise<boolean> => {
       if (stores.length >= kept) return false;
@@ -98,7 +99,7 @@ async function empty({ database, schema }: OpenStore): Promise<void> {
 }
 
 /**
- * Deletes all rows, except in the `lasting` tables, and frees their space, so that new rows are stored in insertion order, which
+ * Deletes all rows, except in the `lasting` tables, and frees their space. New rows are then stored in insertion order, which
  * tests may rely on. TRUNCATE would do the same, but creates new files for each table and index.
  */
 export async function emptyTables(

@@ -1,4 +1,6 @@
-/** For tests of changes that need no database: a draft of the demo program without answers, and the context for changing it. */
+/**
+ * Provides a draft of the demo program without answers, and the context to change it, for tests of changes that need no database.
+ */
 import { createSecretKey } from 'node:crypto';
 import type { ApplicationRecord } from '../../server/applications/application-record.ts';
 import type { ApplicationRow } from '../../server/db/queries/applications.ts';

@@ -2,7 +2,7 @@
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { applicant, authorizedUser, upload } from './sample-application.ts';
 
-/** The ids of existing items, which the calls' paths and bodies use. */
+/** The ids of existing items for the paths and bodies of calls. */
 export interface Ids {
   readonly application: string;
   readonly person: string;
@@ -23,10 +23,10 @@ export interface ApiCall {
 
 const json = (value: unknown): Call => ({ json: value });
 
-/** A token in the format of a resume link, but of no existing link. */
+/** A token that has the format of a resume link's token but belongs to no link. */
 const unknownToken = 'x'.repeat(43);
 
-/** All calls, in an order in which each succeeds after the others. The last call ends the session. */
+/** All calls, in an order in which each call succeeds after the ones before it. The last call ends the session. */
 export const everyCall: readonly ApiCall[] = [
   { method: 'POST', route: '/apply/start', path: () => '/apply/start', session: 'none', owned: false },
   {

@@ -23,7 +23,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** Expects an error with this code. `errors` lists the wrong fields, in any order; none by default. */
+/** Expects an error with this code. `errors` lists the wrong fields in any order; by default there are none. */
 export function expectError(
   reply: Reply<unknown>,
   code: ErrorCode,

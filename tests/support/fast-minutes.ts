@@ -1,6 +1,6 @@
 /**
  * Preloaded into a server process with `NODE_OPTIONS=--import`. Makes intervals of one minute run every half second. On exit,
- * writes the number of these runs to the file that MINUTES_FILE names.
+ * writes the number of these runs to the file in the environment variable MINUTES_FILE.
  */
 import { writeFileSync } from 'node:fs';
 

@@ -1,11 +1,11 @@
-/** Measured figures, with the requirements that they must meet. */
+/** Measured figures, together with the requirements that they must meet. */
 import { availableParallelism, loadavg } from 'node:os';
 
 /** A row of the table of results. */
 export interface Figure {
   readonly what: string;
   readonly value: string;
-  /** The required value; empty if the figure has no requirement. */
+  /** The required value. Empty if the figure has no requirement. */
   readonly demand: string;
   readonly met: boolean;
 }
@@ -15,17 +15,17 @@ export function mustBeZero(what: string, count: number): Figure {
   return { what, value: String(count), demand: '0', met: count === 0 };
 }
 
-/** Returns the figure for a count that must be at least one, because otherwise nothing was tested. */
+/** Returns the figure for a count that must be at least one. If it is zero, the test had no effect. */
 export function mustOccur(what: string, count: number): Figure {
   return { what, value: String(count), demand: '≥ 1', met: count > 0 };
 }
 
-/** Returns the figure for a count without a requirement, which shows how much was tested. */
+/** Returns the figure for a count without a requirement. It shows how much was tested. */
 export function countOnly(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
 }
 
-/** Returns a failed figure, for a test that did not run because these packages are missing. */
+/** Returns a failed figure for a test that did not run because these packages are missing. */
 export function notTried(packages: readonly string[]): Figure {
   return {
     what: `not tried: install ${packages.join(', ')}`,
@@ -36,8 +36,8 @@ export function notTried(packages: readonly string[]): Figure {
 }
 
 /**
- * Returns the figure for the median and maximum of some times in milliseconds. With a limit, the maximum must not exceed it, and
- * there must be at least one time.
+ * Returns the figure for the median and maximum of some times in milliseconds. With a limit, there must be at least one time, and
+ * the maximum must not exceed the limit.
  */
 export function times(what: string, millis: readonly number[], limitMillis?: number): Figure {
   const sorted = [...millis].sort((one, other) => one - other);
@@ -58,7 +58,7 @@ function seconds(millis: number): string {
 /** A figure with the name of the fault or benchmark that measured it. */
 export type Row = Figure & { readonly name: string };
 
-/** Prints the rows as a table and ends the process, with exit code 1 if a requirement is not met. */
+/** Prints the rows as a table and ends the process. The exit code is 1 if a requirement is not met. */
 export function conclude(rows: readonly Row[]): never {
   console.log(`\n${table(rows)}\n`);
   const [load = 0] = loadavg();

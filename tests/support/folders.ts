@@ -1,6 +1,6 @@
 /**
- * Copies and removes folders, with the system's `cp` and `rm` if it has them. A store has a thousand small files, which take
- * Node's `cp` function ten times the CPU time.
+ * Copies and removes folders with the system's `cp` and `rm` if the system has them. A store has a thousand small files, for
+ * which Node's `cp` function needs ten times the CPU time.
  */
 import { execFile } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';

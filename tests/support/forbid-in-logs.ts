@@ -4,16 +4,17 @@
  */
 export type ForbiddingStream = {
   readonly write: (line: string) => void;
-  /** All lines written, so that a test can check that something was logged at all. */
+  /** All lines written so far, so that a test can check that something was logged at all. */
   readonly lines: string[];
-  /** The name of each forbidden value that was found, with the line that contains it. */
+  /** Each forbidden value that was found: its name, and the line that contains it. */
   readonly leaks: { readonly name: string; readonly line: string }[];
 };
 
 /**
  * Returns a log destination that refuses these values.
- * @param values Name → value, such as `{ ssn: '512-44-7731' }`. A value is found in any case and in JSON or URL encoding, a
- * number also with other separators or none. Throws for a value so short that a log could contain it by chance.
+ * @param values The values by name, such as `{ ssn: '512-44-7731' }`. A value is found in upper or lower case and in JSON or URL
+ * encoding. A number is also found with other separators or none. Throws for a value so short that a log could contain it by
+ * chance.
  */
 export function forbidInLogs(values: Readonly<Record<string, string>>): ForbiddingStream {
   const searches = Object.entries(values).map(([name, value]) => ({

@@ -1,4 +1,4 @@
-/** A client that calls a server over HTTP like a browser with one tab, for scripts that run the server as a process. */
+/** A client that calls a server over HTTP like a browser with one tab. Scripts that run the server as a process use it. */
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { expected } from './sample-application.ts';
 
@@ -12,12 +12,12 @@ export interface ObservedCall {
   readonly retryAfter: string | null;
 }
 
-/** Longest wait for a response, in milliseconds. */
+/** Maximum wait for a response, in milliseconds. */
 const timeBudgetMillis = 30_000;
 
 /**
- * Returns a client of the server at an origin. Its calls reject if there is no response, and `observe` is called after each call.
- * With the cookies of another client, it acts as the same browser at another node.
+ * Returns a client of the server at an origin. Its calls reject if there is no response. Calls `observe` after each call. If it
+ * is given the cookies of another client, it acts as the same browser at another node.
  */
 export function httpClient(
   origin: string,

@@ -1,4 +1,4 @@
-/** For tests and fault scripts: changes the shipped programs so that their provider receives deliveries over HTTPS. */
+/** Changes the shipped programs so that their provider receives deliveries over HTTPS, for tests and fault scripts. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ interface ProviderOptions {
   readonly hasKey?: boolean;
 }
 
-/** Writes the programs with a new key and new secrets into a new temporary folder. */
+/** Writes the programs, with a new key and new secrets, into a new temporary folder. */
 export async function httpsProvider(url: string, options?: ProviderOptions): Promise<HttpsProvider> {
   return httpsProviderIn(await freshFolder(), url, options);
 }
 
-/** Like `httpsProvider`, but writes into an empty folder that the caller names. */
+/** Like `httpsProvider`, but writes into this folder, which must be empty. */
 export async function httpsProviderIn(
   folder: string,
   url: string,

@@ -1,4 +1,4 @@
-/** For tests: verifies and decrypts deliveries with `receiver.py`, a receiver that shares no code with the server. */
+/** Verifies and decrypts deliveries in tests with `receiver.py`, a receiver that shares no code with the server. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export interface ReceiverSide {
   readonly now: Date;
 }
 
-/** Returns the content of a delivery. Throws with the receiver's error message if it refuses the delivery. */
+/** Returns the content of a delivery. If the receiver refuses the delivery, throws with the receiver's error message. */
 export async function openIndependently(
   message: { readonly headers: unknown; readonly body: string },
   { privateKey, senderKeys, providerId, secrets, now }: ReceiverSide,

@@ -1,4 +1,6 @@
-/** A separate installation for scripts that measure or break it: a store, a data folder, and the real server as a process. */
+/**
+ * Creates a separate installation for scripts that measure or break it: a store, a data folder, and the real server as a process.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -17,21 +19,21 @@ export const storeNames = ['embedded', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export interface Installation {
-  /** The folder of the installation, in which the script may write. Its `data/` is the data folder. */
+  /** The folder of the installation, in which the script may write. Its subfolder `data/` is the data folder. */
   readonly folder: string;
   /** The URL of the database, if the store is PostgreSQL. */
   readonly databaseUrl: string | undefined;
   /** The private cluster, if the store is PostgreSQL. */
   readonly postgres: TestPostgres | undefined;
   readonly server: ServerProcess;
-  /** Environment variables to add when the server starts next. */
+  /** Additional environment variables for the next start of the server. */
   readonly env: Record<string, string>;
   /**
-   * Adds another server of the same installation, with additional environment variables. `release` is the folder of the build of
-   * another release.
+   * Adds another server to the installation, with additional environment variables. To run another release, pass the folder of
+   * that release's build.
    */
   addNode(env?: Readonly<Record<string, string>>, release?: string): Promise<ServerProcess>;
-  /** Opens the store in this process, which is allowed only while no server is running. */
+  /** Opens the store in this process. Allowed only while no server is running. */
   openStore(): Promise<Database>;
   /** Ends all processes and removes the folder. */
   remove(): Promise<void>;
@@ -39,16 +41,13 @@ export interface Installation {
 
 export interface ServerProcess {
   readonly origin: string;
-  /**
-   * Starts the server. Resolves to the milliseconds until a probe succeeded, or to undefined if the server was killed before
-   * that.
-   */
+  /** Starts the server. Resolves to the milliseconds until a probe succeeded, or to undefined if the server was killed before. */
   start(probe?: 'ready' | 'live'): Promise<number | undefined>;
-  /** Returns whether the server was started, has not ended, and was sent no signal. */
+  /** Returns whether the server was started, has not ended, and has not been sent a signal. */
   isRunning(): boolean;
-  /** Returns the id of the process of the latest start. */
+  /** Returns the id of the process that the latest start created. */
   pid(): number | undefined;
-  /** Sends a signal to this process. */
+  /** Sends a signal to the process of the latest start. */
   signal(signal: 'SIGKILL' | 'SIGTERM'): void;
   /** Resolves to the exit code once the process has ended, or to null if a signal ended it. */
   ended(): Promise<number | null>;
@@ -59,10 +58,13 @@ const startMillis = 120_000;
 
 const databaseName = 'application';
 
-/** `PATH` is the only variable of this process's environment that a server gets. */
+/** `PATH` is the only environment variable that a server inherits from this process. */
 const { PATH = '' } = process.env;
 
-/** Returns a server, not yet started, that listens on a loopback port and runs from the build in the folder of a release. */
+/**
+ * Returns a server that listens on a loopback port and runs from the build in a release's folder. The server has not been started
+ * yet.
+ */
 function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'): ServerProcess {
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -114,8 +116,8 @@ export async function statusOf(url: string): Promise<number | undefined> {
 }
 
 /**
- * Creates an installation with the server as `npm start` builds it. Throws if the store is PostgreSQL, which is not on this
- * machine.
+ * Creates an installation with the server as `npm start` builds it. Throws if the store is PostgreSQL and PostgreSQL is not
+ * installed.
  * @param release The folder of a build; by default the build of these sources.
  */
 export async function install(store: StoreName, release?: string): Promise<Installation> {

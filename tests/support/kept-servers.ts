@@ -1,6 +1,7 @@
 /**
- * A pool of servers that tests have finished with. The next test of the process gets one with an emptied store. Starting a server
- * takes half a second of CPU time, emptying its store a tenth of that. A server that a test has changed is stopped instead.
+ * A pool of servers that tests have finished with. The next test of the process gets one of them with an emptied store. Starting
+ * a server takes half a second of CPU time, and emptying its store takes a tenth of that. If a test has changed a server, the
+ * server is stopped instead.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,16 +13,19 @@ import type { TestServer } from './test-server.ts';
 export interface KeptServer {
   readonly server: TestServer;
   /**
-   * The state in which a test must leave the server to let it be reused: the schema, and the rows and files that the start
+   * The state to which a test must return the server so that it can be reused: the schema, and the rows and files that the start
    * created.
    */
   readonly made: string;
 }
 
-/** Tables with rows that the server writes at its start and then relies on. */
+/** Tables with rows that the server writes when it starts, and relies on later. */
 const lastingTables = ['agreement_text', 'domain', 'installation', 'provider'] as const;
 
-/** Maximum number of servers in the pool: as many as one test uses at once. Each embedded store takes about 150 MB of memory. */
+/**
+ * Maximum number of servers in the pool, as many as one test uses at the same time. Each embedded store takes about 150 MB of
+ * memory.
+ */
 const mostKept = 2;
 
 const servers: { readonly kind: string; readonly kept: KeptServer }[] = [];
@@ -44,7 +48,7 @@ async function filesOf({ dataDir }: TestDatabase): Promise<readonly string[]> {
   return [...names, ...(await Promise.all(inside)).flat()].sort();
 }
 
-/** Returns a newly started server with the state to compare at its reuse. */
+/** Returns a newly started server, with the state to compare before the server is reused. */
 export async function keptServer(server: TestServer): Promise<KeptServer> {
   const { database } = server;
   const files = await filesOf(database);
@@ -59,8 +63,8 @@ export function takeServer(kind: string): KeptServer | undefined {
 }
 
 /**
- * Empties the store of a server and puts the server into the pool. Resolves to false if emptying fails and the caller must stop
- * the server.
+ * Empties a server's store and puts the server into the pool. Resolves to false if emptying fails. The caller must then stop the
+ * server.
  */
 export async function keepServer(kind: string, kept: KeptServer): Promise<boolean> {
   try {

@@ -1,6 +1,6 @@
 /**
  * Fake key services for tests: loopback servers that implement the parts of Vault's transit engine and of AWS KMS that the
- * product uses, by their documentation. They encrypt for real, check tokens and signatures with code of their own, and can be
+ * product uses, according to their documentation. They really encrypt, check tokens and signatures with separate code, and can be
  * made to fail.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
@@ -17,11 +17,11 @@ export interface StandIn {
   readonly asked: string[];
   /** Returns the headers of the last request. */
   readonly headers: () => IncomingHttpHeaders;
-  /** Makes the next requests fail, each in the way of one of these failures, in order. */
+  /** Makes the next requests fail, each with one of these failures, in order. */
   failNext(...failures: readonly Failure[]): void;
-  /** Makes every request fail in this way until called with undefined. */
+  /** Makes every request fail in this way until the function is called with undefined. */
   failAlways(failure: Failure | undefined): void;
-  /** Executes the next request of this operation when it arrives, but sends the response only when `release` is called. */
+  /** Executes the next request for this operation when it arrives, but sends the response only when `release` is called. */
   holdNext(name: string): Held;
 }
 
@@ -107,15 +107,15 @@ function unseal(key: Buffer, sealed: Buffer, aad: string): Buffer | undefined {
 }
 
 export interface VaultStandIn extends StandIn {
-  /** Returns a new token for a token file, and revokes all earlier ones. */
+  /** Returns a new token for a token file, and revokes all earlier tokens. */
   newToken(): string;
   /** The AppRole credentials, in the format of the credentials file. */
   readonly appRole: string;
-  /** Lifetime of new AppRole tokens in seconds. Initially 3600. */
+  /** Lifetime of new AppRole tokens in seconds, initially 3600. */
   leaseSeconds: number;
   /** Creates a new version of a key. */
   rotate(key: string): void;
-  /** Makes all versions of a key except the newest unusable, as a higher `min_decryption_version` does. */
+  /** Makes all versions of a key except the newest unusable, like a higher `min_decryption_version`. */
   dropOldVersions(key: string): void;
   /** Makes the service ignore `associated_data` and `context` from now on, like Vault before 1.9. */
   ignoreBinding(): void;
@@ -137,7 +137,7 @@ export async function vaultStandIn({
   const errors = (status: number, ...texts: string[]): Answer => ({ status, body: { errors: texts } });
   const state = { leaseSeconds: 3600 };
 
-  /** Returns a new token of a login. The tokens of earlier logins stay valid, as in Vault. */
+  /** Returns a new token for a login. The tokens of earlier logins stay valid, as in Vault. */
   function addToken(): string {
     const token = `hvs.${randomBytes(24).toString('base64url')}`;
     tokens.add(token);
@@ -253,7 +253,7 @@ export async function kmsStandIn(): Promise<KmsStandIn> {
   };
 }
 
-/** Returns whether a request has a valid Signature Version 4, by AWS's page "Create a signed AWS API request". */
+/** Returns whether a request has a valid Signature Version 4 according to AWS's page "Create a signed AWS API request". */
 function isSigned({ path, headers, text }: Asked, secret: string): boolean {
   const authorization = String(headers.authorization);
   const [, scope = '', names = '', signature] =

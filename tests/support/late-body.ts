@@ -1,6 +1,6 @@
 /**
- * Calls over a real connection whose body is sent only after the server has begun to wait for it, so that a test can act in
- * between.
+ * Makes calls over a real connection. A call sends its body only after the server has begun to wait for the body, so that a test
+ * can act in between.
  */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -10,8 +10,8 @@ import type { Api } from '../../server/http/api-types.ts';
 import type { ApiClient } from './api-client.ts';
 
 /**
- * Resolves to the server's next request once the server has begun to read its body. By then it has done all checks that precede
- * the body.
+ * Resolves to the server's next request once the server has begun to read the body. By then the server has done all checks that
+ * precede the body.
  */
 export async function bodyIsRead(server: Api['server']): Promise<IncomingMessage> {
   const [taken] = (await once(server, 'request')) as [IncomingMessage];
@@ -21,12 +21,12 @@ export async function bodyIsRead(server: Api['server']): Promise<IncomingMessage
   return taken;
 }
 
-/** A call whose body has not been sent. `finish` sends it and resolves to the response. */
+/** A call whose body has not been sent yet. `finish` sends the body and resolves to the response. */
 export interface LateCall {
   readonly finish: () => Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** Starts a call in a client's session. Resolves once the server waits for the body. The server must be listening. */
+/** Starts a call in a client's session. Resolves once the server is waiting for the body. The server must be listening. */
 export async function beginCall(
   app: Api,
   client: ApiClient,

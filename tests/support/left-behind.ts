@@ -1,13 +1,13 @@
 /**
- * Records the stores and servers that tests open, so that `check-left-behind.ts` can report those that a test file leaves open
+ * Records the stores and servers that tests open, so that `check-left-behind.ts` can report the ones that a test file leaves open
  * for the next file of the process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** True while `outlivingFile` creates something, such as a server to be reused. */
+/** True while `outlivingFile` creates something, such as a server for reuse. */
 const lasting = new AsyncLocalStorage<true>();
 
-/** Calls `make` to create something that outlives the test file, so that it is not reported as left behind. */
+/** Calls `make` to create something that outlives the test file and must not be reported as left behind. */
 export const outlivingFile = <Result>(make: () => Result): Result => lasting.run(true, make);
 
 /** Stores and servers that tests have opened but not yet closed, with their names. */
@@ -17,15 +17,15 @@ const given = new Map<object, string>();
 const noticed: string[] = [];
 
 /**
- * Names of resources that a file has started on purpose for all files of its process. They are the names by which
- * `check-left-behind.ts` counts resources.
+ * Names of resources that a test file has started on purpose for all files of its process. `check-left-behind.ts` counts
+ * resources by these names.
  */
 const kept: string[] = [];
 
-/** Records the resources of something that outlives the file on purpose, such as the browser. */
+/** Records the resources of something that outlives the test file on purpose, such as the browser. */
 export const keep = (...names: readonly string[]): number => kept.push(...names);
 
-/** Returns how often this name was passed to `keep` since the last `forget`. */
+/** Returns how many times this name was passed to `keep` since the last `forget`. */
 export const timesKept = (name: string): number => kept.filter((each) => each === name).length;
 
 /** Records that a test has opened something that it must close. */
@@ -33,7 +33,7 @@ export function give(thing: object, name: string): void {
   if (lasting.getStore() === undefined) given.set(thing, name);
 }
 
-/** Records that a test has closed something. Returns false if `give` had not recorded it, or it is closed already. */
+/** Records that a test has closed something. Returns false if `give` had not recorded it, or if it was already closed. */
 export const takeBack = (thing: object): boolean => given.delete(thing);
 
 /** Records a change that would affect the next test. */
@@ -42,7 +42,7 @@ export const notice = (change: string): number => noticed.push(change);
 /** Returns the names of everything that tests have not closed, and the changes recorded since the last `forget`. */
 export const left = (): readonly string[] => [...given.values(), ...noticed];
 
-/** Clears all records, before the next file. */
+/** Clears all records. Call it before the next test file. */
 export function forget(): void {
   given.clear();
   noticed.length = 0;

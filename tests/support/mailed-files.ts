@@ -1,4 +1,4 @@
-/** Reads the emails of a server without a mail server, which writes them into its data folder. */
+/** Reads the emails of a server that has no mail server and writes emails into its data folder. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestServer } from './test-server.ts';

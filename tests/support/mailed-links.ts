@@ -1,4 +1,4 @@
-/** For tests of resuming by email (D55): two nodes with a mail server, and the actions of an applicant. */
+/** Provides two nodes with a mail server, and the actions of an applicant, for tests of resuming by email (D55). */
 import { expect } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
@@ -16,7 +16,7 @@ export function newAddress(): string {
   return `dana.${people}@greenacre.example`;
 }
 
-/** A draft with the resume link that arrived for it. */
+/** A draft, with the resume link that arrived for it. */
 export interface LinkedDraft {
   readonly browser: ApiClient;
   readonly id: string;
@@ -27,14 +27,15 @@ export interface LinkedDraft {
 export const codeIn = (raw: string) => /Code: (\d{3} \d{3})/.exec(raw)?.[1] ?? '';
 export const linkIn = (raw: string) => /https?:\/\/\S+?\/resume#([\w-]{43})/.exec(raw)?.[1] ?? '';
 
-/** Returns the draft of a session. Fails if the session has none. */
+/** Returns the draft of a session. Fails if the session has no draft. */
 export async function draftOf(browser: ApiClient): Promise<Application> {
   const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
   return expected(200, await browser.send<Application>('GET', `/application/${id}`));
 }
 
 /**
- * Calls the API to open a link with its code, and returns the status. If that succeeds, the tab continues with the new session.
+ * Calls the API to open a link with its code, and returns the status. If the call succeeds, the tab continues with the new
+ * session.
  */
 export async function open(browser: ApiClient, token: string, code: string): Promise<number> {
   const { status, body } = await browser.send<StartResponse>('POST', '/resume/link/open', {
@@ -65,7 +66,7 @@ export async function startMailedServers(
   const server = await startTestServer({ ...options, env });
   const node: TestServer = await startTestServer({ database: server.database, env });
 
-  /** Runs the outbox of both nodes once, then returns the emails that have arrived at an address. */
+  /** Runs the outbox of both nodes once, and returns the emails that have arrived at an address. */
   async function mailsTo(address: string): Promise<readonly ReceivedMail[]> {
     await server.outbox.runOnce();
     await node.outbox.runOnce();
@@ -76,7 +77,7 @@ export async function startMailedServers(
     return (await mailsTo(address)).at(-1)?.raw ?? '';
   }
 
-  /** Starts a session, and creates a draft with the answers about the business in it. */
+  /** Starts a session, and creates a draft in it with the answers about the business. */
   async function draft(browser = server.client()): Promise<{ browser: ApiClient; id: string }> {
     await browser.start();
     const { id } = await create(browser);

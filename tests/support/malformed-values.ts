@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ApiCall, Ids } from './every-call.ts';
 import { applicant, business, canaries } from './sample-application.ts';
 
-/** Values that often break software, and sensitive ones that no response or log may repeat. */
+/** Values that often break software, and sensitive values that no response or log may repeat. */
 const nasty = fc.constantFrom<unknown>(
   ...Object.values(canaries),
   '',
@@ -73,10 +73,10 @@ const values = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
-/** Records with known and unknown field names, and any values. */
+/** Records with known and unknown field names and any values. */
 export const record = fc.dictionary(fieldNames, values, { maxKeys: 6, noNullPrototype: true });
 
-/** Returns valid bodies of a call in which some fields are replaced or added, so that they pass the first checks. */
+/** Returns valid bodies of a call in which some fields are replaced or added. They pass the server's first checks. */
 export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
   const right = call.body?.(ids).json;
   return fc
@@ -84,7 +84,7 @@ export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
     .map(([flat, nested]) => ({ ...(right as object | undefined), ...flat, ...nested }));
 }
 
-/** Bodies of truncated JSON, with or without another character at the end, or of random bytes. */
+/** Bodies that contain truncated JSON, with or without another character at the end, or random bytes. */
 export const brokenJson: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .tuple(record, fc.nat({ max: 200 }), fc.constantFrom('', '}', ']', '\u0000', ',', '"', '\ud800'))
@@ -112,7 +112,7 @@ const multipartLines = fc.constantFrom(
   'proof_of_entity',
 );
 
-/** Multipart bodies whose lines are in random order, each with a content type for the request. */
+/** Multipart bodies with lines in random order, each with a content type for the request. */
 export const brokenMultipart: fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> = fc.record({
   body: fc.array(multipartLines, { maxLength: 14 }).map((all) => Buffer.from(all.join('\r\n'))),
   type: fc
@@ -184,7 +184,7 @@ const pathBases = fc.constantFrom(
     '/apply/start/entity-key',
   ],
 );
-/** Paths that start like those of existing calls and continue with any segments. */
+/** Paths that start like the path of an existing call and continue with any segments. */
 export const brokenPath: fc.Arbitrary<string> = fc
   .tuple(pathBases, fc.array(pathPart, { maxLength: 3 }), fc.option(pathPart))
   .map(

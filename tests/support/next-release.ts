@@ -1,4 +1,4 @@
-/** Creates a fictitious next release, for tests of rolling updates: a copy of the sources with typical changes. */
+/** Creates a fictitious next release, which is a copy of the sources with typical changes, for tests of rolling updates. */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ const nextMigration = '990-next-release';
 const nextVersion = '2027-01-01';
 
 /**
- * Creates the next release in a folder that does not exist yet: with other page files, one more migration, and a new version of
- * each agreement text.
+ * Creates the next release in a folder that does not exist yet. It has different page files, one more migration, and a new
+ * version of each agreement text.
  */
 export async function makeNextRelease(folder: string): Promise<void> {
   for (const name of await readdir(projectRoot))

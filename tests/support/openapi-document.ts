@@ -1,4 +1,4 @@
-/** Reads the OpenAPI document that a server serves, and its schemas. */
+/** Reads a server's OpenAPI document and its schemas. */
 import type { ApiCall } from './every-call.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -46,7 +46,7 @@ export interface OpenapiDocument extends Readonly<Record<string, unknown>> {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Returns /openapi.json as served on a program's host, by default that of the demo program. */
+/** Returns /openapi.json from a program's host, by default the host of the demo program. */
 export async function openapiDocument({ app }: TestServer, host?: string): Promise<OpenapiDocument> {
   const response = await app.inject({
     url: '/openapi.json',
@@ -71,7 +71,10 @@ export function operationOf(
   return paths[`/api/v1${route}`]?.[method.toLowerCase()];
 }
 
-/** Returns the schemas of a call's body, with references replaced: one for each alternative, and none if the call has no body. */
+/**
+ * Returns the schemas of a call's body, with references replaced. There is one schema for each alternative, and none if the call
+ * has no body.
+ */
 export function bodiesOf(
   document: OpenapiDocument,
   call: Pick<ApiCall, 'method' | 'route'>,

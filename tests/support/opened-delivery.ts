@@ -1,11 +1,11 @@
-/** For tests: decrypts a delivery. Does not check the signature, which other tests do. */
+/** Decrypts a delivery for tests. Does not check the signature, which other tests check. */
 import { type CompactJWEHeaderParameters, type CryptoKey, compactDecrypt, type JWK } from 'jose';
 import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
 
 export interface OpenedDelivery<Content> {
   /** The header of the JWE. */
   readonly header: CompactJWEHeaderParameters;
-  /** The JWS inside it. */
+  /** The JWS inside the JWE. */
   readonly jws: string;
   readonly content: Content;
 }

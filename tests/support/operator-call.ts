@@ -1,6 +1,6 @@
 /**
- * Runs operator commands in the server's process: faster than starting an operator process for each command, which most tests do
- * not need.
+ * Runs operator commands in the server's process. This is faster than starting an operator process for each command, which most
+ * tests do not need.
  */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -26,7 +26,7 @@ export interface WholeFile {
   readonly bytes: Buffer;
 }
 
-/** The outcome of a command. `data` is not validated. */
+/** The outcome of a command. `data` is cast without validation. */
 export interface Called {
   readonly exitCode: number;
   readonly data: never;
@@ -36,7 +36,7 @@ export interface Called {
 
 export type CallOperator = (args: readonly string[], input?: WholeFile) => Promise<Called>;
 
-/** Throws if a command creates files, for commands that should create none. */
+/** Throws if a command creates files. Use it for commands that should create none. */
 export const takesNothing: HandOver = async (files) => {
   throw new Error(`The command created ${files.length} files.`);
 };
@@ -56,9 +56,7 @@ export function operatorOf(
   );
 }
 
-/**
- * Returns a function that runs commands on a server in another process, over its socket, without starting an operator process.
- */
+/** Returns a function that runs commands over the socket of a server in another process. It starts no operator process. */
 export function operatorAt(settings: Parameters<typeof commandSocketOf>[0]): CallOperator {
   return callingBy(async ({ name }, call, take) => {
     const outcome = await askRunningServer(

@@ -1,4 +1,4 @@
-/** An installation for tests: a store, a server that can be stopped, and operator commands that run as real processes. */
+/** Creates an installation for tests: a store, a server that can be stopped, and operator commands that run as real processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -26,12 +26,12 @@ export interface OperatorRun {
 
 const sources = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url));
 
-/** The operator's program in the build of the current folder. */
+/** The operator's main file in the build of the current folder. */
 export const builtOperator = resolve('dist/server/operator/main.js');
 
 /**
- * How to run an operator process: its working folder and user, by default those of this process, and its main file, by default in
- * the sources.
+ * How to run an operator process: its main file, by default in the sources, and its working folder and user, by default those of
+ * this process.
  */
 interface ProcessOptions {
   readonly main?: string;
@@ -39,7 +39,7 @@ interface ProcessOptions {
   readonly uid?: number;
 }
 
-/** Runs an operator command as a process with these environment variables, and waits for its end. */
+/** Runs an operator command as a process with these environment variables, and waits until it ends. */
 export async function runOperator(
   env: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -48,7 +48,7 @@ export async function runOperator(
   return runAfter('', env, args, process);
 }
 
-/** Runs a shell script, and then an operator command in the same shell. */
+/** Runs a shell script, followed by an operator command in the same shell. */
 async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,
@@ -77,11 +77,11 @@ export interface TestInstallation {
   /** Stops the server without removing the store. */
   readonly stop: () => Promise<void>;
   readonly operator: (...args: string[]) => Promise<OperatorRun>;
-  /** Runs a shell script, which must end with `; ` or `&& `, and then an operator command in the same shell. */
+  /** Runs a shell script, which must end with `; ` or `&& `, followed by an operator command in the same shell. */
   readonly operatorAfter: (script: string, ...args: string[]) => Promise<OperatorRun>;
 }
 
-/** Creates a store of this kind and starts a server on it. The end of the test removes both. */
+/** Creates a store of this kind and starts a server on it. Both are removed when the test ends. */
 export async function startInstallation(
   store: TestStore,
   options: { readonly env?: Readonly<Record<string, string>>; readonly log?: FastifyBaseLogger } = {},

@@ -1,9 +1,9 @@
 /**
- * The Debian packages of programs that tests start and that npm does not install. On a developer's machine, tests that need a
- * missing program are skipped. With `CI` set, a missing program fails the run before its first test.
+ * Lists the Debian packages of programs that tests start and that npm does not install. On a developer's machine, tests that need
+ * a missing program are skipped. If the environment variable CI is set, a missing program fails the run before its first test.
  *
- * `npm run test:install` runs this file: it installs the missing packages. If any is still missing, it prints a line that names
- * them and exits with 1.
+ * `npm run test:install` runs this file, which installs the missing packages. If a package is still missing, it prints a line
+ * that names the missing packages and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -59,15 +59,15 @@ const run = (command: string, args: readonly string[]) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** Installs Debian packages. Returns false if this is not Debian, the user is not root, or apt-get fails. */
+/** Installs Debian packages. Returns false if this system is not Debian, the user is not root, or apt-get fails. */
 function install(names: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...names]);
 }
 
 /**
- * Installs a browser if there is none: Debian's headless Chromium if this is Debian and the user is root, otherwise Playwright's
- * Chromium. Throws if that fails.
+ * Installs a browser if there is none: Debian's headless Chromium if this system is Debian and the user is root, otherwise
+ * Playwright's Chromium. Throws if the installation fails.
  */
 export function ensureBrowser(): void {
   if (browser.isInstalled()) return;

@@ -1,22 +1,25 @@
-/** Finds all regular expressions in a source file by its syntax tree, for the test that checks how long each can take. */
+/** Finds all regular expressions in a source file through its syntax tree, for the test that checks their running time. */
 import { parseAst } from 'rolldown/parseAst';
 
 /** A regular expression and its position. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
-  /** Where the pattern is, as `file:line`. */
+  /** The place of the pattern as `file:line`. */
   readonly at: string;
 }
 
-/** The patterns of a source file: those whose text is known, and `RegExp` calls whose pattern is known only at run time. */
+/**
+ * The patterns of a source file. `read` contains the patterns whose text is known, and `unread` the `RegExp` calls whose pattern
+ * is known only at run time.
+ */
 export interface Patterns {
   readonly read: readonly Pattern[];
-  /** The file and the source text of the pattern's expression: "web/a.ts: `^${name}$`". */
+  /** Each entry is the file and the source text of the pattern's expression: "web/a.ts: `^${name}$`". */
   readonly unread: readonly string[];
 }
 
-/** A node of the syntax tree (ESTree), of which only `type` is known. */
+/** A node of the syntax tree (ESTree). Only its `type` is known. */
 type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const isNode = (value: unknown): value is Node =>
@@ -58,7 +61,7 @@ function templateText(node: unknown, form: 'cooked' | 'raw', constants: Readonly
   return fixed.map((text, at) => text + (between[at] ?? '')).join('');
 }
 
-/** Returns the text of a call such as `[a, b].join('|')`. The array may also be a named constant. */
+/** Returns the text of a call such as `[a, b].join('|')`. The array may also be a constant. */
 function joinedText(call: Node, constants: ReadonlyMap<unknown, Node>): string | undefined {
   const { callee } = call;
   if (!isNode(callee) || nameOf(callee['property']) !== 'join' || !isNode(callee['object'])) return undefined;
@@ -72,11 +75,11 @@ function joinedText(call: Node, constants: ReadonlyMap<unknown, Node>): string |
 const makesRegExp = ({ type, callee }: Node) =>
   (type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'RegExp';
 
-/** Returns whether a node is a `pattern` of a JSON schema, which is read with the flag u. */
+/** Returns whether a node is a `pattern` of a JSON schema. Such a pattern has the flag u. */
 const isSchemaPattern = ({ type, key, value }: Node) =>
   type === 'Property' && nameOf(key) === 'pattern' && isNode(value) && value.type !== 'Identifier';
 
-/** Returns the patterns of a source file: regular expression literals, calls of `RegExp`, and each `pattern` of a JSON schema. */
+/** Returns the patterns of a source file: regular expression literals, calls to `RegExp`, and each `pattern` of a JSON schema. */
 export function patternsOf(file: string, text: string): Patterns {
   const tree: unknown = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
   if (!isNode(tree)) throw new Error(`${file} cannot be parsed`);

@@ -1,9 +1,9 @@
-/** Small PDFs that take much time or memory to read. */
+/** Creates small PDFs that take much time or memory to read. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { assemble, testStream } from './pdf.ts';
 
-/** Returns a PDF of one page with this content stream. The numbers of `objects` start at 5. */
+/** Returns a PDF with one page that has this content stream. The numbers of `objects` start at 5. */
 function page(content: Buffer, resources = '', objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -14,14 +14,15 @@ function page(content: Buffer, resources = '', objects: readonly (string | Buffe
   ]);
 }
 
-/** Returns a PDF of one page with this many lines. The file for eight million lines has 100 KB. */
+/** Returns a PDF with one page that has this many lines. With eight million lines, the file has 100 KB. */
 export function millionsOfStrokes(count: number): Buffer {
   const strokes = Buffer.from('0 0 m 9 9 l S '.repeat(count / 2));
   return page(testStream('/Filter /FlateDecode', deflateSync(strokes)));
 }
 
 /**
- * Returns a PDF with a black image of this many pixels per side. The image is compressed twice, so a few KB unpack to gigabytes.
+ * Returns a PDF with a black image of this many pixels per side. The image is compressed twice, so a few KB decompress to
+ * gigabytes.
  */
 export function imageBomb(side: number): Buffer {
   const row = Buffer.alloc(1_000_000);

@@ -1,6 +1,7 @@
 /**
- * Searches a PDF for anything other than page images, with readers that share no code with the server or each other. Debian's
- * packages qpdf and poppler-utils may be missing; `REQUIRED_READERS=qpdf,poppler` makes that a failure.
+ * Searches a PDF for anything other than page images, with readers that share no code with the server or with each other. If
+ * Debian's packages qpdf and poppler-utils are missing, their readers are skipped. `REQUIRED_READERS=qpdf,poppler` makes a
+ * missing reader a failure.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,11 +12,11 @@ import { activeContent } from './active-content.ts';
 export interface PdfReader {
   readonly name: string;
   readonly isHere: boolean;
-  /** Returns a description of each finding; empty if the PDF has only images. */
+  /** Returns a description of each finding. Empty if the PDF contains only images. */
   find(pdf: Uint8Array): Promise<readonly string[]>;
 }
 
-/** All dictionary keys that occur in a PDF of page images. In qpdf's JSON, objects also have keys such as `obj:3 0 R`. */
+/** All dictionary keys that may occur in a PDF of page images. In qpdf's JSON, objects also have keys such as `obj:3 0 R`. */
 const keysOfPictures = new Set(
   'Type Pages Kids Count Parent MediaBox Resources XObject I Contents Length Subtype Width Height ColorSpace BitsPerComponent Filter Size Root'
     .split(' ')

@@ -13,7 +13,7 @@ export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buf
 }
 
 /**
- * Returns a PDF of these objects, of which the first is the catalog. Numbers them from 1, and adds the header, the
+ * Returns a PDF with these objects, of which the first is the catalog. Numbers them from 1, and adds the header, the
  * cross-reference table, and the trailer.
  */
 export function assemble(objects: ReadonlyArray<string | Buffer>, trailerEntries = ''): Buffer {

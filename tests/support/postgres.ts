@@ -14,25 +14,25 @@ import type { TestCertificate } from './test-certificate.ts';
 const run = promisify(execFile);
 
 export type TestPostgres = {
-  /** Returns the URL of one of its databases. The database `postgres` always exists. */
+  /** Returns the URL of a database in the cluster. The database `postgres` always exists. */
   url(database: string): string;
-  /** Returns the URL of one of its databases over TLS. Works only if it was started with a certificate. */
+  /** Returns the URL of a database in the cluster over TLS. Works only if the cluster was started with a certificate. */
   urlOverTls(database: string): string;
-  /** Its port on 127.0.0.1. It listens there only with `certificate` or `tcp`. */
+  /** The cluster's port on 127.0.0.1. The cluster listens there only with `certificate` or `tcp`. */
   readonly port: number;
-  /** Freezes all its processes, as if the machine were paused. */
+  /** Freezes all processes of the cluster, as if the machine were paused. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Shuts it down cleanly and ends all connections. `goOn` starts it again. */
+  /** Shuts down the cluster cleanly and ends all connections. `goOn` starts it again. */
   halt(): Promise<void>;
   goOn(): Promise<void>;
-  /** Stops it at once and removes its folder. The same happens when this process ends, in whatever way. */
+  /** Stops the cluster immediately and removes its folder. This also happens when this process ends in any way. */
   stop(): Promise<void>;
 };
 
 /**
- * Returns the folder with `initdb` and `pg_ctl`: that of Debian's newest version, otherwise the first on PATH. Returns undefined
- * if there is none.
+ * Returns the folder that contains `initdb` and `pg_ctl`: the newest version in Debian's folders, otherwise the first version on
+ * PATH. Returns undefined if PostgreSQL is not installed.
  */
 export function findPostgres(): string | undefined {
   if (process.platform === 'win32') return undefined;
@@ -46,11 +46,11 @@ function version(folder: string): number {
 }
 
 /**
- * Creates and starts a cluster that listens on a Unix socket in its folder. It does not sync to disk, because tests stop only its
- * processes, not the machine. With a certificate, it also listens on a loopback port, for TLS connections only. With `tcp`, it
- * listens there without TLS.
+ * Creates and starts a cluster that listens on a Unix socket in its folder. The cluster does not sync to disk, because tests stop
+ * only its processes, not the machine. With a certificate, it also listens on a loopback port, for TLS connections only. With
+ * `tcp`, it listens there without TLS.
  *
- * @throws If there is no PostgreSQL on this machine or it does not start.
+ * @throws If PostgreSQL is not installed on this machine or does not start.
  */
 export async function startTestPostgres({
   certificate,
@@ -70,8 +70,8 @@ export async function startTestPostgres({
 
   const port = tcp ? await freePort() : 5432;
 
-  // Runs in a separate process that waits for the end of its input, which comes when this process ends in any way. Then it
-  // resumes PostgreSQL if it is paused, and stops it.
+  // A shell script for a separate process. It waits for the end of its input, which comes when this process ends in any way. Then
+  // it resumes PostgreSQL in case it is paused, stops it, and removes its folder.
   const cleanUp =
     'cat >/dev/null; kill -CONT $(head -n 1 "$2/postmaster.pid"); "$1" -D "$2" -m immediate stop; rm -rf "$3"';
   const janitor = spawn('sh', ['-c', cleanUp, 'sh', pgCtl, data, folder], {
@@ -141,8 +141,8 @@ async function listenOverTls(
 }
 
 /**
- * Sends a signal to the postmaster of a data folder, and then to its other processes. The postmaster is first, so that it starts
- * no more processes.
+ * Sends a signal to the postmaster of a data folder, and then to the other processes. The postmaster comes first, so that it
+ * starts no more processes.
  */
 export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
@@ -154,11 +154,11 @@ export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Pr
   }
 }
 
-/** Kills the postmaster of a data folder if it runs. PostgreSQL's other processes then end by themselves. */
+/** Kills the postmaster of a data folder if it is running. PostgreSQL's other processes then end by themselves. */
 export function killPostmaster(data: string): void {
   try {
     const postmaster = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    // Checks the process first: the file remains after a postmaster was killed, and another process may have its id by now.
+    // Checks the process first. The file remains after a postmaster was killed, and another process may have the same id by now.
     if (readlinkSync(`/proc/${postmaster}/cwd`) === data) process.kill(postmaster, 'SIGKILL');
   } catch {
     // The file or the process no longer exists.
@@ -169,12 +169,12 @@ function signalOne(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // Ignores a process that has ended since it was listed.
+    // Ignores a process that has ended since the list was read.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-/** Returns the ids of the user `nobody` if this process is root, because PostgreSQL and PgBouncer refuse to run as root. */
+/** Returns the user and group ids of `nobody` if this process is root, because PostgreSQL and PgBouncer refuse to run as root. */
 export async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const uid = await run('id', ['-u', 'nobody']);

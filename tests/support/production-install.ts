@@ -1,5 +1,5 @@
 /**
- * Creates the result of `npm ci --omit=dev` and the build without the network: the production packages and `dist/`, but no
+ * Creates what `npm ci --omit=dev` and the build produce, without using the network: the production packages and `dist/`, but no
  * sources.
  */
 import { cp, lstat, mkdir, readdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { buildServer } from '../../scripts/build.ts';
 import type { Lockfile } from '../../scripts/lockfile.ts';
 import { read, root } from './repository.ts';
 
-/** Returns true for the npm packages that contain Node itself. Production machines may install Node in another way. */
+/** Returns true for the npm packages that contain Node itself. Production machines may install Node differently. */
 const isNode = (path: string) => /^node_modules\/node-(bin-)?(linux|darwin|win)/.test(path);
 
 /** Files and folders of the repository that production reads in addition to `dist/` and the packages. */
@@ -27,9 +27,7 @@ export async function makeProductionInstall(folder: string): Promise<void> {
   for (const name of besides) await cp(join(root, name), join(folder, name), { recursive: true });
 }
 
-/**
- * Copies a package without the packages nested in it. Skips a package that is not installed because it is for another platform.
- */
+/** Copies a package without the packages nested in it. Skips packages for other platforms, which are not installed. */
 async function copyPackage(path: string, folder: string): Promise<void> {
   const from = join(root, path);
   const names = await readdir(from).catch(() => []);

@@ -1,4 +1,4 @@
-/** Creates valid and invalid folders of programs for tests. */
+/** Creates folders of programs for tests, both valid and invalid. */
 import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ export function newKey() {
   };
 }
 
-/** Returns the programs of a folder, by default the shipped one. Throws if it is invalid. */
+/** Returns the programs in a folder, by default the shipped one. Throws if the folder is invalid. */
 export async function loaded(folder = shippedFolder): Promise<Programs> {
   const result = await loadPrograms(folder);
   if (!result.ok) throw new Error(result.problems.join('\n'));
   return result.programs;
 }
 
-/** Copies the shipped programs and returns the copy's folder, which is removed after the test. */
+/** Copies the shipped programs and returns the folder of the copy, which is removed after the test. */
 export async function folderCopy(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'programs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -46,7 +46,7 @@ export async function change(folder: string, file: string, entries: Record<strin
   await put(folder, file, JSON.stringify({ ...before, ...entries }));
 }
 
-/** Returns the problems that loading a folder of programs reports; each names its file. */
+/** Returns the problems that the server reports when it loads a folder of programs. Each problem names its file. */
 export async function problems(folder: string): Promise<string[]> {
   const result = await loadPrograms(folder);
   return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));

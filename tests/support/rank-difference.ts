@@ -1,6 +1,6 @@
 /**
- * Returns the difference between the ranks of two samples in standard deviations (Mann–Whitney U, normal approximation, average
- * rank for ties). For samples of the same distribution, it is near 0, and beyond ±4 only about once in 16,000 times.
+ * Returns the difference between the ranks of two samples, in standard deviations (Mann–Whitney U, normal approximation, average
+ * rank for ties). For samples from the same distribution, it is near 0, and it exceeds ±4 only about once in 16,000 times.
  */
 export function rankDifference(one: readonly number[], other: readonly number[]): number {
   const all = [

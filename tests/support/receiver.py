@@ -1,10 +1,10 @@
 """Receives deliveries as a provider would. Written only from docs/delivery.md.
 
-Uses only Python's standard library and the openssl command, no code of the product. Checks the signatures of a message,
-decrypts it, and writes the content.
+Uses only Python's standard library and the openssl command, and no code of the product. Checks the signatures of a message,
+decrypts the message, and writes its content.
 
 usage: receiver.py PRIVATE_KEY.pem SENDER_KEYS.json PROVIDER_ID NOW [SECRET ...] < message.json > content.json
-NOW is the receiver's clock in Unix seconds; message.json is {"headers": {...}, "body": "..."}.
+NOW is the time on the receiver's clock in Unix seconds; message.json is {"headers": {...}, "body": "..."}.
 Without a SECRET, the message is a delivery exported as a file, which has no headers.
 """
 

@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '../..');
 /** Returns the text of a file. Paths are relative to the root of the repository. */
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Folders at the root that commands generate and git ignores. */
+/** Folders at the root that commands create and git ignores. */
 export const madeByRunning: readonly string[] = read('.gitignore')
   .split('\n')
   .filter((line) => line.endsWith('/'))

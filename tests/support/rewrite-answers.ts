@@ -1,6 +1,6 @@
 /**
- * Writes answers and consents without checking the current rules, as an earlier release may have stored them. They are encrypted
- * with the right keys.
+ * Writes answers and consents without checking the current rules, as an earlier release may have stored them. Encrypts them with
+ * the right keys.
  */
 import { openForOperator } from '../../server/applications/act-on-application.ts';
 import { consentTo } from '../../server/applications/application-record.ts';
@@ -16,14 +16,14 @@ import type { Services } from '../../server/services.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Merges answers into those stored for an application. */
+/** Merges answers into the stored answers of an application. */
 export async function rewriteAnswers(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
   changes: {
     readonly applicationData?: Answers;
     readonly disclosures?: Answers;
-    /** The answers to change, by the person's id. */
+    /** The changed answers, by the person's id. */
     readonly personnel?: Readonly<Record<string, Answers>>;
   },
 ): Promise<void> {

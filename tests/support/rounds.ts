@@ -8,13 +8,13 @@ export const roundsOfAll = 20;
 export const triesAll = rounds >= roundsOfAll;
 
 /**
- * Returns how many of `count` similar cases this run tests: all of them in `npm run test:all`, otherwise a part in proportion to
- * its rounds.
+ * Returns how many of `count` similar cases this run tests. `npm run test:all` tests all of them. Other runs test a share in
+ * proportion to their rounds.
  */
 export const partOf = (count: number): number =>
   triesAll ? count : Math.ceil((count * rounds) / roundsOfAll);
 
-/** Returns the cases that this run tests out of similar ones: as many as `partOf` says, evenly spread. */
+/** Returns the cases that this run tests: as many of the similar cases as `partOf` allows, evenly spread. */
 export function someOf<Case>(all: readonly Case[]): readonly Case[] {
   const share = partOf(all.length) / all.length;
   return all.filter((_, index) => Math.floor(index * share) < Math.floor((index + 1) * share + 1e-9));

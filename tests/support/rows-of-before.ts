@@ -14,7 +14,7 @@ import { placeOf } from '../../server/security/sealed-columns.ts';
 import { type DataKey, type RowPlace, sealText, wrapDataKey } from '../../server/security/sealing.ts';
 import type { Services } from '../../server/services.ts';
 
-/** Converts every application of the store. Does not notify running servers. */
+/** Converts every application in the store. Does not notify running servers. */
 export async function makeRowsOfBefore({
   database,
   keys,
@@ -83,7 +83,7 @@ export async function makeRowsOfBefore({
   });
 }
 
-/** Returns answers in the old format: each sensitive answer encrypted by itself, and the others in plain text. */
+/** Returns answers in the old format: each sensitive answer is encrypted separately, and the others are plain text. */
 function asBefore(fields: Fields, answers: Answers, key: DataKey, place: RowPlace) {
   const isSensitive = ([field]: [string, unknown]) => fields[field]?.sensitive !== undefined;
   const all = Object.entries(answers);

@@ -1,6 +1,6 @@
 /**
- * An S3 server on the loopback interface: s3rver, which checks signatures and stores objects as files, behind a proxy. The proxy
- * refuses unsigned requests as a real bucket does, records requests, and can be made to fail.
+ * An S3 server on the loopback interface: a proxy in front of s3rver, which checks signatures and stores objects as files. The
+ * proxy refuses unsigned requests as a real bucket does, records requests, and can be made to fail.
  */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -35,9 +35,9 @@ export interface S3Server {
   /** The HTTP methods of all requests so far, oldest first. */
   readonly asked: string[];
   failNext(...failures: readonly BucketFailure[]): void;
-  /** Makes every request fail in this way until called with undefined. */
+  /** Makes every request fail in this way until the function is called with undefined. */
   failAlways(failure: BucketFailure | undefined): void;
-  /** Whether the bucket is public: clients may read objects without signing. */
+  /** Whether the bucket is public, so that clients may read objects without signing. */
   isPublic: boolean;
   /** The bucket's responses to `?versioning` and `?object-lock`, which s3rver does not support. */
   readonly configuration: Map<string, string>;

@@ -1,4 +1,4 @@
-/** Types for the parts of s3rver that tests use. The package has no types of its own. */
+/** Types for the parts of s3rver that tests use. The package itself has no types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -1,4 +1,6 @@
-/** The answers of an application that can be submitted, and the calls that send them, written from the API's contract. */
+/**
+ * Provides the answers of an application that can be submitted, and the calls that send them. Written from the API's contract.
+ */
 import type { Agreement, Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
@@ -10,8 +12,8 @@ import { testPdf } from './pdf.ts';
 type Answers = Readonly<Record<string, unknown>>;
 
 /**
- * Sensitive values, by name. Tests fail if one is readable anywhere except in responses to the applicant's own session (D37, X2,
- * X3).
+ * Sensitive values, by name. Tests fail if a value is readable anywhere except in responses to the applicant's own session (D37,
+ * X2, X3).
  */
 export const canaries = {
   taxId: '847315926',
@@ -105,7 +107,7 @@ export function keptSamplePdf(): Promise<Buffer> {
   return kept;
 }
 
-/** Returns the multipart body of an upload. A field that is `null` is left out. */
+/** Returns the multipart body of an upload. Omits a field that is `null`. */
 export function upload(
   fields: Readonly<Record<string, string | null>>,
   file: { readonly name?: string; readonly type?: string; readonly bytes: Buffer } | null = {
@@ -142,7 +144,7 @@ export async function create(
   );
 }
 
-/** Starts a session and creates an application without answers in it. */
+/** Starts a session, and creates an application without answers in it. */
 export async function begun(
   browser: ApiClient,
 ): Promise<{ readonly browser: ApiClient; readonly id: string; readonly path: string }> {
@@ -174,7 +176,7 @@ export async function change(client: ApiClient, id: string, json: object): Promi
   return expected(200, await client.send<Application>('PATCH', `/application/${id}`, { json }));
 }
 
-/** Reads an agreement and agrees to the version that it has. */
+/** Reads an agreement and agrees to its current version. */
 export async function agree(client: ApiClient, id: string, agreement: string): Promise<Consent> {
   const { version } = expected(200, await client.send<Agreement>('GET', `/agreement/${agreement}`));
   return expected(
@@ -185,12 +187,12 @@ export async function agree(client: ApiClient, id: string, agreement: string): P
   );
 }
 
-/** Differences from the sample application: an LLC whose applicant owns 60% and guarantees the account. */
+/** Differences from the sample application, which is an LLC whose applicant owns 60% and guarantees the account. */
 export interface Variation {
   readonly applicationData?: Answers;
   readonly disclosures?: Answers;
   readonly applicant?: Answers;
-  /** The other owners; by default one with 40%. */
+  /** The other owners; by default one owner with 40%. */
   readonly owners?: readonly Answers[];
   readonly guarantor?: boolean;
   readonly agreements?: readonly string[];
@@ -202,7 +204,7 @@ export interface Prepared {
   readonly owners: readonly Personnel[];
 }
 
-/** Starts a session if the client has none, and fills in an application and its agreements, ready to submit. */
+/** Starts a session if the client has none, and fills in an application and its agreements, so that it can be submitted. */
 export async function prepare(client: ApiClient, variation: Variation = {}): Promise<Prepared> {
   if (!client.webSessionId) await client.start();
   const { guarantor = true, owners = [owner] } = variation;
@@ -220,7 +222,7 @@ export async function prepare(client: ApiClient, variation: Variation = {}): Pro
   return { id, applicant: person, owners: added };
 }
 
-/** Like `prepare`, and adds the optional parts: a card user and a document. Returns the document too. */
+/** Like `prepare`, but also adds the optional parts: a card user and a document. Also returns the document. */
 export async function prepareWhole(client: ApiClient): Promise<Prepared & { readonly document: Document }> {
   const prepared = await prepare(client);
   await addPerson(client, prepared.id, 'authorized_user', authorizedUser);

@@ -1,5 +1,5 @@
 /**
- * A program that runs in a copy of the repository with one more screen, which only businesses with internet gambling see
+ * A program that runs in a copy of the repository with an additional screen, which only businesses with internet gambling see
  * (`tests/api/screen-for-some.thorough.test.ts`). Fills in an application with and without that screen, and prints the results as
  * JSON.
  */
@@ -19,7 +19,7 @@ const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir });
 if (!settings.ok) throw new Error(settings.problems.join('\n'));
 const server = await startServer(settings.settings, pino({ level: 'silent' }), {});
 
-/** Submits an application. Returns whether the screen's answer was stored, and whether the review had a row for it. */
+/** Submits an application. Returns whether the screen's answer was stored, and whether the review had a row for the answer. */
 async function submitted(client: ReturnType<typeof apiClient>, id: string) {
   const { status, body } = await submit(client, id);
   if (status !== 200) return { status, body };
@@ -46,7 +46,7 @@ const changed = await application(true);
 await change(changed.client, changed.id, { applicationData: { gamblingLicense: 'MN-4711' } });
 await change(changed.client, changed.id, { applicationData: { internetGambling: false } });
 
-/** Returns the steps, and the first incomplete step, of an application with every answer except the license. */
+/** Returns the steps and the first incomplete step of an application that has every answer except the license. */
 function stepsFor(internetGambling: boolean) {
   const whole = stateOf({ applicationData: { ...businessAnswers, guarantorId: null } });
   const { applicationData } = applyChange(whole, { applicationData: { internetGambling } });

@@ -1,5 +1,5 @@
 /**
- * Returns a generator of random numbers from 0 to 1 (mulberry32). The same seed gives the same numbers, so that a run can be
+ * Returns a generator of random numbers from 0 to 1 (mulberry32). The same seed produces the same numbers, so that a run can be
  * repeated.
  */
 export function seededNumbers(seed: number): () => number {

@@ -1,4 +1,4 @@
-/** Starts system programs that tests and fault scripts run in front of or behind a node, each as a private process. */
+/** Starts system programs as private processes. Tests and fault scripts run them in front of or behind a node. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,9 @@ import { unprivilegedUser } from './postgres.ts';
 
 const { PATH = '' } = process.env;
 
-/** Returns the path of a program, even if its folder is only on root's PATH. Returns undefined if it is not installed. */
+/**
+ * Returns the path of a program, even if its folder is only on root's PATH. Returns undefined if the program is not installed.
+ */
 export function findProgram(name: string): string | undefined {
   return [...PATH.split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))
@@ -23,15 +25,15 @@ export function findProgram(name: string): string | undefined {
 export interface Service {
   readonly pid: number;
   readonly hasEnded: () => boolean;
-  /** Sends a signal and waits for the program's end. The default, SIGTERM, lets the program clean up. */
+  /** Sends a signal and waits until the program ends. The default, SIGTERM, lets the program clean up. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
-  /** Returns the latest output of the program, to explain why it did not start. */
+  /** Returns the latest output of the program, which can explain why it did not start. */
   readonly output: () => string;
 }
 
 /**
- * Starts a program that stays in the foreground, as user `nobody` if this process is root. When this process ends, so do the
- * program and all processes of its process group.
+ * Starts a program that stays in the foreground, as user `nobody` if this process is root. The program and all processes in its
+ * process group end when this process ends.
  */
 export async function startService(
   file: string,
@@ -42,7 +44,7 @@ export async function startService(
     cwd,
     env: { PATH, LC_ALL: 'C', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Gives the program a process group of its own, so that all its processes can be ended at once.
+    // Gives the program its own process group, so that all its processes can be ended at once.
     detached: true,
     ...(await unprivilegedUser()),
   });
@@ -95,7 +97,7 @@ export async function serviceFolder(name: string): Promise<ServiceFolder> {
   };
 }
 
-/** Resolves once a program listens on a port of 127.0.0.1. Rejects if the service has ended. */
+/** Resolves once a program listens on a port of 127.0.0.1. Rejects if the program has ended. */
 export async function listening(port: number, service: Service): Promise<void> {
   for (;;) {
     if (service.hasEnded()) throw new Error(`The service has ended: ${service.output()}`);
@@ -117,8 +119,8 @@ export interface Pooler {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of the PostgreSQL on a port of 127.0.0.1. It accepts every client without a
- * password, and logs in to PostgreSQL with the client's user name.
+ * Starts PgBouncer in transaction mode in front of the PostgreSQL on a port of 127.0.0.1. PgBouncer accepts every client without
+ * a password, and logs in to PostgreSQL with the client's user name.
  */
 export async function startPooler(
   program: string,

@@ -1,4 +1,4 @@
-/** A fake virus scanner: understands clamd's INSTREAM command, and returns the verdict that a test sets (X12). */
+/** A fake virus scanner. It understands clamd's INSTREAM command, and returns the verdict that a test sets (X12). */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 export interface StandInClamd {
   /** The verdict of every scan from now on. `silent`: closes the connection without a verdict. `slow`: waits for `release`. */
   verdict: 'clean' | 'infected' | 'silent' | 'slow';
-  /** Ends the waiting scans with this verdict, by default clean. */
+  /** Ends the waiting scans with this verdict, by default `clean`. */
   readonly release: (verdict?: keyof typeof verdicts) => void;
   /** The value for the server's setting `CLAMD_URL`. */
   readonly url: string;

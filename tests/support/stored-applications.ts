@@ -7,7 +7,7 @@ type Answers = Readonly<Record<string, unknown>>;
 export interface Stored {
   readonly sessionId: string;
   readonly status: string;
-  /** True if the application was erased along with its key; then there are no answers and no people. */
+  /** True if the application was erased along with its key. In this case, there are no answers and no people. */
   readonly isErased: boolean;
   readonly answers: Answers;
   readonly disclosures: Answers;
@@ -21,7 +21,7 @@ export interface Stored {
   }[];
 }
 
-/** Returns every application of a program, in order of creation. */
+/** Returns all applications of a program, in the order of their creation. */
 export async function storedApplicationsOf(
   services: Pick<Services, 'database' | 'keys'>,
   domainKey: string,
@@ -37,7 +37,7 @@ export async function storedApplicationsOf(
   return stored;
 }
 
-/** Returns one application. Throws if there is none. */
+/** Returns one application. Throws if the application does not exist. */
 export async function storedApplication(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string | null,

@@ -7,7 +7,7 @@ export interface TestCertificate {
   readonly cert: string;
 }
 
-/** Whether openssl is installed. Without it, tests that need a certificate are skipped. */
+/** Whether openssl is installed. Without openssl, tests that need a certificate are skipped. */
 export const hasOpenssl = runs('openssl', 'version');
 
 /** Returns whether a program can be run. */
@@ -20,7 +20,7 @@ export function runs(program: string, argument: string): boolean {
   }
 }
 
-/** Creates a certificate for localhost and two loopback addresses, signed by a new authority and valid for two days. */
+/** Creates a certificate for localhost and two loopback addresses. It is signed by a new authority and valid for two days. */
 export function newCertificate(): TestCertificate {
   const made = execFileSync(
     'openssl',
@@ -36,7 +36,7 @@ export function newCertificate(): TestCertificate {
   return { key: part('PRIVATE KEY'), cert: part('CERTIFICATE') };
 }
 
-/** Creates a certificate that every connection of this process trusts from now on. */
+/** Creates a certificate that all connections of this process trust from now on. */
 export function trustedCertificate(): TestCertificate {
   const made = newCertificate();
   setDefaultCACertificates([...getCACertificates('default'), made.cert]);

@@ -1,4 +1,6 @@
-/** For tests of the outbox: an installation with one submitted application whose email and delivery have not been sent. */
+/**
+ * Creates an installation for tests of the outbox, with one submitted application whose email and delivery have not been sent.
+ */
 import { sql } from 'kysely';
 import { type DestinationStream, pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
@@ -16,7 +18,8 @@ import type { TestSmtp } from './test-smtp.ts';
 import { headerOf } from './test-smtp.ts';
 
 /**
- * An installation with one submitted application, for which an email and a delivery are due. Its own outbox worker is stopped.
+ * An installation with one submitted application whose email and delivery have not been sent. The installation's own outbox
+ * worker is stopped.
  */
 export interface Installation {
   readonly database: TestDatabase;
@@ -31,8 +34,8 @@ export interface Installation {
   /** Returns the application's audit events since it was submitted. Fails if the audit trail does not verify. */
   auditTrail(): Promise<string[]>;
   /**
-   * Starts an outbox worker. It uses the installation's clock, or the fixed time `at`, with which it does not take over a job
-   * whose lease is its own. Its log goes to `log`, by default nowhere.
+   * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. With the fixed time, it does not take
+   * over a job whose lease it holds itself. Its log goes to `log`, and nowhere by default.
    */
   worker(
     senders: Senders,
@@ -50,7 +53,7 @@ function readJobs({ db }: TestDatabase) {
   return db.selectFrom('outbox').selectAll().orderBy('id').execute();
 }
 
-/** Starts a server and submits the sample application to it. The server stops at the end of the test. */
+/** Starts a server and submits the sample application to it. The server stops when the test ends. */
 export async function install(
   store: TestStore,
   smtp?: TestSmtp,
@@ -121,7 +124,7 @@ async function auditTrail(
   return types.slice(types.indexOf('submitted') + 1);
 }
 
-/** Returns the Message-IDs of the received emails, in order. */
+/** Returns the Message-IDs of the received emails, in the order of arrival. */
 export function messageIds({ received }: TestSmtp): (string | undefined)[] {
   return received.map(({ raw }) => headerOf(raw, 'Message-ID'));
 }

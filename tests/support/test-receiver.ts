@@ -1,4 +1,4 @@
-/** For tests and fault scripts: a provider's HTTPS server on the loopback interface that records the requests it receives. */
+/** A provider's HTTPS server on the loopback interface, for tests and fault scripts. It records the requests that it receives. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { TestCertificate } from './test-certificate.ts';
 
-/** A request that arrived completely, whether it was accepted or not. */
+/** A request that arrived completely, whether or not it was accepted. */
 export interface ReceivedDelivery {
   readonly method: string;
   readonly path: string;

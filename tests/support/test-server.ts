@@ -1,4 +1,6 @@
-/** A server for tests, with its own store and by default without a page. Everything except listening works as in production. */
+/**
+ * A server for tests, with a separate store and by default without a page. Everything except listening works as in production.
+ */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
 import type { Settings } from '../../server/config/settings.ts';
@@ -20,15 +22,15 @@ import { give, outlivingFile, takeBack } from './left-behind.ts';
 
 export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
-  /** The time that the server sees as its database's time: the real time plus the milliseconds passed to `advance`. */
+  /** The time that the server sees as the time of its database: the real time plus the milliseconds passed to `advance`. */
   readonly clock: { now: () => Date; advance: (millis: number) => void };
-  /** Returns a client that acts as a browser with one tab, without a session, on a host of the server. */
+  /** Returns a client that acts as a browser with one tab and no session, on a host of the server. */
   readonly client: (host?: string) => ApiClient;
 }
 
 export interface TestServerOptions {
   readonly store?: TestStore;
-  /** An open database of another server to share. The other server closes it. */
+  /** An open database that belongs to another server and is shared with it. The other server closes the database. */
   readonly database?: TestDatabase;
   readonly env?: Readonly<Record<string, string>>;
   /** Registers the routes outside the API. By default there are none. */
@@ -36,7 +38,9 @@ export interface TestServerOptions {
   /** The destination of the log. By default, nothing is logged. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
-  /** Whether to start an agreement printer and document checker for this server alone, for tests that disturb their processes. */
+  /**
+   * Whether to start an agreement printer and a document checker for this server alone, for tests that disturb their processes.
+   */
   readonly ownHeavyWork?: boolean;
 }
 
@@ -47,12 +51,15 @@ export function testSettings(dataDir: string, env: Readonly<Record<string, strin
   return read.settings;
 }
 
-/** For each database, the function that excludes its server from reuse because it shares the database with another server. */
+/**
+ * For each database, a function that excludes the database's first server from reuse. It is called when another server shares the
+ * database.
+ */
 const lenders = new WeakMap<TestDatabase, () => void>();
 
 /**
- * Returns a key that is equal for options whose servers can be reused for each other. Returns undefined if no other test may get
- * the server.
+ * Returns a key that is equal for two sets of options if their servers are interchangeable. Returns undefined if no other test
+ * may get the server.
  */
 function kindOf({ store, env = {}, ...rest }: TestServerOptions): string | undefined {
   const { LIMITS_FACTOR, ...others } = env;
@@ -60,7 +67,10 @@ function kindOf({ store, env = {}, ...rest }: TestServerOptions): string | undef
   return `${store?.name ?? 'embedded'} ${LIMITS_FACTOR}`;
 }
 
-/** Returns a server: a new one, or one that another test has stopped and left unchanged. The test must call `stop` at its end. */
+/**
+ * Returns a server, either a new one or one that another test has stopped and left unchanged. The test must call `stop` at its
+ * end.
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   if (options.database) lenders.get(options.database)?.();
   const kind = kindOf(options);
@@ -72,7 +82,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /**
- * Wraps a server for one test. After `stop`, another test can get the server, unless this test has ended or changed a part of it.
+ * Wraps a server for one test. After `stop`, another test can get the server, unless this test has ended or changed a part of the
+ * server.
  */
 function lent(kind: string, kept: KeptServer): TestServer {
   const { server } = kept;

@@ -1,10 +1,10 @@
-/** For tests and fault scripts: a mail server on the loopback interface that records the emails it receives. */
+/** A mail server on the loopback interface, for tests and fault scripts. It records the emails that it receives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** An email that arrived, whether it was accepted or not. */
+/** An email that arrived, whether or not it was accepted. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -14,7 +14,7 @@ export interface ReceivedMail {
 }
 
 export interface TestSmtp {
-  /** Host and port: `127.0.0.1:2525`. */
+  /** Host and port, such as `127.0.0.1:2525`. */
   readonly address: string;
   readonly received: ReceivedMail[];
   /** Returns the number of connections so far. */

@@ -1,6 +1,4 @@
-/**
- * Runs test files that prove a requirement, in a separate process, and returns the numbers of passed and failed tests as figures.
- */
+/** Runs test files that prove a requirement in a separate process. Returns the numbers of passed and failed tests as figures. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,7 +11,7 @@ interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly success: boolean;
-  /** One result for each file that ran. `name` is its full path. */
+  /** One result for each file that ran. `name` is the file's full path. */
   readonly testResults: readonly { readonly name: string }[];
 }
 
@@ -22,7 +20,7 @@ const projects = ['unit', 'browser', 'long', 'thorough', 'attack'].flatMap((proj
   project,
 ]);
 
-/** Runs whole test files on both stores. The first figure is not met if a file fails or does not run. */
+/** Runs complete test files on both stores. The first figure is not met if a file fails or does not run. */
 export async function figuresOfTests(files: readonly string[]): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tested-'));
   try {

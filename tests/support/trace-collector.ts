@@ -1,11 +1,11 @@
-/** For tests: an OpenTelemetry collector on the loopback interface that records the spans it receives. */
+/** An OpenTelemetry collector on the loopback interface, for tests. It records the spans that it receives. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A span as in OTLP's JSON, but with its attributes as a record by name. */
+/** A span as in OTLP's JSON, except that its attributes are a record by name. */
 export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -25,7 +25,7 @@ export const statusCodes = { unset: 0, error: 2 } as const;
 
 export interface TraceCollector {
   readonly url: string;
-  /** Path and body of every complete call. Times and the ids of traces and spans are removed from the body. */
+  /** The path and body of each complete call. Times and the ids of traces and spans are removed from the body. */
   readonly calls: { readonly path: string; readonly said: string }[];
   readonly spans: CollectedSpan[];
 }
@@ -37,7 +37,7 @@ type Attribute = {
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 };
 
-/** Fields with random or measured numbers, which could contain the digits of a canary by chance. */
+/** Fields that contain random or measured numbers, which could contain the digits of a canary by chance. */
 const drawn = new Set(['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano']);
 
 const takes: Behavior = (response) =>

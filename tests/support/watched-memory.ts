@@ -1,12 +1,12 @@
-/** For scripts: measures the peak memory of a server's process, as reported by Linux. */
+/** Measures the peak memory of a server's process for scripts, as reported by Linux. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from './installation.ts';
 
-/** Megabytes of memory at which the server is killed to protect the machine. The limits that scripts check are far lower. */
+/** Megabytes of memory at which the server is killed to protect the machine. The limits that the scripts check are much lower. */
 const endedAtMegabytes = 1_500;
 
-/** Returns a field of /proc/<pid>/status in MB. VmRSS is the memory in use; VmHWM is its highest value so far. */
+/** Returns a field of /proc/<pid>/status in MB. VmRSS is the memory in use, and VmHWM is the highest value of VmRSS so far. */
 async function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1];
@@ -14,8 +14,8 @@ async function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number 
 }
 
 /**
- * Starts to watch the memory of a running server. The returned function stops watching and returns the peak, and the memory at
- * the beginning, in MB.
+ * Starts to watch the memory of a running server. The returned function stops watching, and returns the peak memory and the
+ * memory at the beginning, in MB.
  */
 export async function watchMemory(
   server: Pick<ServerProcess, 'pid' | 'signal'>,

@@ -13,12 +13,14 @@ export interface Target {
 export interface Attack {
   /** A unique name in lower case with hyphens, by which `--only` selects the attack. */
   readonly name: string;
-  /** The ids of the requirements that it tests, from `docs/figures.md`. */
+  /** The ids of the requirements that the attack tests, from `docs/figures.md`. */
   readonly demands: readonly string[];
-  /** A short description for the table of results. */
+  /** A short description of the attack for the table of results. */
   readonly about: string;
-  /** Environment variables to add for the server. */
+  /** Additional environment variables for the server. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Attacks, closes all its connections, and returns its measurements. Ends after a limited time or number of requests. */
+  /**
+   * Attacks, closes all connections of the attack, and returns its measurements. Ends after a limited time or number of requests.
+   */
   run(target: Target): Promise<readonly Figure[]>;
 }

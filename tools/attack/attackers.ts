@@ -1,6 +1,6 @@
 /**
- * Connections of attackers, all on the loopback interface. Each comes from its own address unless the caller passes one, so that
- * limits per address do not hide a missing limit on all connections.
+ * Connections of attackers, all on the loopback interface. Each uses its own address unless the caller passes one. Otherwise the
+ * limits per address could hide that the limit on all connections is missing.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -15,16 +15,16 @@ export function freshAddress(): string {
   return `127.${1 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** A connection of an attacker. It ignores errors. */
+/** A connection of an attacker, which ignores errors. */
 export interface Attacker {
   readonly socket: Socket;
   /**
-   * Returns the milliseconds from the opening, or from the last `restart`, until the server closed the connection. Returns
-   * undefined while it is open.
+   * Returns the milliseconds from when the connection was opened, or from the last `restart`, until the server closed it. Returns
+   * undefined while the connection is open.
    */
   readonly heldMillis: () => number | undefined;
   readonly closed: Promise<void>;
-  /** Restarts the time measurement, because the client was not slower than others until now. */
+  /** Restarts the time measurement. Call it when the client begins to be slow. */
   readonly restart: () => void;
 }
 
@@ -63,8 +63,8 @@ export function endAll(attackers: readonly Attacker[]): void {
 }
 
 /**
- * Resolves when the server has closed every connection, or after this many milliseconds. Reads and discards the data of the
- * server in the meantime.
+ * Resolves when the server has closed every connection, or after this many milliseconds. Until then, reads and discards the
+ * server's data.
  */
 export async function closedWithin(attackers: readonly Attacker[], millis: number): Promise<void> {
   const late = new AbortController();
@@ -81,7 +81,7 @@ export function statusesIn(text: string): number[] {
 
 /** The response to a single call of an attacker or of an honest client. */
 export interface Answer {
-  /** Undefined if there was no response. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: Buffer;
@@ -125,7 +125,7 @@ export function call(
     sent.once('error', () => resolve(noAnswer));
     sent.end(body);
   } catch {
-    // Node's HTTP client throws for some invalid input, so the server gets no call.
+    // Node's HTTP client throws for some invalid input. The server then gets no call.
     resolve(noAnswer);
   }
   return promise;

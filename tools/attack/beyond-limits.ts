@@ -1,5 +1,5 @@
 /**
- * Attacks that exceed the rate limits of an address: concurrent guesses of start keys (X11), and endless session starts (X18).
+ * Attacks from one address that exceed its rate limits: concurrent guesses of start keys (X11), and endless session starts (X18).
  */
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import type { Attack } from './attack.ts';
@@ -8,7 +8,7 @@ import { call, freshAddress } from './attackers.ts';
 const atOnce = 50;
 const attackMillis = 10_000;
 
-/** Makes concurrent calls from one address until the time is up. Returns their statuses. */
+/** Makes concurrent calls from one address until the time is up. Returns the statuses of the responses. */
 async function flood(port: number, pathOf: (at: number) => string): Promise<readonly (number | undefined)[]> {
   const from = freshAddress();
   const statuses: (number | undefined)[] = [];
@@ -67,7 +67,7 @@ const starts = beyondLimit(
     about: `one IP address starts sessions for ${attackMillis / 1_000} s, ${atOnce} at the same time`,
   },
   () => '/api/v1/apply/start',
-  // Allows the limit of two minutes, because a new minute may begin during the attack.
+  // Allows twice the limit per minute, because a new minute may begin during the attack.
   { what: 'sessions started', status: 200, most: 120 },
 );
 

@@ -1,6 +1,6 @@
 /**
- * An attack that uploads documents that are expensive to check, in all sessions of one address, while others upload ordinary ones
- * (X20).
+ * An attack that uploads documents that are expensive to check, in all sessions of one address, while other people upload
+ * ordinary documents (X20).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,10 @@ const attackMillis = 30_000;
 const mostWaitMillis = 5_000;
 const mostCheckerMegabytes = 512;
 
-/** Starts a session with an application from an address. Returns the means to upload documents to it. */
+/**
+ * Starts a session from an address and creates an application in it. Returns a function that uploads a document to that
+ * application.
+ */
 async function sender({ port }: Target, from: string) {
   const session = await sessionFrom(port, from);
   const created = await call(port, 'POST', '/api/v1/application', {
@@ -43,7 +46,10 @@ async function sender({ port }: Target, from: string) {
   };
 }
 
-/** Monitors the document-checking processes of the server, to report the peak memory of any of them in MB. */
+/**
+ * Monitors the server's document-checking processes. The returned function stops the monitoring and returns the highest peak
+ * memory of any of these processes, in MB.
+ */
 function watchCheckers(pid: number) {
   let most = 0;
   let stopped = false;
@@ -94,7 +100,7 @@ export const costlyDocuments: Attack = {
     });
     const waits: number[] = [];
     const statuses: (number | undefined)[] = [];
-    // Uploads five documents, the maximum of an application.
+    // Uploads five documents, the maximum number for an application.
     for (let turn = 0; turn < 5; turn += 1) {
       await pause(attackMillis / 6);
       const begun = performance.now();

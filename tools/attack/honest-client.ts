@@ -1,6 +1,6 @@
 /**
  * An applicant who keeps working during an attack: reads the application and the page alternately, each time over a new
- * connection. Runs in its own thread, so that the attackers' work does not delay its time measurements.
+ * connection. Runs in a separate thread, so that the attackers' work does not delay its time measurements.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -21,7 +21,7 @@ export interface HonestClient {
 const address = '127.0.0.9';
 const betweenMillis = 50;
 
-/** Starts a thread that creates a session and an application, and resolves once that thread has begun its calls. */
+/** Starts a thread that creates a session and an application and then makes calls. Resolves once the calls have begun. */
 export async function beginHonestClient(port: number): Promise<HonestClient> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { port } });
   const message = <Told>() =>
@@ -54,8 +54,8 @@ async function callUntilStopped(port: number): Promise<void> {
   });
   parentPort?.postMessage('begun');
   const calls: Promise<{ readonly millis: number; readonly status: number | undefined }>[] = [];
-  // Starts each call on schedule, even if earlier ones have not ended. So if the server stalls for a second, all calls of that
-  // second show the delay.
+  // Starts each call on schedule, even if earlier calls have not ended. If the server stalls for a second, all calls of that
+  // second then show the delay.
   while (!stopped) {
     await pause(betweenMillis);
     const begun = performance.now();

@@ -9,8 +9,8 @@ const connections = 10;
 const attackedMillis = 20_000;
 
 /**
- * The most MB of a body that a connection may send before the server closes it. Socket buffers and the traffic of a second use up
- * part of it.
+ * The maximum number of MB of a body that a connection may send before the server closes it. Socket buffers and the traffic of a
+ * second account for part of it.
  */
 const mostTaken = 500;
 

@@ -27,7 +27,10 @@ describe.each(await testStores())('an attacker who tries links on $name', (store
 
   const unknownToken = () => crypto.getRandomValues(Buffer.alloc(32)).toString('base64url');
 
-  /** Makes a call. Returns its response, without values that differ in every response, and its time in milliseconds. */
+  /**
+   * Makes a call. Returns its response without the values that differ in every response, and the time of the call in
+   * milliseconds.
+   */
   async function timed(path: string, json: object): Promise<{ answer: string; millis: number }> {
     const browser = apiClient(mailed.server.app);
     const from = performance.now();
@@ -50,7 +53,7 @@ describe.each(await testStores())('an attacker who tries links on $name', (store
       const unknown: number[] = [];
       const answers = new Set<string>();
       for (let round = 0; round < calls / atOnce; round += 1) {
-        // Requests a new code after five tries, because a code is valid for only five.
+        // Requests a new code after every five tries, because a code allows only five.
         if (path.endsWith('open') && round % 5 === 0)
           await Promise.all(links.map(({ token }) => timed('/resume/link', { token })));
         await Promise.all(

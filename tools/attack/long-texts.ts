@@ -1,6 +1,7 @@
 /**
- * An attack with texts of the maximum length that almost match a regular expression many times over, in all fields, places, file
- * names, headers and paths. A pattern without linear running time would block the server's only thread (X16).
+ * An attack with texts of the maximum length that almost match a regular expression many times over. It puts them into all
+ * fields, addresses, file names, headers and paths. A pattern that does not run in linear time would block the server's only
+ * thread (X16).
  */
 import { applicationFields } from '../../form/fields/application.ts';
 import { applicantFields } from '../../form/fields/personnel.ts';
@@ -9,11 +10,11 @@ import { asMillis } from '../bench/bench.ts';
 import type { Attack } from './attack.ts';
 import { call, freshAddress, sessionFrom } from './attackers.ts';
 
-/** The maximum number of characters in the repeated text of a JSON body, and of a header. */
+/** The maximum number of characters of the repeated text in a JSON body, and in a header. */
 const longest = 60_000;
 const longestHeader = 12_000;
 
-/** Milliseconds that a response may take. A slower one would delay the responses to all other clients. */
+/** Maximum milliseconds for a response. A slower response would delay the responses to all other clients. */
 const slowestMillis = 500;
 
 /** The texts to repeat: beginnings of texts that the product's patterns match. */
@@ -70,7 +71,10 @@ const asJson = (method: string, path: string, value: unknown): Long => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** Returns a request for each input that the product matches against a pattern, in a session with an application. */
+/**
+ * Returns a request for each input that the product matches against a pattern. The requests belong to a session with an
+ * application.
+ */
 function requestsWith(id: string, repeated: (length: number) => string): readonly Long[] {
   const text = repeated(longest);
   const short = encodeURIComponent(repeated(longestHeader / 4)).slice(0, longestHeader);

@@ -1,7 +1,7 @@
 /**
- * `npm run attack` runs all attacks, one after another, each against a new installation whose server runs in its own process,
- * while an honest client keeps working. Then it runs the attacks that are tests. Prints a table in Markdown, and exits with 1 if
- * a requirement is not met. Needs Linux, for `/proc` and its many loopback addresses.
+ * `npm run attack` runs all attacks, one after another. Each attack gets a new installation, whose server runs in its own process
+ * while an honest client keeps working. The script then runs the attacks that are tests. Prints a table in Markdown, and exits
+ * with 1 if a requirement is not met. Needs Linux, because it uses `/proc` and many loopback addresses.
  */
 import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';
@@ -68,7 +68,8 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
   try {
     const { server, env } = installation;
     Object.assign(env, { LIMITS_FACTOR: '1' }, attack.env);
-    // Restarts the server once it has created its store, because creating a store takes more memory than serving from it.
+    // Restarts the server once it has created its store, because the server needs more memory to create a store than to serve
+    // from it.
     await server.start();
     server.signal('SIGTERM');
     await server.ended();

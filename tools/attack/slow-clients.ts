@@ -1,4 +1,4 @@
-/** Attacks by clients that send as slowly as possible, to occupy connections and memory (F9, X18). */
+/** Attacks by clients that send as slowly as possible, to tie up connections and memory (F9, X18). */
 import { once } from 'node:events';
 import { setInterval } from 'node:timers/promises';
 import { type Figure, mustBeZero, times } from '../../tests/support/figures.ts';
@@ -13,7 +13,7 @@ import {
   sessionFrom,
 } from './attackers.ts';
 
-/** Milliseconds that a slow client may stay connected: the server's limit, and a margin for the timers of both sides. */
+/** Milliseconds for which a slow client may stay connected: the server's limit, and a margin for the timers of both sides. */
 const toleratedMillis = 15_500;
 const timeBudgetMillis = 40_000;
 

@@ -1,6 +1,6 @@
 /**
- * Checks that the time of a refusal does not reveal whether a browser's resume token exists, or which part of a guess was right
- * (X22). Compares the ranks of the times of each kind of try with those of tries without a token.
+ * Checks that the response time of a refusal does not reveal whether a browser's resume token exists, or which part of a guess
+ * was right (X22). Compares the ranks of the times of each kind of try with those of tries without a token.
  */
 
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
@@ -13,10 +13,13 @@ import { call, freshAddress, sessionFrom } from './attackers.ts';
 const triesPerKind = 500;
 const atOnce = 6;
 
-/** Tries for each draft: one less than the number of failures that revokes a resume token. */
+/** Number of tries per draft: one less than the number of failures that revokes a resume token. */
 const triesPerDraft = 4;
 
-/** Maximum rank difference in standard deviations. Times that reveal nothing exceed it only once in 16,000 comparisons. */
+/**
+ * Maximum rank difference in standard deviations. If times reveal nothing, their rank difference exceeds this only once in 16,000
+ * comparisons.
+ */
 const mostDeviations = 4;
 
 const taxIdLast4 = business.taxId.replace(/\D/g, '').slice(-4);
@@ -34,7 +37,7 @@ function post(port: number, path: string, value: unknown, headers: Headers = {},
   });
 }
 
-/** Creates a draft with an applicant, and ends its session. Returns the cookie with the resume token. */
+/** Creates a draft with an applicant, and ends its session. Returns the cookie that contains the resume token. */
 async function leftDraft(port: number): Promise<string> {
   const from = freshAddress();
   const session = await sessionFrom(port, from);
@@ -63,7 +66,7 @@ export const tellingTimes: Attack = {
     while (drafts.length < (2 * triesPerKind) / triesPerDraft) drafts.push(await leftDraft(port));
     const wrongTaxId = { taxIdLast4: '0000', dateOfBirth };
     const wrongDate = { taxIdLast4, dateOfBirth: '1970-01-01' };
-    // The kinds of tries alternate, so that other load on the machine slows all of them alike.
+    // Alternates the kinds of tries, so that other load on the machine slows all of them alike.
     const tries = Array.from({ length: triesPerKind }, (_, at): Try[] => [
       { kind: 'no cookie', cookie: undefined, facts: wrongDate },
       { kind: 'an unknown secret', cookie: `resume-0a1b2c3d=${'A'.repeat(43)}`, facts: wrongDate },

@@ -1,5 +1,5 @@
 /**
- * The attacks that are tests of the suite and need no server of their own. The runner runs these test files as a whole and counts
+ * The attacks that are tests of the suite, which start their own servers. The runner runs these test files completely and counts
  * their tests.
  */
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { addDocument, expected, prepare, submit } from '../../tests/support/sample-application.ts';
 
-/** Makes all calls of an LLC with one co-owner, from the session start to submit. Throws if a call is refused. */
+/** Makes all calls of an LLC with one co-owner, from the start of the session to submit. Throws if a call is refused. */
 export async function apply(client: ApiClient, withDocument: boolean): Promise<void> {
   const { id } = await prepare(client);
   if (withDocument) await addDocument(client, id);

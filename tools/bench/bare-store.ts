@@ -1,4 +1,4 @@
-/** A process that only opens PGlite on a folder, reports when it answers queries, and runs until it is killed. */
+/** A process that only opens PGlite on a folder and reports when it answers queries. It runs until it is killed. */
 import { PGlite } from '@electric-sql/pglite';
 
 const store = await PGlite.create(process.argv[2] ?? '');

@@ -1,6 +1,6 @@
 import type { Figure } from '../../tests/support/figures.ts';
 
-/** Parameters of a run of a benchmark, and the function that receives its table. */
+/** Parameters for a run of a benchmark, and the function that receives the benchmark's table. */
 export interface BenchRun {
   /** Number of measurements of each candidate. */
   readonly rounds: number;
@@ -8,12 +8,12 @@ export interface BenchRun {
   readonly report: (table: string) => void;
 }
 
-/** A benchmark: it measures whether a speed requirement is met for users or operators. */
+/** A benchmark. It measures whether the product meets a speed requirement for users or operators. */
 export interface Bench {
-  /** The requirement's id in the table of figures, or a word if there is no requirement. */
+  /** The requirement's id in the table of figures, or a short name if there is no requirement. */
   readonly name: string;
   readonly about: string;
-  /** Returns the amount of measurements in words. Left out by benchmarks that run rounds in a browser. */
+  /** Returns the number of measurements in words. Omitted by benchmarks that run rounds in a browser. */
   readonly taken?: (rounds: number) => string;
   readonly run: (how: BenchRun) => Promise<readonly Figure[]>;
 }
@@ -47,7 +47,7 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** Returns a figure for a value that must not exceed a limit. `show` formats the value and the limit. */
+/** Returns a figure for a value with an upper limit. `show` formats both the value and the limit. */
 export function atMost(what: string, value: number, limit: number, show: (value: number) => string): Figure {
   return { what, value: show(value), demand: `≤ ${show(limit)}`, met: value <= limit };
 }

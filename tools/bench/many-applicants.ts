@@ -1,4 +1,4 @@
-/** S2: measures calls while five hundred applicants apply concurrently, from start to submit, with the pauses of a person. */
+/** S2: measures calls while five hundred people apply concurrently, from start to submit, with pauses as long as a person's. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { countOnly, mustBeZero } from '../../tests/support/figures.ts';
@@ -9,7 +9,7 @@ import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
 /**
- * Shortest and longest pause in milliseconds before each call of a person. A screen of the page causes less than one call on
+ * Shortest and longest pause of a person before a call, in milliseconds. A screen of the page causes less than one call on
  * average.
  */
 const [leastThought, mostThought] = [2_000, 6_000];

@@ -1,5 +1,5 @@
 /**
- * A process that serves the minimal change over Node's HTTP server without anything else, to measure the cost of HTTP. Prints its
+ * A process that serves the minimal change with Node's HTTP server and nothing else, to measure the cost of HTTP. Prints its
  * address.
  */
 import { createServer } from 'node:http';

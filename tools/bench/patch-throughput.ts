@@ -1,7 +1,7 @@
 /**
- * S1: compares how many changes of an application per second the server makes over HTTP with the bare driver: the least code for
- * the same change, with the same pool, PostgreSQL and concurrency. A third candidate runs that code behind Node's HTTP server,
- * which shows how much of the difference HTTP causes.
+ * S1: compares how many changes of an application per second are possible with the server and with the bare driver. The bare
+ * driver makes the same change with the least code, and with the same pool, PostgreSQL and concurrency. A third candidate runs
+ * that code behind Node's HTTP server, which shows how much of the difference HTTP causes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,8 +48,8 @@ export const patchThroughput: Bench = {
       const applicants = await Promise.all(
         Array.from({ length: atOnce }, async () => {
           const { client, path } = await begin(server.origin);
-          // The minimal change needs an application of its own, because the server refuses one whose row was changed directly
-          // (D62). Its answers are stored in plain text and have as many bytes.
+          // The minimal change uses a separate application, because the server refuses an application whose row was changed
+          // directly (D62). The answers of the separate application are stored in plain text and are equally long.
           const other = await begin(server.origin);
           const { webSessionId } = other.client;
           await pool.query('update application set answers = $1 where id = $2', [business, other.id]);
@@ -112,7 +112,7 @@ function nextCount(): number {
   return (employees % 900_000) + 1;
 }
 
-/** Opens a connection. Returns a function that makes one change per call, and throws if the server refuses it. */
+/** Opens a connection. Returns a function that makes one change per call, and throws if the server refuses the change. */
 async function patching(client: ApiClient, path: string): Promise<() => Promise<void>> {
   const call = await rawCalls(client);
   return async () => {

@@ -1,4 +1,4 @@
-/** For benchmarks on Linux: measures the CPU time of a process and its descendants. */
+/** Measures the CPU time of a process and its descendants, for benchmarks on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux reports CPU times in hundredths of a second, regardless of the kernel's own clock rate (man 5 proc, USER_HZ). */
@@ -10,7 +10,7 @@ interface Spent {
   readonly ticks: number;
 }
 
-/** Returns the CPU seconds that a process and its descendants, including ended ones, have used so far. */
+/** Returns the CPU seconds that a process and its descendants have used so far. Includes descendants that have ended. */
 export function processorSeconds(pid: number): number {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? spentBy(name) : []));
   const family = new Set([pid]);
@@ -21,12 +21,12 @@ export function processorSeconds(pid: number): number {
   return all.reduce((sum, { id, ticks }) => sum + (family.has(id) ? ticks : 0), 0) / ticksASecond;
 }
 
-/** Returns the CPU time of a process and of its ended children. Returns an empty list if the process has ended. */
+/** Returns the CPU time of a process and of its children that have ended. Returns an empty list if the process has ended. */
 function spentBy(pid: string): readonly Spent[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The fields after the program's name, which may contain any characters: first the state, then the parent, and from the
-    // twelfth on the times.
+    // The fields after the program's name, which may itself contain any characters. The first is the state, then the parent; the
+    // times begin with the twelfth.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

@@ -11,13 +11,13 @@ export type RawCall = (method: string, path: string, json: unknown) => Promise<n
 
 const head = /^HTTP\/1\.1 (\d{3}) .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is;
 
-/** Opens a connection, which stays open until the server closes it. Do not use the client itself in the meantime. */
+/** Opens a connection, which stays open until the server closes it. Do not use `client` itself while the connection is in use. */
 export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const [host = '', port = '80'] = client.host.split(':');
   const socket = connect(Number(port), host);
   await once(socket, 'connect');
   socket.setNoDelay(true);
-  // Ignores errors of an idle connection, which the server may reset. A call in progress rejects if the connection ends.
+  // Ignores errors of an idle connection, which the server may reset. If the connection ends during a call, the call rejects.
   socket.on('error', () => {});
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return (method, path, json) => {

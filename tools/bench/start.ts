@@ -1,6 +1,6 @@
 /**
- * S3: measures the time from the server's start until it is ready, on an existing embedded store, and its memory then. Compares
- * them with a process that only opens the store, on a copy of the same folder.
+ * S3: measures the time from the server's start until it is ready, on an existing embedded store, and the server's memory at
+ * rest. Compares both with a process that only opens the store, on a copy of the same folder.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,14 +19,14 @@ const applications = 20;
 const mostTime = 3;
 const mostMemory = 1.3;
 
-/** Milliseconds of rest after a start, before the memory of the process is read. */
+/** Milliseconds to wait after a start before the process's memory is read. */
 const restMillis = 3_000;
 
 const kinds = { 'after a clean stop': 'SIGTERM', 'after SIGKILL': 'SIGKILL' } as const;
 
 /**
- * The measurements of a start: milliseconds until ready, and resident memory at rest in MiB, which is undefined if the system
- * does not report it.
+ * The measurements of a start: milliseconds until the process is ready, and its resident memory at rest in MiB. The memory is
+ * undefined if the system does not report it.
  */
 interface Start {
   readonly millis: number;

@@ -11,8 +11,7 @@ export interface WatchedDatabase {
   readonly sent: () => Promise<void>;
   readonly checkpoint: () => Promise<void>;
   /**
-   * Returns the counts so far. This takes some seconds, because PostgreSQL's processes report their counts only once they are
-   * idle.
+   * Returns the counts so far. Takes some seconds, because PostgreSQL's processes report their counts only once they are idle.
    */
   readonly counts: () => Promise<DatabaseCounts>;
   readonly close: () => Promise<void>;
@@ -21,7 +20,7 @@ export interface WatchedDatabase {
 export interface DatabaseCounts {
   /** Number of all transactions, including read-only ones. */
   readonly transactions: number;
-  /** Number of transactions that write. PostgreSQL assigns ids only to these. */
+  /** Number of transactions that write. PostgreSQL assigns transaction ids only to these. */
   readonly writes: number;
   readonly logBytes: number;
 }
@@ -30,8 +29,8 @@ export interface DatabaseCounts {
 const countsAfterMillis = 11_000;
 
 /**
- * Connects to a test PostgreSQL and restores PostgreSQL's defaults: it flushes its log before it acknowledges a commit, and
- * writes whole pages to the log after a checkpoint.
+ * Connects to a test PostgreSQL and restores PostgreSQL's default settings: it flushes its log before it acknowledges a commit,
+ * and writes whole pages to the log after a checkpoint.
  */
 export async function watchDatabase(url: string): Promise<WatchedDatabase> {
   const client = new pg.Client({ connectionString: url });

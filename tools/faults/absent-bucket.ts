@@ -1,7 +1,7 @@
 /**
- * While uploads arrive, the document bucket refuses calls, and later does not respond. Uploads must get 503 with Retry-After, and
- * everything else must continue. Afterwards each document must have its object, and each object must belong to a document or be
- * noted for deletion.
+ * While people upload documents, the document bucket first refuses calls, and later does not respond. Uploads must get 503 with
+ * Retry-After, and everything else must continue. Afterwards each document must have its object in the bucket, and each object
+ * must belong to a document or be noted for deletion.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,10 +17,12 @@ import type { Fault } from './fault.ts';
 const crowdSize = 8;
 /**
  * Maximum milliseconds until an upload gets its response: the document check, then three attempts of 6 s and the pauses between
- * them.
+ * the attempts.
  */
 const answerWithinMillis = 25_000;
-/** Maximum milliseconds until uploads work again: the delay of Retry-After, an upload in progress, and its check. */
+/**
+ * Maximum milliseconds until uploads work again: the delay in Retry-After, an upload in progress, and the check of its document.
+ */
 const recoverWithinMillis = 15_000;
 
 const absences: readonly (readonly [name: string, failure: BucketFailure])[] = [

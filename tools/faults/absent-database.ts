@@ -1,5 +1,5 @@
 /**
- * F5: PostgreSQL is paused, and later stopped, under load. The server must answer 503 quickly, and recover when the database
+ * F5: PostgreSQL is paused, and later stopped, under load. The server must answer 503 quickly, and must recover when the database
  * returns.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -86,7 +86,7 @@ export const absentDatabase: Fault = {
   },
 };
 
-/** Waits until the server is ready and a call that needs the database succeeds. Returns the milliseconds. */
+/** Waits until the server is ready and a call that needs the database succeeds. Returns the milliseconds that this took. */
 async function recovery(
   { server }: Installation,
   from: number,

@@ -1,13 +1,13 @@
-/** Computes the response times of calls during an outage of something that they need. */
+/** Computes the response times of calls during an outage of a dependency. */
 import { type Figure, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 
 const answerWithinMillis = 3_000;
 
 /**
- * Returns the figures of the response times since the outage began (F5). Uploads have their own figure, because a document waits
+ * Returns the figures of the response times since the outage began (F5). Uploads have a separate figure, because a document waits
  * in a queue and is checked before its call queries the database again. The limit applies to uploads only if the node notices the
- * outage in the meantime.
+ * outage while they wait.
  */
 export function answerTimes(
   what: string,

@@ -1,6 +1,6 @@
 /**
- * Applicants that apply over HTTP as fast as they can, and record the server's responses. Afterwards, data whose call got a 2xx
- * must exist, data whose call got no response may exist, and no other data may exist.
+ * Applicants who apply over HTTP as fast as they can, and who record the server's responses. Afterwards, data whose call got a
+ * 2xx must exist, data whose call got no response may exist, and no other data may exist.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,11 +23,11 @@ import {
   submit,
 } from '../../tests/support/sample-application.ts';
 
-/** The state of one application as far as the responses tell. */
+/** The state of one application, as far as the responses reveal it. */
 export interface Known {
   readonly client: ApiClient;
   readonly id: string;
-  /** The last number of employees that the server acknowledged; `employeesPerhaps` is one whose response was lost. */
+  /** The last number of employees that the server acknowledged. `employeesPerhaps` is a later number whose response was lost. */
   employees: number;
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
@@ -61,7 +61,7 @@ function isCut(error: unknown): boolean {
 
 /** Options that make applicants slower or their applications smaller. */
 export interface Manner {
-  /** Whether applicants upload documents. Set it to false if checking documents would only slow down the test. */
+  /** Whether applicants upload documents. Set it to false if the checks of documents would only slow down the test. */
   readonly sendsDocuments?: boolean;
   /** Average pause of an applicant between two steps, in milliseconds. The pauses are random. */
   readonly thinkMillis?: number;
@@ -194,7 +194,7 @@ function remainingSteps(): ((known: Known) => Promise<void>)[] {
   ];
 }
 
-/** Submits, which can be repeated safely: a repeated call gets the first response again (D27). */
+/** Submits the application. This can be repeated safely, because a repeated call gets the first response again (D27). */
 async function submitOnce(known: Known): Promise<void> {
   known.submittedPerhaps = true;
   const { referenceNumber } = expected(200, await submit(known.client, known.id));
@@ -205,14 +205,14 @@ async function read(known: Known): Promise<Application> {
   return expected(200, await known.client.send<Application>('GET', `/application/${known.id}`));
 }
 
-/** Returns the number of ids in the first set that are missing in the second. */
+/** Returns the number of ids in the first set that are missing from the second set. */
 function missing(ids: ReadonlySet<string>, among: ReadonlySet<string>): number {
   return [...ids].filter((id) => !among.has(id)).length;
 }
 
 /**
- * Reads an application from the server. Returns a description of lost data and of data that should not exist, and updates what
- * was uncertain in `known`.
+ * Reads an application from the server. Returns descriptions of data that is lost and of data that should not exist. Updates
+ * `known` where it was uncertain.
  */
 export async function differences(known: Known): Promise<string[]> {
   const found = await read(known);

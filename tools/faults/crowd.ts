@@ -11,13 +11,13 @@ export interface Crowd {
   run(stop: AbortSignal): Promise<void>;
   /** Returns the number of writes acknowledged so far. */
   acknowledged(): number;
-  /** Reads and checks every application that was used since the last check. The server must be ready. */
+  /** Reads and checks every application that applicants have used since the last check. The server must be ready. */
   look(): Promise<void>;
-  /** Returns the figures of all checks and of the rows in the store. The server must have ended. */
+  /** Returns the figures of all checks and of the rows in the store. Stop the server first. */
   figures(): Promise<Figure[]>;
 }
 
-/** Returns a crowd of this many applicants at an installation. `observe` and `manner` apply to each applicant. */
+/** Returns a crowd of this many applicants at an installation. `observe` and `manner` apply to each of them. */
 export function newCrowd(
   installation: { readonly server: Pick<Installation['server'], 'origin'> } & Pick<Installation, 'openStore'>,
   size: number,
@@ -31,8 +31,8 @@ export function newCrowd(
   const lost: string[] = [];
 
   /**
-   * Returns the submitted applications whose rows lack the reference number, the email or the delivery, of which there must be
-   * exactly one each.
+   * Returns the submitted applications whose stored data is incomplete. Each must have a reference number, exactly one email and
+   * exactly one delivery.
    */
   async function missingFromStore(): Promise<string[]> {
     const database = await installation.openStore();
@@ -104,11 +104,11 @@ export async function during(crowd: Crowd, happen: () => Promise<void>): Promise
   }
 }
 
-/** Maximum number of writes to wait for, and maximum wait in milliseconds. */
+/** The maximum number of writes to wait for, and the maximum wait in milliseconds. */
 const mostWrites = 80;
 const longestMillis = 30_000;
 
-/** Waits for a random number of writes of a crowd, and then for a few milliseconds, so that other writes are in progress. */
+/** Waits for a random number of writes of a crowd, and then for a few milliseconds, so that the next writes are in progress. */
 export async function randomMoment(crowd: Crowd): Promise<void> {
   const enough = crowd.acknowledged() + randomInt(5, mostWrites);
   const until = performance.now() + longestMillis;

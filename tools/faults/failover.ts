@@ -1,7 +1,7 @@
 /**
- * F15: PostgreSQL runs under Patroni with synchronous replication, with two nodes in front of it, and HAProxy with its file from
- * `deploy/` in front of the nodes. Under load, the leader is killed repeatedly, hangs once, and is killed once with a PgBouncer
- * on each database host.
+ * F15: PostgreSQL runs under Patroni with synchronous replication and serves two nodes. HAProxy, with its configuration from
+ * `deploy/`, is in front of the nodes. Under load, the leader is killed repeatedly, hangs once, and is killed once with a
+ * PgBouncer on each database host.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -155,14 +155,14 @@ async function loseLeader(
     const promoted = performance.now();
     election = promoted - from;
     back = (await serviceRestored(nodes, calls, promoted)) - promoted;
-    // Waits until another member leads for some time before a hung leader wakes up and briefly believes that it still leads.
+    // Waits until another member has led for some time. The hung leader then wakes up and briefly believes that it still leads.
     await pause(3_000);
     await cluster.rejoin(port);
   });
   return { election, back };
 }
 
-/** Waits until both nodes are ready and a write was acknowledged. Returns that moment. */
+/** Waits until both nodes are ready and a write was acknowledged. Returns the time when that happened. */
 async function serviceRestored(
   nodes: readonly ServerProcess[],
   calls: readonly ObservedCall[],

@@ -16,6 +16,6 @@ export interface Fault {
   readonly variant?: string;
   readonly about: string;
   readonly stores: readonly StoreName[];
-  /** Causes the fault and returns the figures. The installation is new, and its server has not been started. */
+  /** Causes the fault and returns the figures. The installation must be new, and its server not started yet. */
   run(installation: Installation, options: FaultOptions): Promise<readonly Figure[]>;
 }

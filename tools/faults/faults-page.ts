@@ -1,6 +1,6 @@
 /**
  * Writes the outcome of a fault into the table of `docs/reports/faults.md` as soon as it is known, so that an interrupted run
- * loses no outcome.
+ * keeps its outcomes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ const page = join(import.meta.dirname, '../../docs/reports/faults.md');
 const [begin, end] = ['<!-- written by npm run faults -- --write -->', '<!-- end -->'];
 const head = ['row', 'fault', 'result', 'met', 'minutes', 'load', 'date, commit'];
 
-/** A line of the table: the outcome of a fault. */
+/** A row of the page's table: the outcome of a fault. */
 export interface Outcome {
-  /** The row's id and store. The outcome replaces the table's line that begins with the same text. */
+  /** The fault's id and store. The outcome replaces the line of the table that begins with this id and store. */
   readonly row: string;
   readonly about: string;
   readonly figures: readonly Figure[];
@@ -31,7 +31,7 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 
 const rowOf = (line: string) => line.split(' | ')[0]?.replace('| ', '') ?? '';
 
-/** Returns the lines of the table with the outcome added or replaced, sorted by row number. */
+/** Returns the lines of the table after adding or replacing the outcome, sorted by row number. */
 export function withOutcome(lines: readonly string[], { row, about, figures, minutes }: Outcome): string[] {
   const holds = figures.every(({ met }) => met) ? 'yes' : '**no**';
   const cells = [row, about, figures.map(said).join('; '), holds, minutes.toFixed(1), load()];

@@ -1,6 +1,6 @@
 /**
- * F8 on PostgreSQL: the disk of the tables fills up under load, so that PostgreSQL refuses writes that need space. Reads must
- * continue, and writes must work again once there is space. Needs root, to mount a small disk.
+ * F8 on PostgreSQL: the disk of the tables fills up under load, and PostgreSQL refuses writes that need space. Reads must
+ * continue, and writes must work again once there is space. Needs root to mount a small disk.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -47,7 +47,7 @@ export const fullDisk: Fault = {
         disk.fill();
         full = performance.now();
         for (const until = full + outage * 1_000; performance.now() < until; await pause(100)) {
-          // Fills the space that other processes have freed in the meantime.
+          // Fills the space that other processes have freed since the last round.
           disk.fill();
           reads.push((await reader.send('GET', `/application/${id}`)).status);
           live.push(await statusOf(`${server.origin}/health/live`));
@@ -83,7 +83,7 @@ export const fullDisk: Fault = {
   },
 };
 
-/** Waits until a write that began after `from` succeeds. Returns the milliseconds. */
+/** Waits until a write that began after `from` succeeds. Returns the milliseconds that this took. */
 async function nextWrite(calls: readonly ObservedCall[], from: number): Promise<number> {
   const isWrite = ({ method, begun, status = 0 }: ObservedCall) =>
     method !== 'GET' && begun > from && status >= 200 && status <= 299;
@@ -95,8 +95,8 @@ async function nextWrite(calls: readonly ObservedCall[], from: number): Promise<
 }
 
 /**
- * Moves the tables of a database to a separate disk. The write-ahead log stays where it is, because PostgreSQL would stop without
- * space for it.
+ * Moves the tables of a database to a separate disk. The write-ahead log stays in place, because PostgreSQL would stop if the log
+ * had no space.
  */
 async function moveTables(adminUrl: string, database: string, path: string): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });

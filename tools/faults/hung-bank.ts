@@ -1,6 +1,6 @@
 /**
- * S7: one bank hangs while another takes half a second for each delivery. The second bank must get its deliveries as fast as if
- * it were the only one.
+ * S7: one bank hangs while another takes half a second for each delivery. The second bank must get its deliveries as fast as it
+ * would without the bank that hangs.
  */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,15 +18,15 @@ import type { Fault } from './fault.ts';
 
 const slowMillis = 500;
 
-/** Number of applications for each bank, and number of deliveries that wait for each bank when the server starts. */
+/** Number of applications for each bank, and numbers of deliveries that wait for each bank when the server starts. */
 const applications = 15;
 const waitingAtBanks = { works: 300, hangs: 60 };
 
-/** Milliseconds for which people submit applications to the working bank, and number of people who do so concurrently. */
+/** Milliseconds for which people submit applications to the bank that works, and number of people who do so concurrently. */
 const submitMillis = 40_000;
 const submitters = 2;
 
-/** Maximum wait in milliseconds for the deliveries of submitted applications. */
+/** Maximum milliseconds to wait for the deliveries of submitted applications. */
 const arrivalMillis = 60_000;
 
 const leastPerSecond = 20;
@@ -161,7 +161,7 @@ async function submitSome(origin: string, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Adds waiting deliveries for each bank. Returns the ids of the deliveries to the working bank. */
+/** Adds waiting deliveries for each bank. Returns the ids of the deliveries to the bank that works. */
 async function addBacklog(
   installation: Installation,
   submitted: { readonly works: readonly string[]; readonly hangs: readonly string[] },
@@ -183,7 +183,7 @@ async function addBacklog(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the milliseconds from each application's submission until its delivery arrived. */
+/** Returns the milliseconds from the submission of each application until its delivery arrived. */
 async function waitsOf(
   installation: Installation,
   ids: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * F7: the server is killed just after a mail server or provider received a message, before or after its response. The email and
- * delivery of each submitted application must arrive at least once, always with the same id, and nothing else may arrive.
+ * F7: the server is killed right after a mail server or provider has received a message, either before or after the server gets
+ * the response. The email and delivery of each submitted application must arrive at least once, always with the same id, and
+ * nothing else may arrive.
  */
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ import { openReceiver, type TestReceiver } from '../../tests/support/test-receiv
 import { headerOf, openSmtp, type TestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Fault } from './fault.ts';
 
-/** Maximum wait in milliseconds for the remaining jobs: a lease of 150 s, a retry, and a margin. */
+/** Maximum milliseconds to wait for the remaining jobs: a lease of 150 s, a retry, and a margin. */
 const drainMillis = 400_000;
 
 export const killedWorker: Fault = {
@@ -31,7 +32,10 @@ export const killedWorker: Fault = {
     const { server, folder, env } = installation;
     let killed = 0;
 
-    /** Kills the server at a random half of the messages, up to `kills` times. Returns whether it killed the server. */
+    /**
+     * Kills the server after about half of the messages, chosen at random, up to `kills` times. Returns whether it killed the
+     * server.
+     */
     function kill(): boolean {
       if (killed === kills || !server.isRunning() || randomInt(2) === 0) return false;
       killed += 1;
@@ -39,7 +43,10 @@ export const killedWorker: Fault = {
       if (killed % 10 === 0) console.log(`  ${killed} of ${kills} kills`);
       return true;
     }
-    /** Called when a message was received: kills the server before it gets the response, or some milliseconds later. */
+    /**
+     * Called when a message was received. Kills the server, if `kill` chooses to, either before the server gets the response or
+     * some milliseconds later.
+     */
     const takeThenKill = (answer: () => void, hangUp: () => void) => {
       if (randomInt(2) === 0) return kill() ? hangUp() : answer();
       answer();
@@ -89,7 +96,7 @@ export const killedWorker: Fault = {
   },
 };
 
-/** Submits applications, and restarts the server whenever it was killed. Returns the reference numbers. */
+/** Submits applications, and restarts the server each time it was killed. Returns the reference numbers. */
 async function submitUntil({ server }: Installation, isEnough: () => boolean): Promise<string[]> {
   const submitted: string[] = [];
   while (!isEnough()) {
@@ -99,7 +106,7 @@ async function submitUntil({ server }: Installation, isEnough: () => boolean): P
     if (!prepared) continue;
     for (let reference: string | null = null; reference === null; ) {
       await keepRunning(server);
-      // If the response was lost, the repeated call gets the same response (D27).
+      // If the response was lost, repeating the call gets the same response (D27).
       const reply = await submit(client, prepared.id).catch(() => undefined);
       if (!reply) continue;
       reference = expected(200, reply).referenceNumber;
@@ -110,7 +117,7 @@ async function submitUntil({ server }: Installation, isEnough: () => boolean): P
   return submitted;
 }
 
-/** Starts the server, again if it was killed while starting. */
+/** Starts the server unless it is running. Tries again if it is killed while it starts. */
 async function keepRunning(server: ServerProcess): Promise<void> {
   while (!server.isRunning()) await server.start();
 }
@@ -126,7 +133,7 @@ async function drain({ server }: Installation, metricsUrl: string): Promise<numb
   }
 }
 
-/** Returns the number of pending and dead jobs, as the server's metrics report it. */
+/** Returns the number of pending and dead jobs in the server's metrics. */
 async function unsentJobs(metricsUrl: string): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   const counts = [...text.matchAll(/^outbox_jobs\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
@@ -134,7 +141,7 @@ async function unsentJobs(metricsUrl: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** A message that arrived: its id and its application. */
+/** A message that arrived: the ids of the message and of its application. */
 interface Arrival {
   readonly id: string;
   readonly reference: string;

@@ -1,6 +1,6 @@
 /**
- * S6: ten people concurrently upload five of the largest documents each, more than a node accepts at once. Then all ten
- * applications are delivered at once. Both must take little memory.
+ * S6: ten people each upload five of the largest documents at the same time, which is more than a node accepts at once. Then all
+ * ten applications are delivered at the same time. Both must take little memory.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ import type { Fault } from './fault.ts';
 
 const applications = 10;
 
-/** Maximum wait in milliseconds for all deliveries. */
+/** Maximum milliseconds to wait for all deliveries. */
 const arrivalMillis = 180_000;
 
 const mostMegabytes = 768;
@@ -53,7 +53,7 @@ export const largeDeliveries: Fault = {
       const stopWatchingUploads = await watchMemory(server);
       const refused = await Promise.all(prepared.map((each) => sendAll(each, picture)));
       const uploads = await stopWatchingUploads();
-      // Restarts the server, so that the memory of the uploads does not count as memory of the deliveries.
+      // Restarts the server, so that memory used by the uploads does not count toward the deliveries.
       server.signal('SIGTERM');
       await server.ended();
       await server.start();
@@ -86,7 +86,7 @@ export const largeDeliveries: Fault = {
   },
 };
 
-/** Number of refusals of a person's uploads after which the server counts as down. */
+/** Number of refused uploads of a person after which the test fails. */
 const mostRefused = 200;
 
 function memory(what: string, megabytes: number): Figure {
@@ -95,7 +95,7 @@ function memory(what: string, megabytes: number): Figure {
 }
 
 /**
- * Uploads the documents of an application one after another, and repeats those that the node refuses. Returns the number of
+ * Uploads the documents of an application one after another, and repeats each upload that the node refuses. Returns the number of
  * refusals.
  */
 async function sendAll(
@@ -105,7 +105,7 @@ async function sendAll(
   let refused = 0;
   for (let sent = 0; sent < documentsPerApplication; ) {
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, picture);
-    // Ignores a timeout: on a busy machine, the client may give up waiting although the document is stored.
+    // Ignores a timeout: on a busy machine, the client may time out although the server stores the document.
     const reply = await client.send('POST', '/document', { form }).catch(() => undefined);
     if (reply?.status === 201) sent += 1;
     else if (reply?.status === 409) return refused;
@@ -119,7 +119,7 @@ async function sendAll(
   return refused;
 }
 
-/** Returns an image of noise with almost the maximum size of a document, which compression does not make smaller. */
+/** Returns an image of random noise, which cannot be compressed. Its size is just below the limit for a document. */
 async function largestPicture() {
   const width = 1_860;
   const raw = { width, height: width, channels: 3 } as const;
@@ -130,7 +130,7 @@ async function largestPicture() {
   return { name: 'noise.png', type: 'image/png', bytes };
 }
 
-/** Starts a provider's server that stores no deliveries: it only checks the signature and counts the bytes. */
+/** Starts a provider's server that stores no deliveries. It only checks the signature and counts the bytes. */
 async function openMeasuringReceiver(certificate: TestCertificate) {
   const sizes = new Map<string, number>();
   let secret = Buffer.alloc(0);

@@ -1,9 +1,9 @@
 /**
- * `npm run faults` tests all rows of the reliability table on real processes. Each fault gets a new installation, on the embedded
- * store and on a private PostgreSQL. For rows that tests or attacks prove, runs these tests or attacks. Prints the figures next
- * to the requirements, and exits with 1 if one is not met. `--write` writes each outcome into `docs/reports/faults.md`, where the
- * duration of each fault is listed, as soon as it is known. Needs openssl and PostgreSQL's programs, and names other packages
- * that are missing.
+ * `npm run faults` tests all rows of the reliability table on real processes. Each fault gets a new installation, once on the
+ * embedded store and once on a private PostgreSQL. For rows that are proved by tests or attacks, it runs these tests or attacks.
+ * Prints the figures next to the requirements, and exits with 1 if a requirement is not met. `--write` writes each outcome into
+ * `docs/reports/faults.md` as soon as it is known; that page lists how long each fault takes. Needs openssl and PostgreSQL's
+ * programs, and lists other packages that are missing.
  */
 import { parseArgs } from 'node:util';
 import { buildPage, builds } from '../../scripts/build.ts';
@@ -70,8 +70,8 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
   console.error('There is no such fault, store or figure. See --help.');
   process.exit(2);
 }
-// Exits on a signal, because the processes that faults start end only if this process exits by itself. Each of them adds an exit
-// listener, so there is no limit on listeners.
+// Exits on a signal, because the processes that faults start end only if this process exits by itself. Allows any number of exit
+// listeners, because each of those processes adds one.
 process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
@@ -111,7 +111,7 @@ async function runOn(store: StoreName, fault: Fault, options: FaultOptions): Pro
   }
 }
 
-/** Returns a figure that is not met for an error in a trial, so that the other trials still run. */
+/** Returns a failed figure for a trial that threw an error, so that the other trials still run. */
 function broken(error: unknown): readonly Figure[] {
   console.error(error);
   return [{ what: 'broke', value: String(error), demand: '', met: false }];

@@ -1,7 +1,7 @@
 /**
- * F14: the next release is rolled out to two nodes that share only their database, and rolled back, while people apply through a
- * load balancer with its file from `deploy/`, which sends each request to the node with the fewest requests in progress. The next
- * release has other page files, one more migration, and new versions of all agreement texts.
+ * F14: the next release is rolled out to two nodes that share only their database, and rolled back. Meanwhile people apply
+ * through a load balancer with its configuration from `deploy/`, which sends each request to the node with the fewest requests in
+ * progress. The next release has different page files, one more migration, and new versions of all agreement texts.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -36,15 +36,15 @@ import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
 /**
- * Number of applicants who call the API, and milliseconds of pause between two steps of an applicant, so that an application
- * takes longer than a node's restart.
+ * Number of applicants who call the API, and milliseconds that an applicant pauses between two steps. The pauses make an
+ * application take longer than the restart of a node.
  */
 const crowdSize = 50;
 const thinkMillis = 2_500;
 
 /**
- * Milliseconds to wait until a balancer sends requests to a ready node: more than the 2 s for which nginx avoids a node that has
- * refused a connection.
+ * Milliseconds until a balancer certainly sends requests to a node that has become ready. nginx avoids a node for 2 s after the
+ * node has refused a connection.
  */
 const seenMillis = 3_000;
 
@@ -52,8 +52,8 @@ const seenMillis = 3_000;
 const loadsInAPhase = 20;
 
 /**
- * Minimum share of requests that each node must get while the nodes run different releases. With less, the test would not mix the
- * releases.
+ * Minimum share of requests that each node must get while the nodes run different releases. With a smaller share, the test would
+ * not mix the releases.
  */
 const leastShare = 0.2;
 
@@ -139,17 +139,17 @@ async function rollBehind(name: BalancerName, installation: Installation): Promi
   ];
 }
 
-/** Returns the share of a balancer's latest requests that went to the node with fewer of them. */
+/** Returns the share of a balancer's latest requests that went to the node with fewer requests. */
 async function leastShareOf({ latestNodes }: Balancer): Promise<number> {
   const went = await latestNodes();
   const atFirst = went.filter((node) => node === 0).length;
   return Math.min(atFirst, went.length - atFirst) / Math.max(went.length, 1);
 }
 
-/** A place for a node: a port and a data folder, with which one release after another runs. */
+/** A slot for a node: a port and a data folder that successive releases use. */
 interface Slot {
   readonly port: number;
-  /** Stops the running release as a service manager does, and starts the release that is in this folder. */
+  /** Stops the running release as a service manager does, and starts the release in this folder. */
   readonly run: (folder: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
@@ -191,7 +191,7 @@ async function migrate(release: string, { databaseUrl = '' }: Installation): Pro
   });
 }
 
-/** Loads the page and all files that its document names, several times. Counts requests and failed loads in `files`. */
+/** Loads the page several times, with all files that its HTML document names. Counts requests and failed loads in `files`. */
 async function loadPages({ port }: Balancer, files: { asked: number; missing: number }): Promise<void> {
   const get = (path: string) => fetch(`https://127.0.0.1:${port}${path}`);
   for (let load = 0; load < loadsInAPhase; load += 1) {
@@ -216,11 +216,11 @@ interface Tab {
   readonly goOn: () => Promise<void>;
 }
 
-/** Returns functions to open tabs in one phase of the rollout and to finish them in another. */
+/** Returns functions that open tabs in one phase of the rollout and finish them in another phase. */
 function newTabs(browser: Browser, { port }: Balancer) {
   const counted = { opened: 0, failed: 0, missing: 0 };
 
-  /** Runs a part of an application in a tab, and counts a failure. */
+  /** Runs a part of an application in a tab. Counts an error as a failure. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => {
       counted.failed += 1;

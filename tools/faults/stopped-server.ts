@@ -1,4 +1,4 @@
-/** F4: the server gets the signal to stop under load. Every call in progress must get its response. */
+/** F4: the server receives the signal to stop under load. Every call in progress must get its response. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOnly, mustBeZero, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
@@ -54,7 +54,7 @@ export const stoppedServer: Fault = {
   },
 };
 
-/** Requests the URL until its status is not 200, and returns that status. Returns undefined if the server ends before. */
+/** Requests the URL until its status is not 200, and returns that status. Returns undefined if the server ends first. */
 async function firstUnready(url: string): Promise<number | undefined> {
   for (;;) {
     const status = await statusOf(url);

@@ -1,15 +1,18 @@
-/** The rows of the reliability table that tests of the suite or attacks prove. The runner runs these and counts the results. */
+/**
+ * The rows of the reliability table that tests of the suite or attacks prove. The runner runs these tests and attacks, and counts
+ * the results.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { figuresOfTests } from '../../tests/support/tested-files.ts';
 
-/** A row whose tests or attack start their own servers and stores. */
+/** A row that is proved by tests or an attack, which start their own servers and stores. */
 export interface TestedFault {
   readonly name: string;
   readonly about: string;
-  /** The test files that prove the row; empty if an attack proves it. */
+  /** The test files that prove the row. Empty if an attack proves it. */
   readonly files: readonly string[];
   readonly prove: () => Promise<readonly Figure[]>;
 }
@@ -72,8 +75,8 @@ export const testedFaults: readonly TestedFault[] = [
 ];
 
 /**
- * Runs the attacks of a row in a separate process, and returns how many requirements are met and how many are not. The last cell
- * of each printed line of the table says whether one is met.
+ * Runs the attacks of a row in a separate process. Returns how many requirements are met and how many are not, according to the
+ * last cell of each line in the printed table.
  */
 async function figuresOfAttacks(name: string): Promise<readonly Figure[]> {
   const attack = spawn(process.execPath, ['tools/attack/main.ts', '--only', name], {

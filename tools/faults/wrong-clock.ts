@@ -1,5 +1,5 @@
 /**
- * F13: nodes with a wrong clock and one with a right clock share one PostgreSQL. The nodes with a wrong clock must not end a
+ * F13: nodes with a wrong clock and a node with a right clock share one PostgreSQL. The nodes with a wrong clock must not end a
  * draft that is in use, and must report that their clock is wrong.
  */
 import { globSync } from 'node:fs';
@@ -19,7 +19,7 @@ const wrongSeconds = [20 * minute, -20 * minute, day, -day];
 const drafts = 100;
 const overDrafts = 5;
 
-/** Milliseconds of observation: enough for two sweeps of every node. */
+/** Milliseconds to observe the nodes, enough for two sweeps of every node. */
 const watchMillis = 135_000;
 
 /** Maximum error of the clock metric in seconds. */
@@ -52,7 +52,7 @@ export const wrongClock: Fault = {
     let [refused, readyThough, notReadyThough] = [0, 0, 0];
     const until = performance.now() + watchMillis;
     while (performance.now() < until) {
-      // Uses each draft at a different node each time.
+      // Sends each draft's heartbeat to a different node than before.
       for (const [index, draft] of live.entries()) {
         const node = nodes[(index + heartbeats) % nodes.length] ?? right;
         const { status } = await draft.at(node.server.origin).send('POST', '/apply/heartbeat');
@@ -91,7 +91,7 @@ export const wrongClock: Fault = {
   },
 };
 
-/** Starts a node whose clock is wrong by this many seconds. Its timers are right, because they use the monotonic clock. */
+/** Starts a node whose clock is wrong by this many seconds. Its timers stay right, because they use the monotonic clock. */
 async function startNode(installation: Installation, wrong: number, preload: string): Promise<Node> {
   const metricsPort = await freePort();
   const server = await installation.addNode({
@@ -108,7 +108,7 @@ async function startNode(installation: Installation, wrong: number, preload: str
 
 const readiness = ({ origin }: ServerProcess) => statusOf(`${origin}/health/ready`);
 
-/** Returns the seconds by which a node's clock is ahead, according to the node's metric. */
+/** Returns how many seconds a node's clock is ahead, according to the node's metric. */
 async function aheadOf({ metricsPort }: Node): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
   return Number(/^node_clock_ahead_seconds (\S+)$/m.exec(await response.text())?.[1]);

@@ -1,7 +1,7 @@
 /**
- * Creates the map from each test file to the sites in the sources that it runs. For this, the test files of `npm test` and `npm
- * run test:long` run once in an instrumented copy of the repository. The map is stored in a file. If only test files have changed
- * since, only these run again.
+ * Maps each test file to the sites in the sources that its tests execute (a site is a statement or branch; see `instrument.ts`).
+ * Runs the test files of `npm test` and `npm run test:long` once in an instrumented copy of the repository, and stores the map in
+ * a file. If only test files have changed since, runs only those again.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { instrumented, type Site } from './instrument.ts';
 import { listOf, type Phase } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
 
-/** The folders in whose sources `npm run mutants` makes mistakes. */
+/** The folders with the sources in which `npm run mutants` makes mistakes. */
 export const mutatedFolders: readonly string[] = [
   'form',
   'server/applications',
@@ -24,7 +24,7 @@ export const mutatedFolders: readonly string[] = [
   'server/resume',
 ];
 
-/** Files in these folders that contain only lists of words, and are not mutated. */
+/** Files in these folders that contain only lists of words. They are not mutated. */
 const wordLists: readonly string[] = ['form/lists/industry-words.ts', 'form/lists/naics-2022.ts'];
 
 const isTest = (path: string) => path.includes('.test.');
@@ -47,7 +47,7 @@ const hashOf = (paths: readonly string[]): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** Returns a hash of all files, except the test files, that determine which sites a test runs. */
+/** Returns a hash of all files, except the test files, that determine which sites a test executes. */
 export const hashOfSources = (): string =>
   hashOf(
     repositoryFiles().filter(
@@ -63,7 +63,7 @@ interface TestFile {
   readonly hash: string;
 }
 
-/** Returns true for test files that read sources or test tools. They run none of the mutated code. */
+/** Returns true for test files that read sources or test the tools. They execute none of the mutated code. */
 const isAboutSources = (path: string) => /^(tests\/docs|scripts|tools)\//.test(path);
 
 function testFiles(): readonly TestFile[] {
@@ -84,7 +84,7 @@ function testFiles(): readonly TestFile[] {
 
 interface KeptTest extends CoveringTest {
   readonly hash: string;
-  /** Whether the file passes in an unchanged tree. A file that fails there cannot show that it finds a mutant. */
+  /** Whether the file passes in an unchanged tree. If it fails there, its failure says nothing about a mutant. */
   readonly passed: boolean;
 }
 
@@ -92,7 +92,7 @@ interface KeptMap {
   readonly sources: string;
   readonly sites: readonly Site[];
   readonly tests: readonly KeptTest[];
-  /** Number of all test files, including those that are missing in the map. */
+  /** Number of all test files, including those that are missing from the map. */
   readonly of: number;
 }
 
@@ -102,7 +102,7 @@ function keptMap(folder: string): KeptMap | undefined {
   return existsSync(mapIn(folder)) ? (JSON.parse(readFileSync(mapIn(folder), 'utf8')) as KeptMap) : undefined;
 }
 
-/** Returns, for each file, the files that import it. */
+/** Returns a record that lists, for each file, the files that import it. */
 function importersOf(files: readonly string[]): CoverageMap['importers'] {
   const importers: Record<string, string[]> = {};
   for (const file of files)
@@ -114,8 +114,8 @@ function importersOf(files: readonly string[]): CoverageMap['importers'] {
 }
 
 /**
- * Returns the sites of all mutated sources, in the order of their numbers. If there is a `tree`, writes the instrumented sources
- * to it.
+ * Returns the sites of all mutated sources, in the order of their numbers. If `tree` is passed, writes the instrumented sources
+ * into it.
  */
 function instrumentAll(tree?: ScratchTree): readonly Site[] {
   const sites: Site[] = [];
@@ -138,8 +138,8 @@ function replaceIn(tree: ScratchTree, path: string, from: string, to: string): v
 }
 
 /**
- * Changes a tree so that its processes record the sites that they run: Vitest's workers begin in their setup file, other
- * processes when they load a mutated module.
+ * Changes a tree so that its processes record the sites that they execute. Vitest's workers begin to record in their setup file,
+ * other processes when they load a mutated module.
  */
 function recordIn(tree: ScratchTree, folder: string): void {
   const recorder = join(tree.folder, 'tools/mutants/recorder.ts');
@@ -160,10 +160,11 @@ function recordIn(tree: ScratchTree, folder: string): void {
     const path = relative(dirname(join(tree.folder, entry)), start);
     prepend(tree, entry, `import '${path.startsWith('.') ? path : `./${path}`}';`);
   }
-  // Lifts the file permissions of processes that check documents or print, which otherwise could not write the recorder's lists.
+  // Lifts the file restrictions of the processes that check documents or print, because the recorder's lists are files that these
+  // processes must write.
   const free = "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',";
   replaceIn(tree, 'server/processes/bounded-process.ts', "'--permission',", free);
-  // Turns off the reuse of servers, so that each test file that needs a server starts one, which records the code of a start.
+  // Turns off the reuse of servers. Each test file that needs a server then starts one, so that the code of a start is recorded.
   replaceIn(tree, 'tests/support/kept-servers.ts', 'const mostKept = 2;', 'const mostKept = 0;');
 }
 
@@ -172,7 +173,7 @@ const sitesOf = (folder: string, file: string, phase: Phase): readonly number[] 
   return existsSync(list) ? [...new Set(readFileSync(list, 'utf8').trim().split('\n').map(Number))] : [];
 };
 
-/** Time limit in milliseconds for a run of the test files. */
+/** Time limit for a run of the test files, in milliseconds. */
 const limitMillis = 6 * 3_600_000;
 
 const byProject = <Test extends { readonly project: TestFile['project'] }>(tests: readonly Test[]) =>
@@ -195,7 +196,8 @@ async function passingUntouched(tests: readonly TestFile[]): Promise<readonly st
 }
 
 /**
- * Runs test files in an instrumented tree and returns the sites of each. Runs files that fail there again in an unchanged tree.
+ * Runs test files in an instrumented tree and returns the sites of each. If a file fails there, runs it again in an unchanged
+ * tree.
  */
 async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]> {
   const tree = scratchTree();
@@ -221,7 +223,8 @@ async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]
 }
 
 /**
- * Number of test files that are recorded together. The results are stored after each group, so an interruption loses only one.
+ * Number of test files that are recorded together. The results are stored after each group, so an interruption loses the results
+ * of only one group.
  */
 const chunkSize = 40;
 
@@ -233,8 +236,8 @@ const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] 
   );
 
 /**
- * Updates the map in `folder` for the current sources. Runs the missing test files or, with names, the files whose path contains
- * one of them.
+ * Updates the map in `folder` for the current sources. Runs the test files that the map lacks or, with names, the files whose
+ * path contains one of the names.
  */
 export async function makeMap(folder: string, names: readonly string[]): Promise<void> {
   const sources = hashOfSources();
@@ -267,7 +270,7 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
 }
 
 /**
- * Returns the stored map, with the number of test files missing in it (`lacks`). Returns undefined if there is no map of the
+ * Returns the stored map, with the number of test files that it lacks (`lacks`). Returns undefined if there is no map of the
  * current sources.
  */
 export function readMap(
@@ -284,5 +287,5 @@ export function readMap(
   };
 }
 
-/** Returns a hash of the test files of a map. */
+/** Returns a hash that identifies the test files of a map. */
 export const hashOfTests = ({ tests }: CoverageMap): string => hashOf(tests.map(({ file }) => file).sort());

@@ -1,4 +1,4 @@
-/** Tests which test files cover a mutant, and in which order they run. */
+/** Tests how the tool selects and orders the test files that cover a mutant. */
 import { stripTypeScriptTypes } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ function sign(value: number) {
 `;
 const { source: copy, sites } = instrumented('form/a.ts', source, 0);
 
-/** Calls instrumented code and returns the texts of the sites that ran. */
+/** Calls instrumented code and returns the texts of the sites that were executed. */
 function passed(call: string): readonly string[] {
   const hits = new Set<number>();
   const context = { hit: (site: number) => hits.add(site) };

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { Site } from './instrument.ts';
 import type { Mutant } from './operators.ts';
 
-/** Vitest's projects in the order in which they run for a mutant. The first ones find the most mutants, and are the fastest. */
+/** Vitest's projects in the order in which they run for a mutant. The earlier ones find more mutants and are faster. */
 export const projects = ['unit', 'browser', 'long'] as const;
 
 export type Project = (typeof projects)[number];
@@ -13,11 +13,11 @@ export interface CoveringTest {
   readonly file: string;
   readonly project: Project;
   readonly millis: number;
-  /** Numbers of the sites that ran during its tests. */
+  /** Numbers of the sites that its tests executed. */
   readonly sites: readonly number[];
   /**
-   * Numbers of the sites that ran while it loaded its modules. Modules that an earlier file of the process had loaded are not
-   * included.
+   * Numbers of the sites that were executed while the test file loaded its modules. Modules that an earlier test file of the
+   * process had already loaded are not included.
    */
   readonly loads: readonly number[];
 }
@@ -35,7 +35,10 @@ export interface Coverage {
   readonly testsOf: (mutant: Mutant) => readonly CoveringTest[];
 }
 
-/** Returns the number of the smallest site around a mutant, or undefined if its code runs once, when the module loads. */
+/**
+ * Returns the number of the smallest site around a mutant. Returns undefined if no site surrounds the mutant, because its code is
+ * executed once, when the module loads.
+ */
 function siteAround(sites: readonly Site[], { file, start }: Mutant): number | undefined {
   let found: number | undefined;
   let size = Number.POSITIVE_INFINITY;
@@ -62,7 +65,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const through = (numbers: readonly number[]) =>
     tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
 
-  /** Returns the tests that run any site of a file or, if no test does, of the files that import it. */
+  /** Returns the tests that execute any site of a file. If no test does, returns the tests that use the files that import it. */
   function testsUsing(file: string, visited = new Set<string>()): readonly CoveringTest[] {
     if (visited.has(file)) return [];
     visited.add(file);
@@ -71,11 +74,17 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
     return [...new Set((importers[file] ?? []).flatMap((one) => testsUsing(one, visited)))];
   }
 
-  /** Returns the sort key of a test file: the file's own test is first, then fast files that run little other code. */
+  /**
+   * Returns the sort key of a test file. The test file of the mutated source comes first, then fast files that execute little
+   * other code.
+   */
   const costOf = ({ file, millis, sites }: CoveringTest, mutant: Mutant) =>
     isOwnTest(file, mutant.file) ? 0 : millis * sites.length;
 
-  /** Returns the tests that run a site. If the site ran when its module loaded, returns those that use the module. */
+  /**
+   * Returns the tests that execute a site. If the site was executed when its module loaded, returns the tests that use the
+   * module.
+   */
   function testsAt(site: number, file: string): readonly CoveringTest[] {
     if (!loaded.has(site)) return through([site]);
     const first = tests.filter((_, index) => loading[index]?.has(site));
@@ -98,15 +107,15 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
 }
 
 /**
- * Total duration of the tests in the first batch, in milliseconds, and the factor by which each further batch is longer. Batches
- * grow because each run of Vitest has a fixed start-up cost.
+ * Total duration of the tests in the first batch, in milliseconds, and the factor by which each batch is longer than the one
+ * before. Batches grow because each run of Vitest has a fixed start-up cost.
  */
 const firstBatch = 3_000;
 const growth = 5;
 
 /**
- * Splits tests into batches of growing duration, each of one project and for one run of Vitest. The small first batch finds most
- * mutants.
+ * Splits tests into batches of growing duration. Each batch belongs to one project and is one run of Vitest. The small first
+ * batch finds most mutants.
  */
 export function batchesOf(tests: readonly CoveringTest[]): readonly (readonly CoveringTest[])[] {
   const batches: CoveringTest[][] = [];

@@ -1,6 +1,6 @@
 /**
  * Reads the list of mutants that behave exactly like the original source, with the reasons. An entry identifies its mutant by the
- * changed lines before and after, so that it stays valid when the lines move.
+ * changed lines, before and after the change, so it stays valid when the lines move.
  */
 import { readFileSync } from 'node:fs';
 import { type Mutant, mutated } from './operators.ts';
@@ -27,7 +27,7 @@ export function changedLines(
   };
 }
 
-/** Returns the reason why a mutant is equivalent to its source, or undefined if the list has no such entry. */
+/** Returns the reason why a mutant is equivalent to its source, or undefined if the mutant is not in the list. */
 export function whyEquivalent(
   known: readonly Equivalent[],
   source: string,

@@ -1,11 +1,11 @@
 /**
- * Instruments a source for coverage: the instrumented copy calls `globalThis.hit` with the number of each site that runs. A site
- * is a statement of a function, the expression of an arrow function, or a branch of a condition. Unlike V8's coverage, this needs
- * no source maps, and works in Vitest, in Node processes, in the bundled server and in the page.
+ * Instruments a source for coverage: the instrumented copy calls `globalThis.hit` with the number of each site that is executed.
+ * A site is a statement of a function, the expression of an arrow function, or a branch of a condition. Unlike V8's coverage,
+ * this needs no source maps, and works in Vitest, in Node processes, in the bundled server and in the page.
  */
 import { type Node, parse, visitNodes } from './syntax.ts';
 
-/** A part of a source that runs completely or not at all, except for the sites inside it. */
+/** A part of a source that is executed completely or not at all, except for the sites inside it. */
 export interface Site {
   readonly file: string;
   readonly start: number;
@@ -14,7 +14,7 @@ export interface Site {
 
 export interface Instrumented {
   readonly source: string;
-  /** The sites of the source. The first has the number passed to `instrumented`. */
+  /** The sites of the source. The first site has the number that was passed to `instrumented`. */
   readonly sites: readonly Site[];
 }
 
@@ -30,7 +30,7 @@ function statementsOf(node: Node): readonly Node[] {
   return [];
 }
 
-/** Returns the conditional statements of a node that have no braces. */
+/** Returns the statements without braces that a node executes conditionally. */
 function branchesOf(node: Node): readonly Node[] {
   const bodies =
     node.type === 'IfStatement'

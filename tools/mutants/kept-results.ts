@@ -1,5 +1,5 @@
 /**
- * Stores the results of mutants, so that an interrupted run continues where it stopped, and the results of parts can be combined.
+ * Stores the results of mutants. An interrupted run can then continue where it stopped, and the results of parts can be combined.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import type { Result } from './try-mutant.ts';
 
 interface Line {
   /**
-   * The hash of the sources for which the result is valid. `tests` is the hash of the test files, which matters only for
-   * survivors.
+   * `sources` is the hash of the sources for which the result is valid. `tests` is the hash of the test files, which matters only
+   * for survivors.
    */
   readonly sources: string;
   readonly tests: string;
@@ -17,7 +17,10 @@ interface Line {
 }
 
 export interface KeptResults {
-  /** Returns the stored result of a mutant for the current sources. A survivor's result is valid only for the same tests too. */
+  /**
+   * Returns the stored result of a mutant for the current sources. The result of a survivor is valid only as long as the tests
+   * are also the same.
+   */
   readonly of: (name: string) => Result | undefined;
   readonly keep: (name: string, result: Result) => void;
 }

@@ -1,4 +1,4 @@
-/** Tests that `npm run mutants` creates a map, finds mutants with it, and counts those that no test finds. */
+/** Tests that `npm run mutants` creates a map, finds mutants with it, and counts the mutants that no test finds. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,7 +1,8 @@
 /**
- * `npm run mutants` draws a random sample, repeatable by its seed, of mistakes in the code of rules, application changes,
- * security, evidence, delivery, jobs and resume links. It makes one mistake at a time in a copy of the repository, and runs the
- * test files that cover it. Prints the mistakes that no test finds, and exits with 1 if there are too many. Needs Linux.
+ * `npm run mutants` draws a random sample of mistakes in the code of rules, application changes, security, evidence, delivery,
+ * jobs and resume links. A seed makes the sample repeatable. The script makes one mistake at a time in a copy of the repository,
+ * and runs the test files that cover it. Prints the mistakes that no test finds, and exits with 1 if there are too many. Needs
+ * Linux.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,7 +101,9 @@ async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
   return result;
 }
 
-/** Tries the mutants of a slot until one compiles, and returns that one. Returns undefined if none does. */
+/**
+ * Tries the mutants of a slot until one compiles, and returns that mutant with its result. Returns undefined if none compiles.
+ */
 async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
   for (const mutant of candidates(drawn, slot, count)) {
     if (whyEquivalent(equivalent, sourceOf(mutant.file), mutant) !== undefined)
@@ -116,7 +119,7 @@ async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefin
 const waiting = [...slots];
 const tried: Tried[] = [];
 
-/** Throws if the fastest unit test file fails in an unchanged tree, because every mutant would then count as found. */
+/** Throws if the fastest unit test file fails in an unchanged tree, because every mutant would then count as killed. */
 async function checkUntouched(tree: ScratchTree): Promise<void> {
   const [test] = tests.filter(({ project }) => project === 'unit').sort((a, b) => a.millis - b.millis);
   if (test === undefined) return;
@@ -125,7 +128,7 @@ async function checkUntouched(tree: ScratchTree): Promise<void> {
   if (end !== 'passed') throw new Error(`${test.file} does not pass in a copy of the tree: ${output}`);
 }
 
-/** Tries one slot after another until no slot is left. Several of these run concurrently. */
+/** Tries the mutants of one slot after another until no slot is left. Several calls run concurrently. */
 async function runSlots(): Promise<void> {
   const tree = scratchTree();
   await checkUntouched(tree);

@@ -1,6 +1,6 @@
 /**
  * The mistakes that `npm run mutants` makes. An operator replaces a node of the syntax tree with code that a person might have
- * written by mistake. A mutant is one mistake at one position.
+ * written by mistake. A mutant is one such mistake at one position.
  */
 import { lastName, type Node, parse, visitNodes } from './syntax.ts';
 
@@ -8,7 +8,7 @@ import { lastName, type Node, parse, visitNodes } from './syntax.ts';
 export interface Mutant {
   /** Path of the source, relative to the root of the repository. */
   readonly file: string;
-  /** Line and column in the mutant's name, both counted from 1. */
+  /** Line and column for the mutant's name, both counted from 1. */
   readonly line: number;
   readonly column: number;
   readonly operator: string;
@@ -21,7 +21,7 @@ interface Edit {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** The position for the mutant's name, if it is not `start`. */
+  /** The position that the mutant's name states, if it differs from `start`. */
   readonly at?: number;
 }
 
@@ -31,7 +31,7 @@ type Operator = (node: Node, parents: readonly Node[], source: string) => readon
 export const nameOf = ({ file, line, column, operator }: Mutant): string =>
   `${file}:${line}:${column} ${operator}`;
 
-/** Returns the source with the mutant's mistake. */
+/** Returns the source with the mutant's change. */
 export const mutated = (source: string, { start, end, replacement }: Mutant): string =>
   source.slice(0, start) + replacement + source.slice(end);
 
@@ -41,7 +41,7 @@ const replaced = (node: Node, replacement: string): readonly Edit[] => [
 
 const textOf = (node: Node, source: string) => source.slice(node.start, node.end);
 
-/** Returns the edit that replaces the operator between two operands. */
+/** Returns the edit that replaces the JavaScript operator between two operands. */
 function withOperator(
   { left, right }: { readonly left: Node; readonly right: Node },
   source: string,
@@ -53,7 +53,7 @@ function withOperator(
   return [{ start, end: start + from.length, replacement: to }];
 }
 
-/** Returns the condition on which a node branches, or undefined if it has none. */
+/** Returns the condition that decides which branch of a node is executed, or undefined if the node has no condition. */
 function conditionOf(node: Node | undefined): Node | undefined {
   if (node?.type === 'IfStatement' || node?.type === 'ConditionalExpression') return node.test;
   return undefined;
@@ -62,10 +62,11 @@ function conditionOf(node: Node | undefined): Node | undefined {
 const negateCondition: Operator = (node, _parents, source) => {
   const condition = conditionOf(node);
   if (condition === undefined) return [];
-  // Skips `!condition`, because the operator that drops the `!` makes the same mutant.
+  // Skips `!condition`, because the operator that removes the `!` makes the same mutant.
   if (condition.type === 'UnaryExpression' && condition.operator === '!') return [];
   const negated = `!(${textOf(condition, source)})`;
-  // Names the mutant by the `?`, because two conditions can begin at the same position, as in `(a ? b : c) ? d : e`.
+  // Gives the mutant the position of the `?` in its name, because two conditions can begin at the same position, as in `(a ? b :
+  // c) ? d : e`.
   const at = node.type === 'IfStatement' ? node.start : source.indexOf('?', condition.end);
   return [{ start: condition.start, end: condition.end, replacement: negated, at }];
 };
@@ -75,18 +76,18 @@ const dropNot: Operator = (node, _parents, source) =>
     ? replaced(node, textOf(node.argument, source))
     : [];
 
-/** Returns the operator that replaces binary operators with those that they are commonly confused with. */
+/** Returns the operator that replaces each binary JavaScript operator with the one that it is commonly confused with. */
 const swapped =
   (pairs: Readonly<Record<string, string>>): Operator =>
   (node, parents, source) => {
     if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return [];
     const to = pairs[node.operator];
-    // Skips an equality that is a whole condition, because negating the condition makes the same mutant.
+    // Skips an equality that is the whole condition, because negating the condition makes the same mutant.
     const isCondition = conditionOf(parents[0]) === node && /^[!=]==$/.test(node.operator);
     return to === undefined || isCondition ? [] : withOperator(node, source, node.operator, to);
   };
 
-/** Factors that convert units in a product, each with the factor with which it is confused. */
+/** Factors that convert units in a product, each with a factor that it is commonly confused with. */
 const units: Readonly<Record<string, string>> = {
   '24': '1',
   '60': '1',
@@ -111,8 +112,8 @@ function numberOf(node: Node, parent: Node | undefined): number | undefined {
 }
 
 /**
- * Returns true for multiples of a thousand. These are durations in milliseconds or sizes, for which a difference of one is no
- * mistake, but a wrong unit is one.
+ * Returns true for multiples of a thousand. These are durations in milliseconds or sizes. A difference of one does not matter for
+ * them, but a wrong unit does.
  */
 const isRound = (value: number) => value >= 1_000 && value % 1_000 === 0;
 
@@ -131,7 +132,7 @@ const changeNumber: Operator = (node, [parent]) => {
   return replaced(node, String(value + 1));
 };
 
-/** Returns true for the sentence of an error. It appears only in the log, so no test needs to check it. */
+/** Returns true for the message of an error. It appears only in the log, so no test needs to check it. */
 function isErrorText(text: string, parents: readonly Node[]): boolean {
   const created = parents.find(({ type }) => type === 'NewExpression');
   const isError = created?.type === 'NewExpression' && lastName(created.callee).endsWith('Error');
@@ -181,7 +182,7 @@ function isExit(node: Node | undefined): boolean {
 const removeGuard: Operator = (node) =>
   node.type === 'IfStatement' && node.alternate === null && isExit(node.consequent) ? removed(node) : [];
 
-/** Returns the edit that removes an element with the comma that separates it from its neighbors. */
+/** Returns the edit that removes an element together with the comma next to it. */
 function withComma(element: Node, source: string): Edit {
   const [after = ''] = /^\s*,/.exec(source.slice(element.end)) ?? [];
   if (after !== '') return { start: element.start, end: element.end + after.length, replacement: '' };
@@ -197,7 +198,7 @@ const dropOption: Operator = (node, [parent], source) => {
 const dropSpread: Operator = (node, parents, source) => {
   const [parent, call] = parents;
   if (node.type !== 'SpreadElement' || parent?.type === 'CallExpression') return [];
-  // Skips the options of a call, because `dropOption` drops them.
+  // Skips the options of a call, because the operator `dropOption` removes them.
   const isOption = parent?.type === 'ObjectExpression' && call?.type === 'CallExpression';
   return isOption ? [] : [withComma(node, source)];
 };
@@ -249,7 +250,10 @@ function lineAndColumn(source: string, at: number): { readonly line: number; rea
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }
 
-/** Returns all mutants of a source, in the order of their positions. Types, imports, comments and log lines have none. */
+/**
+ * Returns all mutants of a source, in the order of their positions. There are no mutants of types, imports, comments and log
+ * lines.
+ */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const mutants: Mutant[] = [];
   visitNodes(parse(file, source), (node, parents) => {

@@ -1,8 +1,9 @@
-/** Records the sites of the instrumented page that run in the browser of a test file. */
+/** Records the sites of the instrumented page that are executed in the browser of a test file. */
 import { type BrowserContext, chromium } from 'playwright-core';
 
 /**
- * The script that runs in the page: it reports each site once per page load, and ignores that a closing page rejects the report.
+ * The script that runs in the page. It reports each site once per page load, and ignores reports that fail because the page is
+ * closing.
  */
 const inPage = `{
   const seen = new Set();

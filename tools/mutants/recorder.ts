@@ -1,7 +1,7 @@
 /**
- * Records which sites of an instrumented tree (`instrument.ts`) a test file runs. Vitest's worker notes in a file which test file
- * it is running. The worker and all processes that it starts append each site once to the list of that test file. Needs Linux,
- * because a process finds its worker through `/proc`.
+ * Records which sites of an instrumented tree (`instrument.ts`) a test file executes. Vitest's worker writes to a file which test
+ * file it is running. The worker and all processes that it starts append each site once to the list of that test file. Needs
+ * Linux, because a process finds its worker through `/proc`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,22 +15,27 @@ const recording = globalThis as Recording;
 /** The real clock, stored here because tests replace it. */
 const now = performance.now.bind(performance);
 
-/** Milliseconds after which a process reads again which test file is running, because some processes work for many test files. */
+/**
+ * Milliseconds after which a process checks again which test file is running, because some processes work for many test files.
+ */
 const lookAgainMillis = 20;
 
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
 
 /**
- * The phase of a test file in which code runs: it loads its modules, or runs its tests. A module is loaded only for the first
- * file of a process that needs it.
+ * The phase of a test file in which code is executed: while it loads its modules, or while it runs its tests. A module is loaded
+ * only for the first test file of a process that needs it.
  */
 export type Phase = 'loads' | 'hits';
 
-/** Returns the path of the file that lists the sites that a test file runs in a phase. */
+/** Returns the path of the file that lists the sites that a test file executes in a phase. */
 export const listOf = (folder: string, testFile: string, phase: Phase): string =>
   join(folder, `${encodeURIComponent(testFile)}.${phase}`);
 
-/** Returns the id of the nearest process, this one or an ancestor, that runs test files. Returns undefined outside of tests. */
+/**
+ * Returns the id of the process that runs test files: this process or its nearest such ancestor. Returns undefined outside of
+ * tests.
+ */
 function workerAbove(folder: string): number | undefined {
   let pid = process.pid;
   while (pid > 1) {
@@ -41,7 +46,7 @@ function workerAbove(folder: string): number | undefined {
   return undefined;
 }
 
-/** Defines `hit`, which appends each site once per test file to the file's list. */
+/** Defines `hit`, which appends each site to the list of the test file that is running, once per test file. */
 function startRecording(folder: string): void {
   const seen = new Set<number>();
   let list: string | undefined;
@@ -63,7 +68,7 @@ function startRecording(folder: string): void {
 }
 
 /**
- * Starts to record for the test file that the worker above this process is running. Does nothing if this process is already
+ * Starts to record for the test file that the worker of this process is running. Does nothing if this process is already
  * recording.
  */
 export function record(folder: string): void {
@@ -71,8 +76,8 @@ export function record(folder: string): void {
 }
 
 /**
- * Called in a Vitest worker: notes its current test file and phase, and starts to record. Returns the path of the test file,
- * relative to the root.
+ * Called in a Vitest worker: writes its current test file and phase to a file, and starts to record. Returns the path of the test
+ * file, relative to the root.
  */
 export function recordTestFile(folder: string, root: string, phase: Phase): string {
   const { filepath } = (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__ ?? {};

@@ -1,4 +1,4 @@
-/** Tests that a seed always gives the same sample, however the sample is divided into parts. */
+/** Tests that a seed always gives the same sample, no matter how the sample is divided into parts. */
 import { expect, test } from 'vitest';
 import { candidates, shuffled, slotsOf } from './sample.ts';
 

@@ -13,8 +13,8 @@ export function shuffled<Item>(items: readonly Item[], seed: number): readonly I
 }
 
 /**
- * Returns the candidates for a slot, of which the caller uses the first suitable one. Slots share no candidates, so a slot's
- * result does not depend on which other slots run.
+ * Returns the candidates for a slot. The caller uses the first suitable candidate. Slots share no candidates, so a slot's result
+ * does not depend on which other slots run.
  */
 export function candidates<Item>(drawn: readonly Item[], slot: number, count: number): readonly Item[] {
   return drawn.filter((_, index) => index % count === slot);

@@ -1,4 +1,4 @@
-/** Copies the repository into temporary folders, in which mistakes are made and tests run. */
+/** Copies the repository into temporary folders, in which the tool makes mistakes and runs tests. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -50,7 +50,7 @@ interface FileResult {
 }
 
 export interface TestOutcome {
-  /** How the run ended. `late`: it reached its time limit. `ended`: it stopped before it could write its report. */
+  /** How the run ended. `late`: it reached its time limit. `ended`: it stopped before it wrote its report. */
   readonly end: 'passed' | 'failed' | 'late' | 'ended';
   readonly files: readonly FileResult[];
   /** The last part of the run's output. */
@@ -70,7 +70,7 @@ interface Report {
 
 type ReportedFile = Report['testResults'][number];
 
-/** Returns whether a file has a failure of its own. A file that was only stopped because another one failed has none. */
+/** Returns whether a file itself failed, and was not just stopped because another file failed. */
 const hasFailure = ({ message, assertionResults }: ReportedFile) =>
   message !== '' || assertionResults.some(({ status }) => status === 'failed');
 
@@ -135,7 +135,7 @@ const resultOf = (reported: ReportedFile, folder: string): FileResult => ({
   millis: Math.max(1, Math.round(reported.endTime - reported.startTime)),
 });
 
-/** Copies the repository with its build output, so that only the parts that a mistake changes have to be built again. */
+/** Copies the repository with its build output, so that tests rebuild only the parts that a mistake changes. */
 export function scratchTree(files = repositoryFiles()): ScratchTree {
   const own = mkdtempSync(join(tmpdir(), 'mutants-'));
   const folder = join(own, 'tree');

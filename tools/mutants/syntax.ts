@@ -1,16 +1,16 @@
-/** Parses a TypeScript source into a syntax tree, and visits the nodes that run. */
+/** Parses a TypeScript source into a syntax tree, and visits the nodes that are executed. */
 import { type ESTree, parseSync } from 'rolldown/utils';
 
 export type Node = ESTree.Node;
 
-/** TypeScript's own types of nodes that contain an expression that runs. */
+/** Types of TypeScript nodes that contain an executed expression. */
 const wrappers: readonly string[] = ['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'];
 
 /** Names of functions that write a log line. */
 const logCalls: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'log'];
 
 /**
- * Returns the syntax tree of a source. Positions in it count UTF-16 code units, as in JavaScript strings.
+ * Returns the syntax tree of a source. Its positions count UTF-16 code units, as in JavaScript strings.
  *
  * @throws If the source is not valid TypeScript.
  */
@@ -55,7 +55,7 @@ function isLeftOut(node: Node): boolean {
   return /^(Import\w+|ExportAllDeclaration)$/.test(node.type) || isLogCall(node);
 }
 
-/** Calls `visit` for a node and all nodes below it that run, outermost first. Passes each node's parents, nearest first. */
+/** Calls `visit` for a node and all executed nodes below it, outermost first. Passes the parents of each node, nearest first. */
 export function visitNodes(
   node: Node,
   visit: (node: Node, parents: readonly Node[]) => void,

@@ -1,34 +1,34 @@
-/** Makes one mistake in a scratch tree and runs the tests that cover it until a test fails. */
+/** Makes one mistake in a scratch tree, and runs the tests that cover it until one of them fails. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { batchesOf, type CoveringTest } from './coverage.ts';
 import { type Mutant, mutated } from './operators.ts';
 import { root, type ScratchTree, type TestOutcome } from './scratch-tree.ts';
 
-/** The result of a mutant. `uncovered`: no test runs it, so it counts as a survivor. `unbuilt`: it does not compile. */
+/** The result of a mutant. `uncovered`: no test executes it, so it counts as a survivor. `unbuilt`: it does not compile. */
 export interface Result {
   readonly verdict: 'found' | 'survived' | 'uncovered' | 'unbuilt';
-  /** The test file that found the mutant, or another way in which it was found. */
+  /** The test file or other check that found the mutant. */
   readonly by?: string;
-  /** Number of test files that ran; `of` is the number of test files that cover the mutant. */
+  /** `ran` is the number of test files that ran, and `of` is the number of test files that cover the mutant. */
   readonly ran: number;
   readonly of: number;
   readonly millis: number;
 }
 
 /**
- * The time limit of a run: this multiple of the duration in the map, plus these milliseconds for builds, start-up and a busy
- * machine.
+ * Extra time in the limit of a run. The limit is this multiple of the duration in the map, plus these milliseconds for builds,
+ * start-up and a busy machine.
  */
 const slack = { times: 5, millis: 120_000 };
 
 /**
- * Maximum total duration, in milliseconds by the map, of the tests that run for a mutant. If none of them finds it, it counts as
- * a survivor.
+ * Maximum total duration of the tests that run for a mutant, in milliseconds according to the map. If none of these tests finds
+ * the mutant, it counts as a survivor.
  */
 export const mostMillis = 300_000;
 
-/** Returns as many of the first tests as fit into this total duration. */
+/** Returns the longest beginning of a list of tests that fits into this total duration. */
 function within(tests: readonly CoveringTest[], most: number): readonly CoveringTest[] {
   let sum = 0;
   return tests.filter(({ millis }) => {
@@ -39,7 +39,7 @@ function within(tests: readonly CoveringTest[], most: number): readonly Covering
 
 const wordsOf = { passed: 'passed', failed: 'failed', late: 'did not end', ended: 'broke off' } as const;
 
-/** Milliseconds below which a test file is so short that a busy machine cannot make it fail by a timeout. */
+/** Duration in milliseconds below which a test file is so short that a busy machine cannot make it time out. */
 const quick = 1_000;
 
 /** A mutant in a scratch tree, with functions that make the mistake and undo it. */
@@ -59,7 +59,7 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
   });
 }
 
-/** Resolves to whether test files that failed with the mistake pass without it and fail again with it. */
+/** Resolves to whether test files that failed with the mistake pass without it and then fail again with it. */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;
   undo();
@@ -69,8 +69,8 @@ async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly Coveri
 }
 
 /**
- * Resolves to the test file, or other way, that found a mistake among tests of one project. Resolves to undefined if the tests
- * pass, or fail without the mistake too.
+ * Runs the tests of one project. Resolves to the test file or other check that found the mistake, or to undefined if the tests
+ * pass or also fail without the mistake.
  */
 async function findingAmong(mistake: Mistake, tests: readonly CoveringTest[]): Promise<string | undefined> {
   const { end, files } = await runTests(mistake.tree, tests);

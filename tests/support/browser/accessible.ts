@@ -1,6 +1,7 @@
 /**
- * Checks screens and dialogs by the accessibility rules that a program can check (A1, A3–A5, A8, X7). One file for each in
- * `tests/browser/read-aloud/` records the text that a screen reader gets; `npm run test:accessibility -- -u` updates these files.
+ * Checks screens and dialogs against the accessibility rules that a program can check (A1, A3–A5, A8, X7). For each of them, a
+ * file in `tests/browser/read-aloud/` records the text that a screen reader gets. `npm run test:accessibility -- -u` updates
+ * these files.
  */
 import { join } from 'node:path';
 import type { Result } from 'axe-core';
@@ -24,19 +25,19 @@ export const readAloudFolder = join(import.meta.dirname, '../../browser/read-alo
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Violations by axe that we accept, with the reasons. */
+/** Violations found by axe that we accept, with the reasons. */
 const accepted: Readonly<Record<string, string>> = {
   'business-loading page-has-heading-one':
     'What stands there for a moment before a screen has no heading yet.',
 };
 
-/** A pool of two phones, so that one loads a page while another test checks the page of the other. */
+/** A pool of two phones. One of them loads a page while another test checks the page on the other. */
 interface Phones {
   readonly free: BrowserContext[];
   readonly waiting: ((context: BrowserContext) => void)[];
 }
 
-/** Waits for a free phone, then calls `run` with a new applicant on it. */
+/** Waits for a free phone, then calls `run` with a new applicant who uses it. */
 async function withApplicant(
   { free, waiting }: Phones,
   run: (applicant: Applicant) => Promise<void>,
@@ -44,7 +45,7 @@ async function withApplicant(
   const context = free.pop() ?? (await new Promise<BrowserContext>((resolve) => waiting.push(resolve)));
   try {
     const applicant = await nextApplicant(context);
-    // Logs each violation of the Content Security Policy as a console error, which fails the test at `close` (X7).
+    // Logs each violation of the Content Security Policy as a console error, so that `close` fails the test (X7).
     await applicant.page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
         console.error(`The policy refused ${violatedDirective}: ${sample}`),
@@ -60,7 +61,7 @@ async function withApplicant(
 }
 
 /**
- * Returns a line for each element of axe's findings: the rule, the reason why axe could not decide, the element, and axe's
+ * Returns a line for each element in axe's findings: the rule, the reason why axe could not decide, the element, and axe's
  * message.
  */
 const inWords = (found: readonly Result[]) =>
@@ -74,7 +75,7 @@ const inWords = (found: readonly Result[]) =>
 const spareHeight = 200;
 
 /**
- * Returns the findings of all three checkers. Makes the window taller than the page first, so that the bottom bar covers nothing.
+ * Returns the findings of all three checkers. First makes the window taller than the page, so that the bottom bar covers nothing.
  */
 async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -93,7 +94,7 @@ const faintTexts = async (page: Page) => inWords((await axeFindings(page, ['colo
 
 type Programs = GalleryServers['served']['services']['programs']['all'];
 
-/** Returns texts with too little contrast in the light and dark colors of every program, and in forced colors. */
+/** Returns the texts with too little contrast in the light and dark colors of every program, and in forced colors. */
 async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly string[]> {
   const found: string[] = [];
   await addStyle(page, themeCss(programs));
@@ -109,7 +110,7 @@ async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly 
   return found;
 }
 
-/** Replaces the parts of a text that differ by program, time or port with fixed ones. */
+/** Replaces the parts of a text that vary by program, time or port with fixed text. */
 const withoutChance = (text: string) =>
   text
     .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')
@@ -122,13 +123,14 @@ const withoutChance = (text: string) =>
     .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');
 
 /**
- * Checks whose results depend on the width of letters. `troubleWithFocus` is last, because moving the focus closes open lists.
+ * Checks whose results depend on the width of letters. `troubleWithFocus` must be last, because moving the focus closes open
+ * lists.
  */
 const ruler = [smallTargets, troubleWithRoom, troubleWithFocus];
 
 /**
- * Returns the findings of the checks in `ruler`, first with the font of a Linux desktop, then with Roboto, the font of Android
- * phones.
+ * Returns the findings of the checks in `ruler`, first with the font of a Linux desktop, and then with Roboto, the font of
+ * Android phones.
  */
 async function foundByRuler(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
@@ -167,8 +169,8 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
 }
 
 /**
- * Registers a test for each entry. It checks the text for screen readers, the findings of the checkers, target sizes, animations,
- * layout, and focus, and repeats the checks that depend on letter widths in a second font.
+ * Registers a test for each entry. The test checks the text for screen readers, the findings of the checkers, target sizes,
+ * animations, layout, and focus. It repeats the checks that depend on letter widths with a second font.
  * @param colored Names of the entries that are tested in the colors of all programs.
  */
 export async function testAccessibility(

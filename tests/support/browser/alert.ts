@@ -1,4 +1,4 @@
-/** Checks of the alert that a failed call shows, and faked responses with errors that the test server would not send. */
+/** Checks the alert that a failed call shows. Fakes responses with errors that the test server would not send. */
 import { expect } from 'vitest';
 import type { ErrorArea } from '../../../copy/copy.ts';
 import { en } from '../../../copy/en/en.ts';
@@ -22,7 +22,7 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Intercepts the next calls of this method, one for each status, and answers them with these statuses instead of the server. */
+/** Intercepts the next calls with this method, one for each status, and responds with these statuses in place of the server. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

@@ -1,4 +1,4 @@
-/** Starts a server with its own empty store, and a browser in which a test acts as a person with a phone. */
+/** Starts a server with a separate empty store, and a browser in which a test acts as a person with a phone. */
 import { mkdtemp } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -34,18 +34,23 @@ export interface TestServer extends RunningServer {
 const persistingPage = fileURLToPath(new URL('../../../dist/persisting/', import.meta.url));
 
 export interface ServerOptions {
-  /** Environment variables for settings that differ from the defaults of tests. */
+  /** Environment variables that change the default settings of tests. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether to serve the page that continues its session after a reload, so that `arriveAt` can open any screen. */
+  /** Whether to serve the page that continues its session after a reload. `arriveAt` can then open any screen. */
   readonly persistsSession?: boolean;
-  /** An open store and its folder, which the server closes at its end. By default, the server creates a new store. */
+  /**
+   * An open store and its folder. The server closes the store when the server stops. By default, the server creates a new store.
+   */
   readonly database?: Database & { readonly dataDir: string };
 }
 
-/** Longest delay, in milliseconds, that `npm run test:browser -- --late SEED` adds to a response. */
+/** Maximum delay that `npm run test:browser -- --late SEED` adds to a response, in milliseconds. */
 const latestMillis = 450;
 
-/** Delays each response of a server by a random time if the run has a seed (`LATE_SEED`), which repeats the same times. */
+/**
+ * Delays each response of a server by a random time if the environment variable LATE_SEED is set. The same seed produces the same
+ * delays.
+ */
 function delayResponses(server: Server): void {
   const { LATE_SEED: seed } = process.env;
   if (seed === undefined) return;
@@ -60,7 +65,7 @@ function delayResponses(server: Server): void {
   });
 }
 
-/** Starts a complete server, including the page and the workers, on a free port. */
+/** Starts a complete server with the page and the workers, on a free port. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
   const { database, env, persistsSession = false } = options;
   const dataDir = database?.dataDir ?? (await mkdtemp(join(tmpdir(), 'card-application-')));
@@ -85,7 +90,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   };
 }
 
-/** Starts the browser with the fonts of the tests and with additional command line arguments. */
+/** Starts the browser with the fonts of the tests and these additional command line arguments. */
 export async function startBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('No browser is installed. npm test installs one.');
@@ -126,8 +131,8 @@ export function newPhone(browser: Browser, options?: BrowserContextOptions): Pro
 }
 
 /**
- * Returns a new person in a browser context that earlier tests have used. Cookies are deleted and network changes undone, but the
- * page's files stay in the cache: this takes half the time of a new context. Only one person at a time may use a context.
+ * Returns a new person in a browser context that earlier tests have used. Deletes cookies and resets network changes. The page's
+ * files stay in the cache, so this takes half the time of a new context. Only one person at a time may use a context.
  */
 export async function nextApplicant(context: BrowserContext): Promise<Applicant> {
   await context.clearCookies();
@@ -140,7 +145,7 @@ function applicantAt(page: Page, leave: () => Promise<void>): Applicant {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
-    // Ignores the browser's own log entry for each failed request. Other checks cover how the page handles the failure.
+    // Ignores the browser's log entry for each failed request. Other checks cover how the page handles the failure.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       troubles.push(message.text());
   });

@@ -1,6 +1,6 @@
 /**
- * Opens any screen with all questions before it answered. HTTP calls send the answers to the server; then a page that continues
- * its session after a reload (D18) loads them. The order of the form decides which questions come before a screen.
+ * Opens any screen with all earlier questions answered. Sends the answers to the server with HTTP calls, then opens a page that
+ * continues its session after a reload (D18). The order of the form decides which questions are earlier.
  */
 
 import type { AgreementKey, ApplicationState } from '../../../form/fields/application-state.ts';
@@ -19,14 +19,17 @@ import type { Applicant, TestServer } from './applicant.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Differences from the default application: an LLC of which the applicant owns 60% and Sam Lee 40%, and a card for Kim Park. */
+/**
+ * Differences from the default application. By default, it is an LLC of which the applicant owns 60% and Sam Lee owns 40%, and
+ * Kim Park gets a card.
+ */
 export interface Given {
   readonly domainKey?: string;
   readonly applicationData?: Answers;
   readonly applicant?: Answers;
   readonly owners?: readonly Answers[];
   readonly users?: readonly Answers[];
-  /** Number of documents uploaded on the business screen. */
+  /** Number of documents to upload on the business screen. */
   readonly documents?: number;
   /** Whether the applicant guarantees the account. True by default. */
   readonly guarantor?: boolean;
@@ -38,7 +41,7 @@ export interface Arrived {
   readonly webSessionId: string;
 }
 
-/** Returns the application with an answer to every question. */
+/** Returns the application with every question answered. */
 function answered(server: TestServer, given: Given): ApplicationState {
   const { owners = [{}], users = [{}], guarantor = true, documents = 0 } = given;
   const program = server.services.programs.all.find(
@@ -76,7 +79,7 @@ function answered(server: TestServer, given: Given): ApplicationState {
   };
 }
 
-/** Returns a record's or person's answers to the questions of these steps. */
+/** Returns the answers of a record or person to the questions of these steps. */
 function answersAt(
   steps: readonly Step[],
   application: ApplicationState,
@@ -91,8 +94,8 @@ function answersAt(
 }
 
 /**
- * Opens a path of the page (`/apply/owner/info?owner=1`) with all questions before it answered. The questions of the screen
- * itself are unanswered, except for the name of its owner or card user. Throws if the application has no such step.
+ * Opens a path of the page (`/apply/owner/info?owner=1`) with all earlier questions answered. The questions of the screen itself
+ * are unanswered, except for the name of its owner or card user. Throws if the application has no such step.
  */
 export async function arriveAt(
   server: TestServer,
@@ -108,7 +111,7 @@ export async function arriveAt(
   if (!target || index < 0) throw new Error(`${address} is not a step of this application`);
   const before = steps.slice(0, index);
   const origin = server.at(given.domainKey ?? 'demo');
-  // Leaves the previous page first: it may be starting a session, whose cookies would overwrite those added below.
+  // Leaves the previous page first. That page may be starting a session whose cookies would overwrite the ones added below.
   await page.goto('about:blank');
   const { host, hostname } = new URL(origin);
   const client = apiClient(server.app, { host });
@@ -169,7 +172,7 @@ export async function arriveAt(
     }),
   );
   await page.goto(origin + urlOf(target));
-  // Removes the script that set the session's id: from now on the page itself continues its session.
+  // Removes the script that set the session's id, because from now on the page itself continues the session.
   await keep.dispose();
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (page.url() !== origin + urlOf(target))

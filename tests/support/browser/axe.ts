@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core';
 
 export interface AxeFindings {
   readonly violations: readonly Result[];
-  /** Findings for which a person must decide whether they are violations. */
+  /** Findings that a person must judge, because axe cannot decide whether they are violations. */
   readonly incomplete: readonly Result[];
 }
 
-/** The window of a page into which axe was injected. */
+/** The window of a page after axe was injected. */
 interface WithAxe {
   axe: { run: (context: ElementContext, options: RunOptions) => Promise<AxeFindings> };
 }
 
 /**
- * Runs axe on the page. Injects it once into each document, in a way that the Content Security Policy does not block.
+ * Runs axe on the page. Injects axe once into each document, in a way that the Content Security Policy does not block.
  * @param rules Tags or names of rules; all by default.
  */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<AxeFindings> {
@@ -25,7 +25,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
       const options: RunOptions = { resultTypes: ['violations', 'incomplete'], elementRef: false };
       const { axe } = window as unknown as WithAxe;
       const found = await axe.run(document, runOnly ? { ...options, runOnly } : options);
-      // Leaves out the list of passed rules, which is long and which nothing uses.
+      // Leaves out the list of passed rules, which is long and not used.
       return { violations: found.violations, incomplete: found.incomplete };
     },
     rules && [...rules],

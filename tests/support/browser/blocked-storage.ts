@@ -1,7 +1,7 @@
 /** Simulates browsers that block storage or cookies. */
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Makes every storage API throw, as when a person has blocked site data in a browser that still accepts cookies. */
+/** Makes every storage API throw, as it does when a person has blocked site data in a browser that still accepts cookies. */
 export async function blockStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const refuse = () => {
@@ -16,8 +16,9 @@ export async function blockStorage(page: Page): Promise<void> {
 }
 
 /**
- * Deletes all cookies before each API call. Resolves to a function that ends this. If `tells` is true, `navigator.cookieEnabled`
- * is false, as in a browser that blocks cookies. Otherwise the page cannot detect the loss, as when a proxy drops cookies.
+ * Deletes all cookies before each API call. Resolves to a function that stops this. If `tells` is true, `navigator.cookieEnabled`
+ * is false, as in a browser that blocks cookies. Otherwise the page cannot detect that cookies are missing, as when a proxy drops
+ * them.
  */
 export async function blockCookies(
   context: BrowserContext,

@@ -1,4 +1,4 @@
-/** Actions of a person who requests a resume link by email and opens it (D55). */
+/** Performs the actions of a person who requests a resume link by email and opens it (D55). */
 import type { Applicant, TestServer } from './applicant.ts';
 import { codeTo, linkTo } from './mailbox.ts';
 
@@ -10,7 +10,7 @@ export const offerOf = ({ page }: Applicant) =>
 
 export const dialogOf = ({ page }: Applicant) => page.getByRole('dialog', { name: offerName });
 
-/** Opens Help in a window so small that a button in the header opens it as a sheet. */
+/** Opens Help in a window so narrow that Help is a sheet, opened by a button in the header. */
 export const openHelp = ({ page }: Applicant) =>
   page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
 

@@ -1,4 +1,4 @@
-/** Actions of a person who was interrupted and resumes the draft on the same device (D55). */
+/** Performs the actions of a person who was interrupted and resumes the draft on the same device (D55). */
 import { apiClient } from '../api-client.ts';
 import {
   addDocument,
@@ -15,15 +15,15 @@ const offerName = 'Continue where you stopped';
 
 type BirthDate = readonly [month: string, day: string, year: string];
 
-/** The answers that a person must repeat to resume the draft of `leaveDraft`. */
+/** The answers that a person must repeat to resume the draft that `leaveDraft` creates. */
 export const facts = { taxIdLast4: '5926', born: ['3', '19', '1971'] } as const;
 
-/** Returns the link that offers to resume a draft, on any screen. */
+/** Returns the link that offers to resume a draft. Any screen may show it. */
 export const offerOf = ({ page }: Pick<Applicant, 'page'>) => page.getByRole('link', { name: offerName });
 
 /**
- * Creates a resumable draft in the person's browser by HTTP calls: the complete business, and an applicant and a document if
- * `applicant` is set. Ends the session. Returns the id of the draft and the id of that session.
+ * Creates a resumable draft in the person's browser with HTTP calls, and ends the session. The draft contains the complete
+ * business and, if `applicant` is set, an applicant and a document. Returns the ids of the draft and of the session.
  */
 export async function leaveDraft(
   server: TestServer,
@@ -53,7 +53,7 @@ export async function leaveDraft(
   return { id, webSessionId };
 }
 
-/** Opens an address in a new tab of the person's browser, and returns the person in that tab. */
+/** Opens an address in a new tab of the person's browser, and returns the person with that tab. */
 export async function inNewTab(applicant: Applicant, address: string): Promise<Applicant> {
   const page = await applicant.context.newPage();
   page.setDefaultTimeout(15_000);
@@ -62,7 +62,7 @@ export async function inNewTab(applicant: Applicant, address: string): Promise<A
   return { ...applicant, page, ...handsOn(page), allSaved };
 }
 
-/** Types the digits of the tax ID, and the date of birth if there is one, and presses Continue. */
+/** Types the last digits of the tax ID and, if there is one, the date of birth, and presses Continue. */
 export async function tellFacts(
   { press, fill, fillDate }: Applicant,
   taxIdLast4: string,

@@ -1,20 +1,22 @@
 /** Counts the requests of a page and their bytes on the wire, including headers, as the browser reports them. */
 import type { Page } from 'playwright-core';
 
-/** The limits of requirement P1 in bytes on the wire, including headers, as in `docs/figures.md`. */
+/** The limits of requirement P1 in bytes on the wire, including headers. `docs/figures.md` lists them too. */
 export const mostBytes = {
-  /** Limit for everything loaded until the first screen is painted and its button works. */
+  /** Maximum for everything that loads until the first screen is painted and its button works. */
   toFirstScreen: 14_000,
-  /** Limit for everything loaded until the first question about the business, including API calls. */
+  /** Maximum for everything that loads until the first question about the business, including API calls. */
   toBusiness: 125_000,
 };
 
 export interface Load {
   readonly url: string;
   readonly type: string;
-  /** Whether the HTML document itself names the resource. A script requests the others once the first screen is painted. */
+  /**
+   * Whether the HTML document itself names the resource. A script requests all other resources once the first screen is painted.
+   */
   readonly isNamed: boolean;
-  /** Undefined until the resource has arrived completely. */
+  /** Bytes on the wire; undefined until the resource has arrived completely. */
   bytes: number | undefined;
 }
 
@@ -27,7 +29,7 @@ export async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>>
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const load = loads.get(requestId);
-    // Zero bytes mean that the resource came from the browser's cache, without a request.
+    // Zero bytes mean that the resource came from the browser's cache and caused no request.
     if (encodedDataLength === 0) loads.delete(requestId);
     else if (load) load.bytes = encodedDataLength;
   });

@@ -1,9 +1,9 @@
 /**
- * The findings of the three checkers that we accept on any page, each with the reason why. The key of an entry is the beginning
- * of the finding's line: the rule, the checker's reason, and the element.
+ * The findings of the three checkers that we accept on any page, each with the reason. The key of an entry is the beginning of
+ * the finding's line: the rule, the checker's reason, and the element.
  */
 
-/** Findings that axe could not decide, by the beginning of their line. */
+/** Accepted findings that axe could not decide, by the beginning of their line. */
 const axe: Readonly<Record<string, string>> = {
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
@@ -21,7 +21,7 @@ const axe: Readonly<Record<string, string>> = {
     'The suggestions cover this field. axe also checks it without them.',
 };
 
-/** Accepted findings of IBM's engine: its questions to the reviewer, and false positives. */
+/** Accepted findings of IBM's engine: questions that it asks the reviewer, and false positives. */
 const equalAccess: Readonly<Record<string, string>> = {
   'style_color_misuse Potential_1 <style':
     'Reported for every page with colors. An error also has an icon, a bar and the word, a picked choice a mark.',
@@ -51,7 +51,7 @@ const equalAccess: Readonly<Record<string, string>> = {
     'Words such as left, lower and big refer to amounts or remaining steps here, not to positions.',
 };
 
-/** Accepted findings of HTML_CodeSniffer: its questions to the reviewer, and false positives. */
+/** Accepted findings of HTML_CodeSniffer: questions that it asks the reviewer, and false positives. */
 const codeSniffer: Readonly<Record<string, string>> = {
   'Principle1.Guideline1_4.1_4_3.G18.Abs':
     'It cannot determine the background of positioned elements. axe measures their contrast.',
@@ -74,7 +74,7 @@ const codeSniffer: Readonly<Record<string, string>> = {
     'The input is hidden from everyone. The button next to it opens the file picker.',
 };
 
-/** The gallery entries to which an exception is limited. An exception that is not listed here applies to every entry. */
+/** The gallery entries to which some exceptions are limited. An exception that is not listed here applies to every entry. */
 const heldOn: Readonly<Record<string, RegExp>> = {
   'color-contrast bgOverlap ["h1"]': /^(intro|finish-(completed|pending))/,
 };
@@ -85,7 +85,7 @@ export type Checker = keyof typeof decided;
 
 const needed = new Set<string>();
 
-/** Returns the findings of a checker on a gallery entry that are not accepted here. Records which exceptions were used. */
+/** Returns the findings of a checker on a gallery entry that no exception accepts. Records which exceptions were used. */
 export function undecided(checker: Checker, name: string, findings: readonly string[]): readonly string[] {
   const reasons = Object.keys(decided[checker]);
   return findings.filter((finding) => {
@@ -95,7 +95,7 @@ export function undecided(checker: Checker, name: string, findings: readonly str
   });
 }
 
-/** Returns the exceptions that no screen has used so far in this process. */
+/** Returns the exceptions that no entry has used so far in this process. */
 export function unneeded(): readonly string[] {
   return Object.entries(decided)
     .flatMap(([checker, reasons]) => Object.keys(reasons).map((reason) => `${checker}: ${reason}`))

@@ -1,4 +1,4 @@
-/** Sample documents to upload, and the part of the page that accepts them. */
+/** Provides sample documents for uploads, and access to the upload part of the page. */
 
 import sharp from 'sharp';
 import { en } from '../../../copy/en/en.ts';
@@ -20,7 +20,7 @@ export const pdf = (name: string, buffer = testPdf()): Document => ({
   buffer,
 });
 
-/** A photo, 60 pixels wide. */
+/** A photo with a width of 60 pixels. */
 export const photo: Document = {
   name: 'filing.jpg',
   mimeType: 'image/jpeg',

@@ -1,10 +1,10 @@
-/** An application that has every kind of step, and the addresses of all its steps. */
+/** Provides an application that has every kind of step, and the addresses of all its steps. */
 
 import { stepsOf } from '../../../form/flow/navigation.ts';
 import { urlOf } from '../../../form/flow/steps.ts';
 import { allConfirmed, personOf, stateOf } from '../application-states.ts';
 
-/** The application of an LLC with an owner and a card user in addition to the applicant. */
+/** An application of an LLC with an owner and a card user in addition to the applicant. */
 export const complete = stateOf({
   personnel: [
     personOf('applicant', 1, { fullName: 'Dana Okafor', percentageOwned: 60 }),
@@ -15,5 +15,5 @@ export const complete = stateOf({
   sections: allConfirmed,
 });
 
-/** The paths of all steps of that application, in the order of the form. */
+/** The paths of all steps of the application `complete`, in the order of the form. */
 export const everyAddress: readonly string[] = stepsOf(complete).map(urlOf);

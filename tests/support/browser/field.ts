@@ -11,7 +11,7 @@ export function descriptions(control: Locator): Promise<readonly string[]> {
   );
 }
 
-/** Returns the error that a screen reader announces for a control; undefined if there is none. */
+/** Returns the error that a screen reader announces for a control, or undefined if there is none. */
 export async function errorOf(control: Locator): Promise<string | undefined> {
   const [first] = await descriptions(control);
   return first?.startsWith('Error: ') ? first.slice('Error: '.length) : undefined;
@@ -33,7 +33,7 @@ export function isFocused(element: Locator): Promise<boolean> {
   return element.evaluate((node) => node.contains(document.activeElement));
 }
 
-/** Fails unless the label of a control is in view and the bar at the bottom does not cover it. */
+/** Fails unless the label of a control is in view and not covered by the bottom bar. */
 export async function expectInView(page: Page, label: Locator): Promise<void> {
   const [text, bar] = await Promise.all([label.boundingBox(), page.locator('.bottom-bar').boundingBox()]);
   expect(text?.y).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,6 @@
 /**
- * Finds the browser for tests: the system's headless Chromium, which is almost twice as fast as the others; otherwise the
- * system's Chromium or Chrome; otherwise the Chromium that Playwright installed.
+ * Finds the browser for tests. Prefers the system's headless Chromium, which is almost twice as fast as the others, then the
+ * system's Chromium or Chrome, then the Chromium that Playwright installed.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const systemBrowsers = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Returns the path of Playwright's Chromium. Loads Playwright only when needed, because loading takes half a second. */
+/** Returns the path of Playwright's Chromium. Loads Playwright only when it is needed, because loading it takes half a second. */
 function playwrightsBrowser(): string {
   const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof import('playwright-core');
   return chromium.executablePath();

@@ -1,4 +1,4 @@
-/** Tests how the first screen loads, from the HTML document until its button works. */
+/** Checks how the first screen loads, from the HTML document until its button works. */
 import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ export async function keepBackFiles(
   return { asked, release: resolve };
 }
 
-/** Returns the URLs in the document's list of files to load after the first paint. */
+/** Returns the URLs of the files that the HTML document lists to load after the first paint. */
 const filesOf = (page: Page) =>
   page
     .locator('#rest')
@@ -35,15 +35,15 @@ const filesOf = (page: Page) =>
     );
 
 /**
- * Opens an address and presses the first screen's button. Fails if a file is requested before the first paint, or only after
- * another file has arrived.
+ * Opens an address and presses the first screen's button. Fails if the page requests a file before the first paint, or requests
+ * it only after another file has arrived.
  */
 export async function expectFilesAtOnce({ page, sees }: Applicant, address: string): Promise<void> {
   const { asked, release } = await keepBackFiles(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForLoadState('domcontentloaded');
   const files = (await filesOf(page)).toSorted();
-  // All files are requested at once, while none has arrived yet.
+  // The page requests all files before the first of them has arrived.
   await expect.poll(() => [...asked].toSorted(), { message: address }).toEqual(files);
   release();
   await page.waitForURL(`${new URL(address).origin}/apply`);
@@ -61,7 +61,7 @@ export async function expectFilesAtOnce({ page, sees }: Applicant, address: stri
   await page.unrouteAll();
 }
 
-/** Opens a program's page, then opens it again at this path. Fails if the browser requests a file both times. */
+/** Opens a program's page, then opens the page again at this path. Fails if the browser requests the same file both times. */
 export async function expectFilesOnce(
   { page }: Applicant,
   server: TestServer,

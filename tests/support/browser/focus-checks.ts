@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Finds focus rings and halos that reach into a text or another control, or are cut off. For a control in a `.row`, the row shows
- * the ring.
+ * Finds focus rings and halos that overlap a text or another control, or that are cut off. For a control in a `.row`, the row
+ * shows the ring.
  */
 export async function coveringHalos(page: Page): Promise<readonly string[]> {
-  // Presses a key first: the browser then also shows focus rings (`:focus-visible`) where a script moves the focus.
+  // Presses a key first. The browser then also shows focus rings (`:focus-visible`) when a script moves the focus.
   await page.keyboard.press('Shift+Tab');
   return page.evaluate(() => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -28,7 +28,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
     const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode())
       if (text.nodeValue?.trim() && text.parentElement && isShown(text.parentElement)) textNodes.push(text);
-    /** Pixels of overlap that are too small to notice. */
+    /** Overlap in pixels that is too small to notice. */
     const tolerance = 1;
     const overlap = (a: DOMRect, b: DOMRect) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > tolerance &&
@@ -45,7 +45,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
       }
       return new DOMRect(left, upper, Math.max(right - left, 0), Math.max(bottom - upper, 0));
     };
-    /** Returns whether an element has a border or a background, which a ring could cover. Texts are checked separately. */
+    /** Returns whether an element has a border or a background that a ring could cover. Texts are checked separately. */
     const isDrawn = (element: Element) => {
       const { backgroundColor, borderTopWidth } = getComputedStyle(element);
       return borderTopWidth !== '0px' || !/, 0\)$/.test(backgroundColor);
@@ -60,7 +60,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
         style.outlineStyle === 'none'
           ? 0
           : Number.parseFloat(style.outlineWidth) + Number.parseFloat(style.outlineOffset);
-      // Chromium serializes a shadow as color, x, y, blur, spread, followed by `inset` for an inset shadow.
+      // Chromium serializes a shadow as color, x, y, blur and spread, followed by `inset` if the shadow is inset.
       const halo = /inset/.test(style.boxShadow) ? 0 : Number(/ ([\d.]+)px$/.exec(style.boxShadow)?.[1] ?? 0);
       const reach = Math.max(ring, halo);
       if (reach <= 0) continue;
@@ -74,7 +74,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
       for (const other of others.filter(isDrawn))
         if (reaches(other.getBoundingClientRect(), other.parentElement))
           trouble.push(`${nameOf(control)} reaches into ${nameOf(other)}`);
-      // The ring of a link in a sentence may touch the text of that sentence.
+      // The focus ring of a link in a sentence may touch the rest of the sentence.
       const sentence = getComputedStyle(shape).display === 'inline' ? shape.parentElement : null;
       for (const text of textNodes)
         if (
@@ -104,8 +104,8 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds tab stops out of visual order: above the previous stop, or with a positive `tabindex`. The window must show the whole
- * page.
+ * Finds tab stops that are out of visual order: they are above the previous stop, or have a positive `tabindex`. The window must
+ * show the whole page.
  */
 export function strayOrder(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -120,7 +120,7 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     );
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? (element.textContent || element.id)).trim().slice(0, 40)}”`;
-    /** Returns the scrolling or fixed container of an element. Positions are compared only within the same container. */
+    /** Returns the scrolling or fixed container of an element. Only positions in the same container are compared. */
     const placeOf = (element: Element) => {
       for (let parent: Element | null = element; parent && parent !== top; parent = parent.parentElement) {
         const { position, overflowY } = getComputedStyle(parent);
@@ -134,7 +134,7 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     const upwards = stops.flatMap((stop, index) => {
       const before = stops[index - 1];
       if (!before) return [];
-      // The Help button is next to the label, above the input, but correctly comes after the input in the tab order.
+      // The Help button is next to the label, above the input, but it correctly follows the input in the tab order.
       if ([stop, before].some((element) => element.matches('.help-button'))) return [];
       if (before.contains(stop) || placeOf(stop) !== placeOf(before)) return [];
       const isAbove = stop.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;

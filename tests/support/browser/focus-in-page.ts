@@ -1,4 +1,6 @@
-/** Code that runs in the page. Browser drivers send it there as source text, so it may use nothing outside of itself. */
+/**
+ * Code that runs in the page. Browser drivers send it to the page as source text, so it may use nothing defined outside of it.
+ */
 
 /** The focused element, and the problems with how its focus is shown. */
 export interface FocusStop {
@@ -7,12 +9,13 @@ export interface FocusStop {
 }
 
 /**
- * Checks how the focused element shows its focus. A checkbox shows it on its row. The element must be inside the window and have
- * an outline of at least two pixels, and nothing may cover the points just inside its corners (WCAG 2.4.7, 2.4.11).
+ * Returns the focused element and the problems with how its focus is shown. A checkbox shows its focus on its row. The element
+ * must be inside the window and have an outline of at least two pixels, and nothing may cover the points just inside its corners
+ * (WCAG 2.4.7, 2.4.11).
  */
 export function lookAtFocus(): FocusStop {
   const focused = document.activeElement ?? document.body;
-  // After the last control of the page, Tab moves the focus to the browser's own toolbars.
+  // After the last control of the page, Tab moves the focus to the browser's toolbars.
   if (focused === document.body || !document.hasFocus()) return { name: 'none', wrong: [] };
   const shape = focused.closest('.row') ?? focused;
   const text = focused.getAttribute('aria-label') ?? (shape.textContent || focused.id);
@@ -29,7 +32,7 @@ export function lookAtFocus(): FocusStop {
     for (const x of [box.left + inside, box.right - inside])
       for (const y of [box.top + inside, box.bottom - inside]) {
         const hit = document.elementFromPoint(x, y);
-        // Ignores the scroll bar of the element's own scroll container, which may cover an edge.
+        // Ignores the scroll bar of the container in which the element scrolls, because it may cover an edge of the element.
         const isScroller = hit && (hit.scrollWidth > hit.clientWidth || hit.scrollHeight > hit.clientHeight);
         if (isScroller && hit.contains(shape)) continue;
         if (hit && !shape.contains(hit)) wrong.push(`under ${hit.tagName}.${hit.className}`);

@@ -1,7 +1,7 @@
 /**
- * Limits browsers that tests and scripts start to the fonts of two packages, so that lines break at the same words on every
- * machine. Browsers on Linux get their fonts from fontconfig, for which this file writes a configuration. On macOS and Windows,
- * browsers use the machine's fonts instead.
+ * Limits the browsers of tests and scripts to the fonts of two packages, so that lines break at the same words on every machine.
+ * Browsers on Linux get their fonts from fontconfig, and this file writes a configuration for it. On macOS and Windows, browsers
+ * use the machine's fonts.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,13 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 const folderOf = (specifier: string) => dirname(fileURLToPath(import.meta.resolve(specifier)));
 
-/** Folders of the fonts. Firefox can read only the folders that its sandbox configuration names. */
+/** Folders of the fonts. Firefox must have them in its sandbox configuration to read them. */
 export const fontFolders = [
   folderOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   folderOf('@expo-google-fonts/roboto/package.json'),
 ];
 
-/** The font for each family name that browsers request. DejaVu Sans replaces every family that is not listed. */
+/** The font for each family name that browsers request. DejaVu Sans replaces all families that are not listed. */
 const families: Readonly<Record<string, string>> = {
   'system-ui': 'DejaVu Sans',
   'sans-serif': 'DejaVu Sans',
@@ -25,7 +25,7 @@ const families: Readonly<Record<string, string>> = {
   monospace: 'DejaVu Sans Mono',
 };
 
-/** A style that uses Roboto, the font of Android phones, in place of `system-ui`. All texts inherit the font from the body. */
+/** A style that uses Roboto, the font of Android phones, instead of `system-ui`. All texts inherit the font from the body. */
 export const inRoboto = 'body { font-family: Roboto !important }';
 
 /** The folder of fontconfig's cache. */
@@ -54,10 +54,13 @@ ${Object.entries(families)
 </fontconfig>
 `;
 
-/** Writes the configuration, and returns the environment of this process with the variables that make a browser use it. */
+/**
+ * Writes the configuration. Returns the environment of this process, with added variables that make a browser use the
+ * configuration.
+ */
 export function withOwnFonts(): NodeJS.ProcessEnv {
   const file = join(cache, 'fonts.conf');
-  // Writes the file under another name and renames it, so that another process that starts now never reads a partial file.
+  // Writes the file under another name and then renames it, so that another process never reads a partial file.
   const unfinished = `${file}.${process.pid}`;
   mkdirSync(cache, { recursive: true });
   writeFileSync(unfinished, configuration);

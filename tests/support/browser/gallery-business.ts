@@ -1,4 +1,4 @@
-/** First part of the gallery: the screens of the start and of the business section. */
+/** First part of the gallery: the screens of the start and the business section. */
 import sharp from 'sharp';
 import { samplePdf } from '../sample-application.ts';
 import type { Given } from './arrive.ts';
@@ -49,7 +49,7 @@ const chooseIndustry: Steps = async (applicant) => {
   await applicant.page.getByText('Landscaping Services').waitFor();
 };
 
-/** Enters a Minnesota address with a ZIP code of New York. */
+/** Enters a Minnesota address with a ZIP code in New York. */
 export const zipOfOtherState: Steps = (applicant) =>
   fillAddress(applicant, { ...businessAddress, zip: '10001' });
 
@@ -197,9 +197,7 @@ export const business: readonly GalleryEntry[] = [
   }),
 ];
 
-/**
- * Answers that the billing address differs, does the steps on the screen that follows, presses Next, and waits for the errors.
- */
+/** Answers that the billing address differs, performs the steps on the next screen, presses Next, and waits for the errors. */
 function refusedAfterBilling(steps: Steps): Steps {
   return refusedAfter(async (applicant) => {
     await toBilling(applicant);

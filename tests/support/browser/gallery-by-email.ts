@@ -1,4 +1,4 @@
-/** Part of the gallery: resuming by email (D55). The responses are faked, so that no entry has to read an email. */
+/** Part of the gallery: resuming by email (D55). The responses are faked, so that no entry needs to read an email. */
 import { offerOf, openHelp } from './by-email.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, withClock } from './gallery-entry.ts';
@@ -18,7 +18,7 @@ const codeSent: Steps = async (applicant) => {
   await applicant.page.getByRole('textbox', { name: 'Code from the email' }).waitFor();
 };
 
-/** Types a code, for which the faked response has this status. */
+/** Types a code. The faked response has this status. */
 const codeTyped =
   (status: number): Steps =>
   async (applicant) => {

@@ -3,7 +3,10 @@ import { blockCookies } from './blocked-storage.ts';
 import { facts, leaveDraft, offerOf, tellFacts } from './coming-back.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 
-/** Returns an entry at an address that offers to resume a draft of this device, before or after some steps. */
+/**
+ * Returns an entry that opens an address where a draft of this device can be resumed. With steps, the entry shows the state after
+ * them.
+ */
 function offered(name: string, path: string, steps?: Steps): GalleryEntry {
   return {
     name,

@@ -1,4 +1,4 @@
-/** Last part of the gallery: documents, the review, agreements, the finish pages, and alerts and dialogs of any screen. */
+/** Last part of the gallery: documents, the review, agreements, the finish pages, and the alerts and dialogs of any screen. */
 
 import { agreementKeys } from '../../../form/fields/application-state.ts';
 import type { FinishType } from '../../../form/flow/finish.ts';
@@ -25,7 +25,7 @@ const agreementLoaded: Steps = async (applicant) => {
   await dialog.getByText('Loading…').waitFor({ state: 'detached' });
 };
 
-/** Waits for the title of the industry, which the page loads after it has shown the code. */
+/** Waits for the industry's title. The page shows the industry code first and loads the title later. */
 const industryNamed: Steps = ({ page }) => page.getByText('Landscaping Services').waitFor();
 
 /** Starts to edit the answer with this label in the review. */
@@ -91,7 +91,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
 export const agreements: readonly GalleryEntry[] = [
   ...thereAfterAll,
   at(esign, 'unread-clicked', async ({ page }) => {
-    // The checkbox has aria-disabled, so Playwright clicks it only if forced. A person can click it.
+    // The checkbox has aria-disabled, so Playwright clicks it only with `force`. A person can click it.
     await page.getByRole('checkbox').click({ force: true });
     await page.getByText(/^Error: /).waitFor();
   }),
@@ -119,7 +119,7 @@ export const agreements: readonly GalleryEntry[] = [
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 
-/** Waits for the picture of a page outside the form, which appears after the text. */
+/** Waits for the illustration on a page outside the form, which appears after the text. */
 const pictureDrawn: Steps = ({ page }) => page.locator('.picture-stage svg').waitFor();
 
 /** Returns an entry for a finish page that is opened without a session. */
@@ -144,7 +144,7 @@ export const endings: readonly GalleryEntry[] = [
         await applicant.press(submitButton);
         await applicant.sees('We have your application');
       },
-      // One program requires a document before this screen.
+      // One program requires a document before it shows this screen.
       { documents: 1 },
     ),
     name: 'finish-completed',
@@ -210,7 +210,7 @@ export const endings: readonly GalleryEntry[] = [
   },
 ];
 
-/** Makes a save fail because the server refuses all of it. */
+/** Makes a save fail: the server refuses it without naming a wrong answer. */
 const saveFails: Steps = async ({ page, fill, next }) => {
   await page.route('**/api/v1/application/*', (route) =>
     route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'refused', errors: [] } }),
@@ -221,7 +221,7 @@ const saveFails: Steps = async ({ page, fill, next }) => {
   await page.getByRole('alertdialog', { name: 'Application Error' }).waitFor();
 };
 
-/** Presses Next on a screen that waits for the server's response, which never comes. */
+/** Presses Next on a screen that then waits for a response of the server that never arrives. */
 const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await page.route('**/api/v1/personnel', () => {});
   await fill('Your full legal name', 'Dana Okafor');

@@ -1,12 +1,12 @@
-/** The entries of the gallery: each has a name and opens one screen or dialog in one state. */
+/** Defines the entries of the gallery. Each has a name and opens one screen or dialog in one state. */
 
 import type { Applicant, TestServer } from './applicant.ts';
 import type { Given } from './arrive.ts';
 import { arriveAt } from './arrive.ts';
 
 /**
- * Two servers: one with the page as shipped, and one whose page continues its session after a reload, so that an entry can open
- * any screen directly.
+ * Two servers. One serves the page as shipped. The page of the other one continues its session after a reload, so that an entry
+ * can open any screen directly.
  */
 export interface GalleryServers {
   readonly served: TestServer;
@@ -15,9 +15,11 @@ export interface GalleryServers {
 
 /** A screen or a dialog in one state. */
 export interface GalleryEntry {
-  /** The screen's key, the number of its group except the first, and the state: `business-2-in-error`. Valid as a file name. */
+  /**
+   * The screen's key, the number of its group unless it is the first, and the state: `business-2-in-error`. Valid as a file name.
+   */
   readonly name: string;
-  /** The only program whose page has this entry; undefined if every program has it. */
+  /** The only program whose page has this entry, or undefined if every program has it. */
   readonly only?: string;
   /** True if the entry shows the screen before any action on it. */
   readonly asFound?: boolean;
@@ -29,7 +31,7 @@ export interface GalleryEntry {
 export type Steps = (applicant: Applicant) => Promise<void>;
 
 /**
- * Returns the entry name for a path: `/apply/owner/info?part=2&owner=1` → `owner-info-2`. The first group of a screen has no
+ * Returns the entry name for a path: `owner-info-2` for `/apply/owner/info?part=2&owner=1`. The first group of a screen has no
  * number.
  */
 function nameOf(address: string): string {
@@ -39,13 +41,13 @@ function nameOf(address: string): string {
 }
 
 /**
- * Screens that suggest addresses that the applicant entered before. The suggestions appear after the screen, once their code has
- * loaded.
+ * Screens that suggest addresses that the applicant entered before. The suggestions appear later than the screen, once their code
+ * has loaded.
  */
 const offersAddresses = /\/(applicant|owner|authorized-user)\/address|\/business\/billing/;
 
 /**
- * Returns an entry for a path of the form, with all questions before it answered.
+ * Returns an entry for a path of the form, with all earlier questions answered.
  * @param state Suffix of the name; empty for the screen before any action on it.
  */
 export function at(address: string, state = '', steps?: Steps, given: Given = {}): GalleryEntry {
@@ -62,7 +64,9 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
   };
 }
 
-/** Returns whether the page has announced each text that is too long. It does so shortly after the last key. */
+/**
+ * Returns whether the page has announced each text that is too long. The announcement follows shortly after the last key press.
+ */
 const lengthsAreAnnounced = () =>
   [...document.querySelectorAll('[data-over] + [role=status]')].every(
     ({ textContent }) => textContent !== '',
@@ -78,7 +82,7 @@ export const refused: Steps = async ({ page, next }) => {
   await page.waitForFunction(lengthsAreAnnounced, undefined, { polling: 50 });
 };
 
-/** Does the steps, presses Next, and waits for the errors. */
+/** Performs the steps, presses Next, and waits for the errors. */
 export const refusedAfter =
   (steps: Steps): Steps =>
   async (applicant) => {
@@ -87,8 +91,8 @@ export const refusedAfter =
   };
 
 /**
- * Returns entries for a screen before any action and with the errors after Next on empty fields. With `allButOne`, also one with
- * a single error.
+ * Returns two entries for a screen: before any action, and with the errors after Next on empty fields. With `allButOne`, adds an
+ * entry with a single error.
  */
 export function withErrors(address: string, allButOne?: Steps, given?: Given): readonly GalleryEntry[] {
   return [
@@ -98,7 +102,7 @@ export function withErrors(address: string, allButOne?: Steps, given?: Given): r
   ];
 }
 
-/** Returns the entry with a fake clock in the page, which the test can advance. */
+/** Returns the entry with a fake clock on its page, which the test can advance. */
 export const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
   ...entry,
   open: async (applicant, servers, domainKey) => {

@@ -1,11 +1,11 @@
-/** Middle part of the gallery: the screens about the applicant, other owners, and card users. */
+/** Middle part of the gallery: the screens about the applicant, the other owners, and the card users. */
 import type { Applicant } from './applicant.ts';
 import type { Given } from './arrive.ts';
 import { zipOfOtherState } from './gallery-business.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refused, refusedAfter, withErrors } from './gallery-entry.ts';
 
-/** An application with 30% unclaimed, so that there may be another owner. */
+/** An application in which 30% is unclaimed, so that there may be another owner. */
 const someUnclaimed: Given = { applicant: { percentageOwned: 40 }, owners: [{ percentageOwned: 30 }] };
 
 const takeEnteredAddress: Steps = async ({ page }) => {
@@ -58,7 +58,7 @@ export const applicant: readonly GalleryEntry[] = [
   }),
   at(ssn, 'doubtful', async ({ page, fill }) => {
     await fill('Social Security number', '912-34-5678');
-    // Presses Tab twice, because the Show button is a tab stop too.
+    // Presses Tab twice, because the Show button is also a tab stop.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.getByText('Only an ITIN begins with 9').waitFor();

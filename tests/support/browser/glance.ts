@@ -1,17 +1,18 @@
 /**
- * Reduces a picture to a coarse grid of colors in which letters disappear. Two pictures of a screen in different fonts then look
- * alike, but a missing card, other colors, or a moved part still makes a difference.
+ * Reduces a screenshot to a coarse grid of colors in which letters disappear. Two screenshots of a screen in different fonts then
+ * look alike, but a missing card, a different color or a moved part still makes a difference.
  */
 import sharp from 'sharp';
 
 /** Width and height of a grid cell, in pixels of the page. */
 const cell = 13;
 
-/** Largest difference in any color channel, out of 255, with which two cells count as equal. */
+/** The maximum difference in any color channel, out of 255, of two cells that count as equal. */
 const sameColor = 40;
 
 /**
- * Returns the picture reduced to one pixel per cell, slightly blurred, so that its color averages the cell and its surroundings.
+ * Returns the screenshot with each cell reduced to one pixel and slightly blurred, so that a pixel is the average of the cell and
+ * its surroundings.
  */
 export function glanceAt(picture: Buffer): Promise<Buffer> {
   const image = sharp(picture).removeAlpha();
@@ -24,7 +25,7 @@ export function glanceAt(picture: Buffer): Promise<Buffer> {
   );
 }
 
-/** Returns the share of cells whose colors differ, from 0 to 1. Returns 1 if the pictures differ in size. */
+/** Returns the share of cells whose colors differ, from 0 to 1. Returns 1 if the screenshots differ in size. */
 export async function differenceOf(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((picture) => raw(picture)));
   if (!a || !b || a.length !== b.length) return 1;
@@ -47,7 +48,10 @@ export interface Area {
   readonly height: number;
 }
 
-/** Returns the difference of an area's background color between two reduced pictures, out of 255. Text on it does not matter. */
+/**
+ * Returns the difference in the background color of an area between two reduced screenshots, out of 255. Text in the area does
+ * not matter.
+ */
 export async function colorDistance(one: Buffer, other: Buffer, area: Area): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((picture) => groundIn(picture, area)));
   return Math.max(...[0, 1, 2].map((channel) => Math.abs((a?.[channel] ?? 0) - (b?.[channel] ?? 0))));

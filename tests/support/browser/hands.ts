@@ -1,9 +1,9 @@
-/** The actions of a person on a page, as an interface for any browser driver, and its implementation with Playwright. */
+/** Defines the actions of a person on a page as an interface for any browser driver, and implements it with Playwright. */
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Matches the accessible name of an element: a string matches any part of the name, ignoring case; a pattern is searched in the
- * name.
+ * Matches the accessible name of an element. A string matches any part of the name and ignores case. A regular expression matches
+ * anywhere in the name.
  */
 export type Name = string | RegExp;
 
@@ -11,51 +11,52 @@ export type Name = string | RegExp;
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
 
 /**
- * Actions on a page, and waits that throw if the element does not appear in time. `handsOn` implements this interface with
- * Playwright, `keyboard.ts` with the keyboard alone, `tests/engines/person.ts` with the drivers of other browser engines.
+ * Actions on a page, and waits that throw if the awaited element does not appear in time. `handsOn` implements this interface
+ * with Playwright, `keyboard.ts` with the keyboard alone, and `tests/engines/person.ts` with the drivers of other browser
+ * engines.
  */
 export interface Hands {
   /** Opens an address in the tab. */
   readonly goTo: (address: string) => Promise<void>;
   readonly next: () => Promise<void>;
-  /** Presses the button of this name. */
+  /** Presses the button with this name. */
   readonly press: (button: Name) => Promise<void>;
-  /** Types into the text field of this name. */
+  /** Types into the text field with this name. */
   readonly fill: (label: Name, text: string) => Promise<void>;
   readonly fillDate: (month: string, day: string, year: string) => Promise<void>;
   /** Picks the radio button with this name. */
   readonly pick: (name: Name) => Promise<void>;
   /** Picks the radio button with this name and presses Next. */
   readonly answer: (name: Name) => Promise<void>;
-  /** Ticks the checkbox of this name. */
+  /** Ticks the checkbox with this name. */
   readonly tick: (name: Name) => Promise<void>;
-  /** Picks the option with exactly this text from the drop-down list of this name. */
+  /** Picks the option with exactly this text from the drop-down list with this name. */
   readonly choose: (list: Name, option: string) => Promise<void>;
-  /** Types into the combobox with this name. If there is an `option`, picks the first suggestion that matches it. */
+  /** Types into the combobox with this name. With an `option`, picks the first suggestion that matches it. */
   readonly search: (combobox: Name, text: string, option?: RegExp) => Promise<void>;
   /** Sets the file of the screen's file input, without the system's file picker. */
   readonly giveFile: (path: string) => Promise<void>;
   readonly pressKey: (key: Key) => Promise<void>;
   /** Waits for the screen with this heading. */
   readonly sees: (heading: Name) => Promise<void>;
-  /** Waits for a dialog of this name. */
+  /** Waits for a dialog with this name. */
   readonly seesDialog: (name: Name) => Promise<void>;
   /** Waits for a text anywhere on the page. */
   readonly reads: (text: string) => Promise<void>;
   /** Waits until the element with this role and name has the focus. */
   readonly findsFocusOn: (role: 'button' | 'checkbox' | 'combobox', name: Name) => Promise<void>;
-  /** Waits until the checkbox of this name is ticked. */
+  /** Waits until the checkbox with this name is ticked. */
   readonly findsTicked: (name: Name) => Promise<void>;
   /** Returns the value of the text field with this name. */
   readonly valueIn: (label: Name) => Promise<string>;
   /**
-   * Runs a function in the page and returns its result. It must not use variables from outside, and its result must be valid in
-   * JSON.
+   * Runs a function in the page and returns its result. The function must not use variables from outside, and its result must be
+   * a JSON value.
    */
   readonly inPage: <R>(run: () => R) => Promise<R>;
 }
 
-/** Returns the actions that every implementation composes from the same simpler ones. */
+/** Returns the actions that every implementation composes in the same way from simpler actions. */
 export function combined({
   next,
   fill,
@@ -75,8 +76,8 @@ export function combined({
 }
 
 /**
- * Waits until the target can be pressed: it is visible, and no newly opened dialog still ignores presses at the place of the last
- * press (`web/components/dialogs/opening-press.ts`). Returns the target.
+ * Waits until a target is visible and can be pressed, and returns the target. A dialog that has just opened ignores presses at
+ * the place of the last press (`web/components/dialogs/opening-press.ts`).
  */
 export async function untilTaken(target: Locator): Promise<Locator> {
   await target.waitFor();

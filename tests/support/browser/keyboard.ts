@@ -1,16 +1,16 @@
-/** The actions of a person who uses only the keyboard. Checks at every tab stop that the focus is visible. */
+/** Performs the actions of a person who uses only the keyboard. Checks at every tab stop that the focus is visible. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { lookAtFocus } from './focus-in-page.ts';
 import type { Hands } from './hands.ts';
 import { combined, handsOn } from './hands.ts';
 
-/** Number of Tab presses after which a control counts as unreachable. No screen has that many tab stops. */
+/** Number of Tab presses after which a control counts as unreachable. No screen has this many tab stops. */
 const mostStops = 80;
 
 /**
- * Returns whether a control has the focus. For a radio button, any button of its group counts, because Tab stops once per group
- * and arrow keys move within it.
+ * Returns whether a control has the focus. For a radio button, the focus may be on any button of its group, because Tab stops
+ * once per group and the arrow keys move within it.
  */
 function hasFocus(control: Node | null): boolean {
   const focused = document.activeElement;
@@ -30,7 +30,7 @@ async function expectFocusShown(page: Page): Promise<void> {
 
 /** Actions that use only the keyboard. */
 export interface Keyboard extends Hands {
-  /** Presses Tab or Shift+Tab until a control has the focus. Throws if it never does. */
+  /** Presses Tab or Shift+Tab until a control has the focus. Throws if the control never gets it. */
   readonly tabTo: (control: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>;
   /** Fails unless a control has the focus and visibly shows it. */
   readonly expectFocusOn: (control: Locator) => Promise<void>;
@@ -76,7 +76,7 @@ export function keyboardOn(page: Page): Keyboard {
     ...hands,
     ...parts,
     answer,
-    // The calendar button is an additional tab stop after the fields.
+    // The calendar button is a further tab stop after the fields.
     fillDate: async (month, day, year) => {
       await fillDate(month, day, year);
       await tabTo(page.getByRole('button', { name: 'Choose from calendar' }));

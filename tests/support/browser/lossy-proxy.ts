@@ -1,4 +1,7 @@
-/** Simulates a mobile network between a browser and a server: slow, lossy, and temporarily unavailable (F11). */
+/**
+ * Simulates a slow mobile network between a browser and a server. The network loses requests and is temporarily unavailable
+ * (F11).
+ */
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { seededNumbers } from '../seeded-numbers.ts';
@@ -6,18 +9,18 @@ import { seededNumbers } from '../seeded-numbers.ts';
 export interface LossyProxy {
   readonly port: number;
   /**
-   * Resets the connections of this share of all requests (0 to 1) from now on: half of them before the request reaches the
-   * server, half before the response reaches the browser.
+   * Resets the connections of this share of all requests (0 to 1) from now on. Half of them are reset before the request reaches
+   * the server, half before the response reaches the browser.
    */
   readonly lose: (part: number) => void;
-  /** Silently drops all data until the returned function is called, which resets all connections. */
+  /** Silently drops all data until the returned function is called, which then resets all connections. */
   readonly goAway: () => () => void;
   readonly close: () => Promise<void>;
 }
 
 /**
  * Starts a proxy on the loopback interface in front of a server on this machine.
- * @param delay Latency in milliseconds, in each direction.
+ * @param delay Latency in each direction, in milliseconds.
  * @param bytesPerSecond Bandwidth that all responses share.
  */
 export async function startLossyProxy(

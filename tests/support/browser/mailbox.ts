@@ -26,7 +26,7 @@ export async function mailsTo({ dataDir }: TestServer, address: string): Promise
 const codeIn = (raw: string) => /\b(\d{3}) (\d{3})\b/.exec(raw.split('\r\n\r\n').slice(1).join('\n'));
 const linkIn = (raw: string) => /https?:\/\/[^\s"<>]+\/resume#[\w-]+/.exec(raw);
 
-/** Waits until `find` matches `count` emails to an address, and returns the match in the newest of them. */
+/** Waits until `find` matches in `count` emails to an address, and returns the match in the newest one. */
 async function awaited(
   server: TestServer,
   address: string,
@@ -40,11 +40,11 @@ async function awaited(
     });
   await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(count);
   const newest = (await found()).at(-1);
-  if (!newest) throw new Error(`No mail has arrived at ${address}`);
+  if (!newest) throw new Error(`No email has arrived at ${address}`);
   return newest;
 }
 
-/** Waits until `count` codes have arrived at an address, and returns the newest. */
+/** Waits until `count` codes have arrived at an address, and returns the newest code. */
 export async function codeTo(server: TestServer, address: string, count = 1): Promise<string> {
   const [, first, second] = await awaited(server, address, count, (raw) =>
     linkIn(raw) ? null : codeIn(raw),
@@ -52,7 +52,7 @@ export async function codeTo(server: TestServer, address: string, count = 1): Pr
   return `${first}${second}`;
 }
 
-/** Waits until `count` links have arrived at an address, and returns the newest. */
+/** Waits until `count` links have arrived at an address, and returns the newest link. */
 export async function linkTo(server: TestServer, address: string, count = 1): Promise<string> {
   const [link] = await awaited(server, address, count, linkIn);
   return link;

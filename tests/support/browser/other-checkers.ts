@@ -10,8 +10,8 @@ const engine = sourceOf('accessibility-checker-engine/ace.js');
 const sniffer = sourceOf('html_codesniffer/build/HTMLCS.js');
 
 /**
- * Injects a script that defines a global variable, unless the variable exists. The page's Content Security Policy does not block
- * it.
+ * Injects a script that defines a global variable, unless the variable already exists. The page's Content Security Policy does
+ * not block the script.
  */
 async function addScript(page: Page, name: string, source: string): Promise<void> {
   if (!(await page.evaluate((variable) => variable in window, name))) await page.evaluate(`${source};\nnull`);
@@ -37,8 +37,8 @@ interface WithEngine {
 }
 
 /**
- * Returns the findings of IBM's engine by its rules for WCAG 2.2, levels A and AA: violations, potential violations, and points
- * to review. One line each: rule, reason, element, and message.
+ * Returns the findings of IBM's engine with its rules for WCAG 2.2, levels A and AA: violations, potential violations, and points
+ * to review. Each finding is a line with the rule, reason, element, and message.
  */
 export async function equalAccessFindings(page: Page): Promise<readonly string[]> {
   await addScript(page, 'ace', engine);
@@ -70,8 +70,8 @@ interface WithSniffer {
 }
 
 /**
- * Returns the errors and warnings of HTML_CodeSniffer by its rules for level AA. Its notices only list what a machine cannot
- * check. One line each: rule, element, and message.
+ * Returns the errors and warnings of HTML_CodeSniffer with its rules for level AA, but not its notices, which only list what a
+ * machine cannot check. Each finding is a line with the rule, element, and message.
  */
 export async function codeSnifferFindings(page: Page): Promise<readonly string[]> {
   await addScript(page, 'HTMLCS', sniffer);

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Finds targets smaller than 24 px, except links in a sentence (WCAG 2.5.8), main controls lower than 48 px (A5), and large radio
- * buttons lower than 80 px.
+ * Finds targets smaller than 24 px, except links in a sentence (WCAG 2.5.8), main controls less than 48 px high (A5), and large
+ * radio buttons less than 80 px high.
  */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -36,7 +36,7 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds horizontal scrolling of the page or a part of it, and text that is cut off. Two parts may scroll: the pages of an
+ * Finds horizontal scrolling of the page or of a part of it, and text that is cut off. Two parts may scroll: the pages of an
  * agreement, which are side by side, and an enlarged page image, whose content is also available as text.
  */
 export function overflowing(page: Page): Promise<readonly string[]> {
@@ -95,7 +95,7 @@ export function brokenReferences(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Finds running animations. The tests' browsers request reduced motion, so there should be none. */
+/** Finds running animations. The test browsers request reduced motion, so there should be none. */
 export function movements(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {
@@ -105,7 +105,9 @@ export function movements(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Adds a style sheet by script, which the Content Security Policy allows. Returns a function that removes it. */
+/**
+ * Adds a style sheet with a script, which the Content Security Policy allows. Returns a function that removes the style sheet.
+ */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
   const added = await page.evaluateHandle((text) => {
     const sheet = new CSSStyleSheet();
@@ -113,7 +115,7 @@ export async function addStyle(page: Page, css: string): Promise<() => Promise<v
     document.adoptedStyleSheets.push(sheet);
     return sheet;
   }, css);
-  // Removes only this style sheet: screens that loaded later may have added others.
+  // Removes only this style sheet, because screens that loaded later may have added others.
   return () =>
     page.evaluate((sheet) => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
@@ -133,8 +135,8 @@ interface Described {
 }
 
 /**
- * Returns the text form of the accessibility tree of the open dialog or, without one, of the main part, followed by the
- * description of each control, such as its error and hint.
+ * Returns the accessibility tree of the open dialog or, if none is open, of the main part, as text. Appends the descriptions of
+ * each control, such as its error and hint.
  */
 export async function readAloud(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();

@@ -1,10 +1,11 @@
 /**
- * Checks that a page's content fits the window, for large text and small phones. Each check returns its findings as sentences.
+ * Checks that a page's content fits the window, with large text and on small phones. Each check returns its findings as
+ * sentences.
  */
 import type { Page } from 'playwright-core';
 
 /**
- * Finds words that continue on the next line. A line may break after a hyphen or slash in a word, and anywhere in email
+ * Finds words that are broken across two lines. A line may break after a hyphen or slash in a word, and anywhere in email
  * addresses, file names and numbers.
  */
 export function brokenWords(page: Page): Promise<readonly string[]> {
@@ -17,11 +18,11 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
       const parent = text.parentElement;
       if (!parent?.checkVisibility({ checkVisibilityCSS: true }) || parent.closest('.visually-hidden, svg'))
         continue;
-      // Skips texts on a single line.
+      // Skips texts that fit on one line.
       range.selectNodeContents(text);
       if (new Set([...range.getClientRects()].map(({ top: y }) => Math.round(y))).size < 2) continue;
       const value = text.nodeValue ?? '';
-      // Blanks out email addresses, file names and numbers, keeping the length so that positions stay the same.
+      // Replaces email addresses, file names and numbers with spaces of the same length, so that positions stay the same.
       const words = value.replaceAll(/\S*(?:[@_\d]|\w\.\w)\S*/g, (skipped) => ' '.repeat(skipped.length));
       for (const { 0: word, index } of words.matchAll(/[^\s\u00ad\u200b/–—-]+/g)) {
         range.setStart(text, index);
@@ -37,11 +38,11 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
 
 /**
  * Finds controls that are still covered, for example by the bottom bar, after they got the focus and the browser scrolled them
- * into view. Skips controls too tall to fit.
+ * into view. Skips controls that are too tall for the window.
  */
 export async function coveredFocus(page: Page): Promise<readonly string[]> {
   const before = await page.evaluateHandle(() => document.activeElement);
-  // Removes the focus first, so that lists that are open only while focused close.
+  // Removes the focus first, which closes lists that are open only while they have the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return page.evaluate((last) => {
     const top = document.querySelector('dialog:modal') ?? document.body;
@@ -49,7 +50,7 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
     const controls = [
       ...top.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
     ].filter(({ tabIndex }) => tabIndex >= 0);
-    /** Returns the height of the element's scroll container. */
+    /** Returns the height of the container in which the element scrolls. */
     const roomFor = ({ parentElement }: Element): number => {
       if (!parentElement || parentElement === document.body) return innerHeight;
       const { scrollHeight, clientHeight } = parentElement;
@@ -58,11 +59,11 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
     };
     const covered = controls.flatMap((control) => {
       if (!control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) return [];
-      // Removes the focus first: the browser does not scroll a control into view that already has the focus.
+      // Removes the focus first, because the browser does not scroll to a control that already has the focus.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       control.focus();
       if (document.activeElement !== control) return [];
-      // For an icon button, checks the icon, which is its only visible part.
+      // Checks only the icon of an icon button, because nothing else of the button is visible.
       const icon = control.textContent ? null : control.querySelector('.icon');
       const shape = control.closest('.row') ?? icon ?? control;
       const { left, right, top: upper, bottom } = shape.getBoundingClientRect();
@@ -86,8 +87,8 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds a main button that is not in its place, 12 px above the window's bottom edge on every screen, whatever the content above
- * it and whether or not Skip is next to it. Scrolls the page to the top.
+ * Finds a main button that is not at its place, 12 px above the bottom edge of the window. That place is the same on every
+ * screen, whatever the content above it and whether or not Skip is next to it. Scrolls the page to the top.
  */
 export function strayNext(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -102,9 +103,9 @@ export function strayNext(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds pages and dialogs that do not show that they continue below the lower edge: no button to continue is in view, and no
- * content crosses the edge or ends close to it. The button of a bottom bar must be in view, unless an error summary or
- * suggestions take its place.
+ * Finds pages and dialogs that do not show that they continue below the lower edge: the button to continue is not in view, and no
+ * content crosses the edge or ends close to it. The button in a bottom bar must be in view, unless an error summary or
+ * suggestions replace it.
  */
 export function hiddenRest(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -113,7 +114,7 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
       element.scrollHeight > element.clientHeight + 4 &&
       (element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY));
     const all = dialog ? [dialog, ...dialog.querySelectorAll('*')] : [document.documentElement];
-    /** Pixels above the lower edge. Content that ends in them suggests that more follows below. */
+    /** Distance in pixels above the lower edge. Content that ends this close to the edge suggests that more follows below. */
     const close = 24;
     return all.filter(scrolls).flatMap((scroller) => {
       scroller.scrollTop = 0;

@@ -1,4 +1,4 @@
-/** Checks that a screen or dialog fits on small phones and with large text, and that nothing covers the focus (A2, A3, A8). */
+/** Checks that a screen or dialog fits small phones and large text, and that nothing covers the focus (A2, A3, A8). */
 import type { Page } from 'playwright-core';
 import { phone } from './applicant.ts';
 import { coveringHalos, strayOrder } from './focus-checks.ts';
@@ -18,7 +18,7 @@ const spareHeight = 200;
 
 type Check = (page: Page) => Promise<readonly string[]>;
 
-/** Runs the checks and returns their findings, each after a label for the circumstances. */
+/** Runs the checks and returns their findings, each preceded by a label for the circumstances. */
 async function findings(page: Page, when: string, checks: readonly Check[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const check of checks) found.push(...(await check(page)).map((text) => `${when}: ${text}`));
@@ -26,7 +26,7 @@ async function findings(page: Page, when: string, checks: readonly Check[]): Pro
 }
 
 /**
- * Finds sideways scrolling, cut-off text, broken words, hidden content and a moved main button, in the smallest windows, with
+ * Finds horizontal scrolling, cut-off text, broken words, hidden content and a moved main button, in the smallest windows, with
  * wide text spacing, and with large text.
  */
 export async function troubleWithRoom(page: Page): Promise<readonly string[]> {
@@ -47,7 +47,7 @@ export async function troubleWithRoom(page: Page): Promise<readonly string[]> {
 
 /**
  * Finds focused controls that are covered on the smallest phone or with large text, focus rings that cover something, and tab
- * stops out of order. Moves the focus, which closes lists that are open only while focused.
+ * stops out of order. Moves the focus, which closes lists that are open only while they have the focus.
  */
 export async function troubleWithFocus(page: Page): Promise<readonly string[]> {
   await page.setViewportSize(smallestPhone);

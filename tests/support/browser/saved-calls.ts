@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 
 /**
  * Starts to watch a page's API calls. Returns a function that waits until the page has sent everything: no call is in progress,
- * and the last response has not caused another call.
+ * and the last response has caused no further call.
  */
 export function watchCalls(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
@@ -18,8 +18,8 @@ export function watchCalls(page: Page): () => Promise<void> {
   page.on('requestfailed', end);
   return async () => {
     for (;;) {
-      // Waits for three background tasks. The page sends calls in such tasks, in order, so by then it has sent the call of the
-      // last press, processed a response, and sent the call that waited for that response.
+      // Waits for three background tasks, because the page sends calls in such tasks, in order. By then the page has sent the
+      // call of the last press, processed a response, and sent the call that waited for that response.
       for (let turn = 0; turn < 3; turn += 1)
         await page.evaluate(() => window.scheduler?.postTask(() => undefined, { priority: 'background' }));
       if (underWay.size === 0) return;

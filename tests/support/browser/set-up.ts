@@ -1,4 +1,4 @@
-/** Prepares a browser test file: gives it a server of its own, and the browser that all files of the process share. */
+/** Prepares a browser test file: gives it a separate server, and the browser that all files of the process share. */
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
@@ -8,9 +8,9 @@ import { keep } from '../left-behind.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, newPhone, nextApplicant, startBrowser, startTestServer } from './applicant.ts';
 
-/** A server whose clock can be advanced; the browser's clock is not affected. */
+/** A server whose clock can be advanced. The browser's clock is not affected. */
 export interface ClockedServer extends TestServer {
-  /** Advances the server's clock by milliseconds. */
+  /** Advances the server's clock by this many milliseconds. */
   readonly advance: (millis: number) => void;
 }
 
@@ -39,12 +39,12 @@ export async function setUpServer({
 
 let started: Promise<Browser> | undefined;
 
-/** Turns off optimization of scripts, which costs more than it saves on a page that lives for a few seconds. */
+/** Turns off optimization of scripts, which costs more time than it saves on a page that is open for a few seconds. */
 const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
 
 /**
- * Returns the browser that all test files of this process share. It ends with the process. A test that depends on cookies or
- * other stored data opens its own context.
+ * Returns the browser that all test files of this process share. The browser ends with the process. A test that depends on
+ * cookies or other stored data opens its own browser context.
  */
 export async function setUpBrowser(): Promise<Browser> {
   if (!(await started)?.isConnected()) {
@@ -55,9 +55,9 @@ export async function setUpBrowser(): Promise<Browser> {
 }
 
 /**
- * Returns a server, a browser, and a function `test` that passes each test an `applicant`: a new person at the phone that the
- * tests of the file share. Errors on the page fail the test, and a failed test saves a picture of the page in `test-results/`.
- * `testAlone` uses a new phone, for tests that set the clock or open more pages, which cannot be undone.
+ * Returns a server, a browser, and a function `test` that passes an `applicant` to each test: a new person on the phone that the
+ * tests of the file share. Errors on the page fail the test, and a failed test saves a screenshot of the page in `test-results/`.
+ * `testAlone` uses a new phone. Use it for tests that set the clock or open more pages, because neither can be undone.
  */
 export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);
@@ -80,7 +80,7 @@ export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   };
 }
 
-/** Saves a picture of the page. Ignores a closed page, of which no picture can be taken. */
+/** Saves a screenshot of the page. Does nothing if the page is closed. */
 async function keepPicture({ page }: Applicant, name: string): Promise<void> {
   const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}.png`;
   await page.screenshot({ path, fullPage: true }).catch(() => undefined);

@@ -1,4 +1,7 @@
-/** The actions of a person who fills in the form, for any browser: one function per section, and others for parts of one. */
+/**
+ * Fills in the form as a person does, in any browser. There is one function per section, and there are functions for parts of
+ * sections.
+ */
 import type { Hands } from './hands.ts';
 
 /** Opens an address, and continues to the first question about the business. */
@@ -14,12 +17,10 @@ export async function begin(hands: Hands, address: string): Promise<void> {
   await sees('What is your business called?');
 }
 
-/** Answers about the business. Each has a default. */
+/** Answers about the business, which all have defaults. */
 export interface BusinessAnswers {
   readonly legalForm?: string;
-  /**
-   * A different billing address; by default the business address. `skipped`: says that it differs, then skips the screen for it.
-   */
+  /** The billing address; by default the business address. `skipped`: says that it differs, then skips the screen for it. */
   readonly billing?: Address | 'skipped';
 }
 
@@ -68,7 +69,7 @@ async function nameBusiness({ fill, next }: Hands): Promise<void> {
   await next();
 }
 
-/** Fills in the business from its tax ID to its industry. The screen of the business address comes next. */
+/** Fills in the business section from the tax ID to the industry. The screen of the business address comes next. */
 export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
   const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
   await sees('Tax ID and business structure');
@@ -84,7 +85,7 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await sees('Where is your business?');
 }
 
-/** Types the street and the beginning of the city of the business, and picks the suggested city with the arrow keys. */
+/** Types the street and the beginning of the business's city, and picks the suggested city with the arrow keys. */
 export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   const wanted = 'Bloomington, MN 55420';
   await hands.search(/street address/, '8111 Lyndale Ave S Bloom');
@@ -99,7 +100,7 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   if (zip !== businessAddress.zip) throw new Error(`The page filled in the ZIP code “${zip}”.`);
 }
 
-/** Fills in the business section, up to the screen for documents that prove it. */
+/** Fills in the business section up to the screen for documents that prove the business. */
 export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
   await nameBusiness(hands);
   await describeBusiness(hands, answers.legalForm);
@@ -108,7 +109,7 @@ export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}):
   await billAndSizeBusiness(hands, answers.billing);
 }
 
-/** Fills in the business from its billing address up to the screen for documents that prove it. */
+/** Fills in the business section from the billing address to the screen for documents that prove the business. */
 export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
   const { next, sees, fill, answer } = hands;
   await sees(/Is your billing address the same/);
@@ -134,7 +135,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees('Proof of business');
 }
 
-/** Presses Next, which requires a complete address, then Skip, which requires none (D14). */
+/** Presses Next, which requires a complete address, then Skip, which does not require one (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
@@ -142,9 +143,7 @@ async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await press('Skip this step');
 }
 
-/**
- * Fills in the applicant section, up to the question about the guarantee. Leave out the share if the form does not ask for it.
- */
+/** Fills in the applicant section up to the question about the guarantee. Omit the share if the form has no question about it. */
 export async function fillApplicant(hands: Hands, share?: string): Promise<void> {
   await nameApplicant(hands);
   await hands.sees('Your Social Security number');
@@ -161,7 +160,7 @@ export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Prom
   await next();
 }
 
-/** Fills in the applicant from email and phone to the question about the guarantee. */
+/** Fills in the applicant section from email and phone to the question about the guarantee. */
 export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
   const { next, sees, fill, pick } = hands;
   await sees('Contact details, job and income');
@@ -267,7 +266,7 @@ export async function readAndAgree(hands: Hands): Promise<void> {
   await findsFocusOn('checkbox', /^I agree to the/);
 }
 
-/** Agrees to all agreements and submits. The guarantee is among them only if there is a guarantor. */
+/** Agrees to all agreements and submits. Skips the guarantee if there is no guarantor. */
 export async function signAndSubmit(hands: Hands, guarantor: boolean): Promise<void> {
   await agreeTo(hands, 'Agree to sign electronically');
   await agreeTo(hands, 'Agree to the card terms');

@@ -1,4 +1,4 @@
-/** The actions of a person on a phone, with counts of the touches and keystrokes on each screen. */
+/** Performs the actions of a person on a phone, and counts the touches and keystrokes on each screen. */
 import type { Locator, Page } from 'playwright-core';
 import type { Hands, Name } from './hands.ts';
 import { combined, handsOn, untilTaken } from './hands.ts';
@@ -13,22 +13,22 @@ export interface ScreenCount {
   readonly listTaps: number;
   readonly keystrokes: number;
   readonly dialogs: number;
-  /** The most window heights that the page extends below the first one, rounded up, without dialogs. */
+  /** The maximum number of window heights that the page extends below the first one, rounded up, without dialogs. */
   readonly scrolledViews: number;
-  /** The most words visible on the screen, without dialogs. */
+  /** The maximum number of words visible on the screen, without dialogs. */
   readonly words: number;
   readonly fields: number;
 }
 
-/** The actions, and the counts of each screen in the order of the visits. */
+/** Actions that count, and a function that returns the counts of each screen in the order of the visits. */
 export interface Thumbs extends Hands {
   readonly counts: () => Promise<readonly ScreenCount[]>;
 }
 
 /**
- * Returns actions that touch and type on a page and count it; the page's browser context must support touch. Typing into a field
- * that already has the focus needs no touch. A native list needs one touch to open it and one to choose. Separators on a numeric
- * keyboard are not counted, because the page inserts them.
+ * Returns actions that touch and type on a page, and count both. The page's browser context must support touch. Typing into a
+ * field that already has the focus needs no touch. A native list needs one touch to open it and one to choose. Separators on a
+ * numeric keyboard are not counted, because the page inserts them.
  */
 export async function thumbsOn(page: Page): Promise<Thumbs> {
   const counted: { -readonly [K in keyof ScreenCount]: ScreenCount[K] }[] = [];
@@ -44,7 +44,7 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     };
   });
 
-  /** Updates the counts of the current screen with its visible content, and returns them. */
+  /** Updates the counts of the current screen from its visible content, and returns them. */
   const look = async () => {
     const { address, title, views, words, fields } = await page.evaluate(() => {
       const main = document.querySelector('main');
@@ -87,7 +87,8 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     return last;
   };
 
-  // Alternates between two spots of a wide target: the page ignores a second touch at the same spot as part of a double click.
+  // Alternates between two spots of a wide target, because the page ignores a second touch at the same spot as part of a double
+  // click.
   let aside = 20;
   const tap = async (place: Locator) => {
     await untilTaken(place);

@@ -32,8 +32,8 @@ async function changeInReview({ page, press, sees, fill }: Applicant): Promise<v
 
 /**
  * Applies for a company with a second owner, a card user, a document and a different billing address while the browser translates
- * the page. The seed determines how. Checks after each screen that the page shows what React has rendered, and that no text has
- * siblings in its element.
+ * the page. The seed determines how the browser translates. Checks after each screen that the page shows what React has rendered,
+ * and that every text is the only child of its element.
  */
 export async function applyTranslated(applicant: Applicant, server: TestServer, seed: number): Promise<void> {
   const { page } = applicant;

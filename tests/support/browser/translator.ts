@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 
 /**
  * Translates the page as browsers do: wraps each text node in `<font><font>`, including nodes that appear or change later. The
- * texts stay the same, so that tests still find them. The seed decides for each node whether to move it into the elements or
- * replace it with a new node, whether to skip it, and whether to do so at once or up to 0.4 s later. It also decides whether the
- * page's changed texts are translated again. Elements marked `translate="no"` stay unchanged.
+ * texts stay the same, so that tests still find them. For each node, the seed decides whether to skip it, whether to move it into
+ * the elements or replace it with a new node, and whether to do so immediately or up to 0.4 s later. The seed also decides
+ * whether texts that the page changes are translated again. Elements marked `translate="no"` stay unchanged.
  */
 export async function translate(page: Page, seed: number): Promise<void> {
   await page.addInitScript((pageSeed) => {
@@ -57,7 +57,7 @@ export async function translate(page: Page, seed: number): Promise<void> {
   }, seed);
 }
 
-/** The properties that this file uses of a fiber, React's internal record of an element or a text. */
+/** The properties of a fiber that this file uses. A fiber is React's internal record of an element or a text. */
 interface Fiber {
   readonly tag: number;
   readonly child: Fiber | null;
@@ -67,8 +67,8 @@ interface Fiber {
 }
 
 /**
- * Finds texts that a translator could break because they are not the only child of their element, and elements whose text differs
- * from what React has rendered.
+ * Finds texts that a translator could break because they are not the only child of their element. Also finds elements whose text
+ * differs from the text that React has rendered.
  */
 export function untranslatable(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

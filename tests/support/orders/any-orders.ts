@@ -1,9 +1,9 @@
-/** Generates sequences of commands of an applicant, an attacker and an operator, allowed and forbidden ones. */
+/** Generates sequences of allowed and forbidden commands of an applicant, an attacker and an operator. */
 import fc from 'fast-check';
 import type { Agreement, ApplicationPart, Order, PersonPart, ProgramFacts } from './model.ts';
 import { agreements } from './model.ts';
 
-/** Programs that differ in their requirements for submitting. */
+/** Programs that differ in what they require before submit. */
 export const programs: readonly ProgramFacts[] = [
   { host: 'demo.localhost', domainKey: 'demo', isProofRequired: false },
   { host: 'exmark.localhost', domainKey: 'exmark', isProofRequired: false, freeFromYears: 10 },
@@ -27,14 +27,17 @@ const whole: readonly Order[] = [
   ...agreements.flatMap(opened),
 ];
 
-/** The commands with which sequences begin, because most commands become forbidden only after others have succeeded. */
+/**
+ * The commands with which sequences begin. They are needed because most commands become forbidden only after others have
+ * succeeded.
+ */
 export const beginnings: readonly (readonly Order[])[] = [
   [],
   [{ call: 'start' }],
   whole.slice(0, 2),
   whole,
   whole,
-  // After this, the certification that was agreed to names a person with an outdated name.
+  // Afterwards, the certification that was agreed to contains an outdated name of a person.
   [...whole, { call: 'changePerson', tab: 0, who: 1, part: { name: 'Ann Larkspur' } }],
   [...whole, { call: 'submit', tab: 0 }],
   [...whole, { call: 'finish', tab: 0, type: 'cancel' }],
@@ -74,13 +77,16 @@ const personPart: fc.Arbitrary<PersonPart> = fc.oneof(
   fc.boolean().map((hasSsn) => ({ hasSsn })),
 );
 
-/** The index of the tab that sends a command: mostly the first, so that commands build on each other, and sometimes another. */
+/**
+ * The index of the tab that sends a command. It is usually the first tab, so that commands build on each other, and sometimes
+ * another one.
+ */
 const tab = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) });
 const isForeign = fc.oneof(
   { weight: 9, arbitrary: fc.constant(false) },
   { weight: 1, arbitrary: fc.constant(true) },
 );
-/** Returns a generator that gives the value in one of eight commands, otherwise undefined. */
+/** Returns a generator that produces the value once in eight times, and undefined otherwise. */
 const rarely = <const Value extends string>(value: Value): fc.Arbitrary<Value | undefined> =>
   fc.nat(7).map((number) => (number === 7 ? value : undefined));
 
@@ -168,7 +174,10 @@ const anyOrder: fc.Arbitrary<Order> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ call: call('withdraw'), tab }) },
 );
 
-/** The command of an operator who adds a document. It takes longer than all others, because a process must check the file. */
+/**
+ * The command with which an operator adds a document. It takes longer than all other commands, because a process must check the
+ * file.
+ */
 const lateDocument = fc.record({ call: call('addLateDocument'), tab });
 
 /** A program, and a sequence of commands on its host. */
@@ -178,8 +187,8 @@ export interface Orders {
 }
 
 /**
- * Returns a generator of sequences: one of the `beginnings`, followed by random commands. With `withLateDocuments`, operators
- * also add the documents that pending applications lack.
+ * Returns a generator of sequences. A sequence is one of the `beginnings`, followed by random commands. With `withLateDocuments`,
+ * operators also add the documents that pending applications lack.
  */
 export function anyOrders(length: number, { withLateDocuments = false } = {}): fc.Arbitrary<Orders> {
   const order = withLateDocuments

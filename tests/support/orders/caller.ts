@@ -11,15 +11,15 @@ import type { TestServer } from '../test-server.ts';
 import type { Answer, ApplicationPart, Kind, Model, Order, Person, PersonPart } from './model.ts';
 import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionAt } from './model.ts';
 
-/** Carries out commands, and knows the server's ids of the items that the model identifies by index and key. */
+/** Sends commands to a server. It maps the indexes and keys by which the model identifies items to the server's ids. */
 export interface Caller {
   readonly applicationIds: readonly (string | undefined)[];
   readonly personIds: ReadonlyMap<number, string>;
-  /** Sends a command to the server, and returns its answer. `model` is the state before the command. */
+  /** Sends a command to the server, and returns the server's answer. `model` is the state before the command. */
   perform(model: Model, order: Order): Promise<Answer>;
 }
 
-/** A tab with the cookie of its session. The tab still sends the cookie after the session ends, as a thief could. */
+/** A tab with the cookie of its session. After the session has ended, the tab still sends the cookie, as a thief could. */
 interface Tab {
   readonly client: ApiClient;
   readonly cookie: string;
@@ -42,12 +42,12 @@ const answersOf: Readonly<Record<Kind, Readonly<Record<string, unknown>>>> = {
   authorized_user: authorizedUser,
 };
 
-/** Returns a unique Social Security number for each person. */
+/** Returns a Social Security number that is unique for each person. */
 function ssnOf(key: number): string {
   return `51244${1000 + key}`;
 }
 
-/** Returns a unique tax ID for each application. Its last four digits differ too, so that they identify the draft. */
+/** Returns a tax ID that is unique for each application. Its last four digits are also unique, so they identify the draft. */
 function taxIdOf(key: number): string {
   return `36-265${4000 + key}`;
 }
@@ -58,7 +58,7 @@ function partOfPerson(part: PersonPart, { key }: Person): object {
   return { ssn: part.hasSsn ? ssnOf(key) : null };
 }
 
-/** Returns a caller that acts as a browser without tabs on a host of the server. */
+/** Returns a caller that acts as a browser, at first without tabs, on a host of the server. */
 export function callerAt(server: TestServer, host: string): Caller {
   const browser = server.client(host);
   const operator = operatorOf(server);
@@ -80,7 +80,7 @@ export function callerAt(server: TestServer, host: string): Caller {
     return 200;
   }
 
-  /** Resumes the draft of a tab in a new tab, which owns the draft from then on. */
+  /** Resumes the draft of a tab in a new tab. From then on, the draft belongs to the new tab. */
   async function comeBack(
     model: Model,
     { tab, isRight }: Extract<Order, { call: 'comeBack' }>,

@@ -1,4 +1,4 @@
-/** Sends sequences of commands to a server. Compares each answer, and the stored state after it, with the model. */
+/** Sends sequences of commands to a server. Compares the model with each answer, and with the stored state after it. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TestServer } from '../test-server.ts';
@@ -9,10 +9,10 @@ import type { Application, Model } from './model.ts';
 import { emptyModel, expectedOf } from './model.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
-/** Counts of a run, which show whether its sequences reached the states that they should test. */
+/** Counts of a run. They show whether its sequences reached the states that they should test. */
 export interface Reached {
   calls: number;
-  /** The commands with their answers, such as `submit 200`, each once. */
+  /** Each combination of command and answer that occurred, such as `submit 200`. */
   readonly answers: Set<string>;
 }
 
@@ -30,7 +30,8 @@ export async function followOrders(
     const expected = expectedOf(model, order);
     const answer = await caller.perform(model, order);
     expect(answer, `command ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
-    // A refused command must not change anything, except that a failed try to resume is counted and the fifth may end a draft.
+    // A refused command must not change anything. The exception is a failed try to resume: the try is counted, and the fifth one
+    // may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;
     reached.calls += 1;
@@ -52,7 +53,7 @@ export async function followOrders(
   await expectWholeTrails(server, model, caller.applicationIds);
 }
 
-/** Expects the audit trails to verify, and to record the end of each session and application exactly as often as it happened. */
+/** Expects the audit trails to verify, and to record each end of a session or application exactly once. */
 async function expectWholeTrails(
   { services, database: { db } }: TestServer,
   { sessions }: Model,
@@ -81,7 +82,9 @@ async function expectWholeTrails(
   }
 }
 
-/** Sends random sequences to a server. A failure prints the shortest failing sequence, with the seed and path that repeat it. */
+/**
+ * Sends random sequences to a server. A failure prints the shortest sequence that fails, with the seed and path that repeat it.
+ */
 export async function followAny(
   server: TestServer,
   orders: fc.Arbitrary<Orders>,

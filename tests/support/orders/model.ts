@@ -1,7 +1,7 @@
 /**
- * A small model of the API (X10): its sessions, drafts, people, consents, documents and resume tokens, written only from
- * `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55. It imports no product code, so that a mistake there is not repeated here.
- * All states are plain data: a function computes the expected answer and the next state from a state and a command.
+ * A small model of the API (X10): its sessions, drafts, people, consents, documents and resume tokens. It is written only from
+ * `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55. It imports no product code, so that it does not repeat the product's
+ * mistakes. All states are plain data. A function computes the expected answer and the next state from a state and a command.
  */
 
 export type Kind = 'applicant' | 'owner' | 'authorized_user';
@@ -9,12 +9,12 @@ export type Agreement = 'esign' | 'terms' | 'guarantor' | 'controlling-party';
 export type OrganizationType = 'llc' | 'corporation' | 'sole_proprietorship' | 'municipality' | 'non_profit';
 export type Disclosure = 'shareInformation' | 'authority' | 'noOtherOwners';
 
-/** The properties of a program on which the expected answers depend. */
+/** The properties of a program that the expected answers depend on. */
 export interface ProgramFacts {
   readonly host: string;
   readonly domainKey: string;
   readonly isProofRequired: boolean;
-  /** Years in business from which no guarantor is required; undefined if one is required regardless of the years. */
+  /** Minimum number of years in business with which no guarantor is required. Undefined if the years do not matter. */
   readonly freeFromYears?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Person {
   readonly kind: Kind;
   readonly name: string;
   readonly share: number | null;
-  /** Whether the person has a Social Security number, which submitting requires. */
+  /** Whether the person has a Social Security number, which submit requires. */
   readonly hasSsn: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Person {
 type Consent = 'none' | 'given' | 'lost';
 
 export interface Application {
-  /** Identifies the application in the model. The tax ID is derived from it, so that all tax IDs differ. */
+  /** Identifies the application in the model. The tax ID is derived from the key, so all tax IDs differ. */
   readonly key: number;
   readonly status: string;
   readonly organizationType: OrganizationType;
@@ -43,9 +43,12 @@ export interface Application {
   readonly people: readonly Person[];
   readonly documents: readonly number[];
   readonly consents: Readonly<Record<Agreement, Consent>>;
-  /** The agreement texts that were served after the application was created. They also count in a session that resumes it. */
+  /**
+   * The agreement texts that were served after the application was created. They also count in a session that resumes the
+   * application.
+   */
   readonly opened: readonly string[];
-  /** The browser's resume token for the application, with the number of failed tries; null if there is no token. */
+  /** The browser's resume token for the application, with the number of failed tries. Null if there is no token. */
   readonly resumeToken: { readonly misses: number } | null;
 }
 
@@ -64,7 +67,7 @@ export interface Model {
   readonly nextKey: number;
 }
 
-/** The tab that sends a command, and whether the command names an application, person or document of another tab. */
+/** The tab that sends a command. `isForeign` is true if the command names an application, person or document of another tab. */
 interface FromTab {
   readonly tab: number;
   readonly isForeign?: boolean;
@@ -84,7 +87,7 @@ export type PersonPart =
   | { readonly name: string }
   | { readonly hasSsn: boolean };
 
-/** A command of the test. An index of a tab, person or document wraps around the list. */
+/** A command of the test. If the index of a tab, person or document is larger than the list, it wraps around. */
 export type Order =
   | { readonly call: 'start' }
   | ({ readonly call: 'create'; readonly wrong?: 'value' | 'serverSet' } & FromTab)
@@ -120,14 +123,17 @@ export type Order =
   | ({ readonly call: 'removeDocument'; readonly which: number } & FromTab)
   | ({ readonly call: 'heartbeat' } & FromTab)
   | ({ readonly call: 'finish'; readonly type: 'cancel' | 'completed' | 'pending' | 'timeout' } & FromTab)
-  /** Someone at the browser tries to resume a draft, with the right digits of its tax ID or with digits of no draft. */
+  /**
+   * Someone at the browser tries to resume a draft, with the right digits of the draft's tax ID or with digits that belong to no
+   * draft.
+   */
   | { readonly call: 'comeBack'; readonly tab: number; readonly isRight: boolean }
   | { readonly call: 'notMe' }
   | { readonly call: 'decide'; readonly tab: number; readonly decision: 'approve' | 'decline' }
   | { readonly call: 'withdraw'; readonly tab: number }
   | { readonly call: 'addLateDocument'; readonly tab: number };
 
-/** The HTTP status of a success, or the code of an error. For an operator's command, `done` or `refused`. */
+/** The HTTP status of a success, or the code of an error. An operator's command returns `done` or `refused`. */
 export type Answer = number | string;
 
 export interface Outcome {
@@ -155,12 +161,12 @@ export function emptyModel(program: ProgramFacts): Model {
   return { program, sessions: [], nextKey: 1 };
 }
 
-/** Returns the index of the session of a command's tab, or undefined if no session was started. */
+/** Returns the index of the session of a command's tab, or undefined if no session has been started. */
 export function sessionAt({ sessions }: Model, tab: number): number | undefined {
   return sessions.length === 0 ? undefined : tab % sessions.length;
 }
 
-/** Returns the index of the session whose items a command names, or undefined if there is no such session. */
+/** Returns the index of the session that owns the items in a command, or undefined if there is no such session. */
 export function namedSession(model: Model, { tab, isForeign = false }: FromTab): number | undefined {
   if (!isForeign) return sessionAt(model, tab);
   return model.sessions.length > 1 ? sessionAt(model, tab + 1) : undefined;
@@ -171,12 +177,12 @@ function oneOf<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[index % Math.max(1, items.length)];
 }
 
-/** Returns the person that a command names, or undefined if there is none. */
+/** Returns the person that a command names, or undefined if there is no such person. */
 export function namedPerson(model: Model, order: FromTab & { readonly who: number }): Person | undefined {
   return oneOf(applicationNamed(model, order)?.people ?? [], order.who);
 }
 
-/** Returns the key of the document that a command names, or undefined if there is none. */
+/** Returns the key of the document that a command names, or undefined if there is no such document. */
 export function namedDocument(model: Model, order: FromTab & { readonly which: number }): number | undefined {
   return oneOf(applicationNamed(model, order)?.documents ?? [], order.which);
 }
@@ -189,18 +195,18 @@ export function applicantOf({ people }: Pick<Application, 'people'>): Person | u
   return people.find(({ kind }) => kind === 'applicant');
 }
 
-/** D17: returns whether the form asks for owners and their shares, which depends on the legal form. */
+/** Returns whether the form has questions about owners and their shares, which depends on the legal form (D17). */
 function hasOwners({ organizationType }: Application): boolean {
   return !['sole_proprietorship', 'municipality', 'non_profit'].includes(organizationType);
 }
 
-/** D16: returns whether a guarantor is required, according to the shipped programs. */
+/** Returns whether the shipped programs require a guarantor (D16). */
 function needsGuarantor({ freeFromYears }: ProgramFacts, application: Application): boolean {
   if (['municipality', 'non_profit'].includes(application.organizationType)) return false;
   return freeFromYears === undefined || application.yearsInBusiness < freeFromYears;
 }
 
-/** Returns the percentage that no one owns, not counting the share of one person. */
+/** Returns the percentage of the business that no one owns. Does not count the share of the person with `exceptKey`. */
 function unclaimed(application: Application, exceptKey?: number): number {
   return application.people
     .filter(({ key }) => key !== exceptKey)
@@ -211,7 +217,7 @@ function mustConfirmNoOthers(application: Application): boolean {
   return hasOwners(application) && unclaimed(application) >= threshold;
 }
 
-/** Returns a key of an agreement's text, which changes when the text does. Only the last agreement names people (D30). */
+/** Returns a key for an agreement's text, which changes whenever the text changes. Only the last agreement names people (D30). */
 function textOf(agreement: Agreement, application: Application | null): string {
   if (agreement !== 'controlling-party' || !application) return `${agreement}: ${JSON.stringify([null, []])}`;
   const { people } = application;
@@ -229,14 +235,14 @@ function textOf(agreement: Agreement, application: Application | null): string {
   return `${agreement}: ${JSON.stringify([applicant?.name ?? null, listed])}`;
 }
 
-/** Returns the agreements that submitting requires (D10). */
+/** Returns the agreements that submit requires (D10). */
 export function consentsDue({ guarantor }: Pick<Application, 'guarantor'>): readonly Agreement[] {
   return agreements.filter((agreement) => agreement !== 'guarantor' || guarantor !== null);
 }
 
 /**
- * Returns the changed application with the consequences of the change: drops answers to questions no longer asked, and voids
- * statements that were about the earlier state.
+ * Returns the changed application with the consequences of the change: removes answers to questions that no longer apply, and
+ * voids statements about the earlier state.
  */
 function withConsequences(program: ProgramFacts, before: Application, changed: Application): Application {
   const people = hasOwners(changed)
@@ -403,7 +409,7 @@ function codeOf(wrong: 'value' | 'serverSet'): string {
   return wrong === 'value' ? 'validation_failed' : 'invalid_request';
 }
 
-/** Returns the initial name of a kind of person. */
+/** Returns the name with which a person of this kind is created. */
 export function nameOf(kind: Kind): string {
   return { applicant: 'Ann Larkspur', owner: 'Ned Foxglove', authorized_user: 'Ivy Bramble' }[kind];
 }
@@ -416,7 +422,10 @@ function namesNothing(model: Model, order: Order): boolean {
   return false;
 }
 
-/** D6: returns whether a person may have this share: at most what the others leave, and for an owner at least 25%. */
+/**
+ * Returns whether a person may have this share (D6). The share must not exceed the percentage left by the others, and an owner
+ * needs at least 25%.
+ */
 function mayOwn(
   application: Application,
   person: { kind: Kind; key?: number },
@@ -443,7 +452,9 @@ function changedApplication(application: Application, part: ApplicationPart): Ap
   return { ...application, guarantor: applicant.key };
 }
 
-/** D31: gives or withdraws a consent. Consent is possible only to the current text, and only if it was served to this session. */
+/**
+ * Gives or withdraws a consent (D31). A person can consent only to the current text, and only if it was served to this session.
+ */
 function agreedTo(
   { opened }: Session,
   application: Application,
@@ -480,7 +491,7 @@ function submitted(program: ProgramFacts, application: Application, done: Done):
   return done(200, { ...application, status: isPending ? 'pending' : 'submitted', resumeToken: null });
 }
 
-/** Returns whether the application has every answer that submitting requires, not counting consents. */
+/** Returns whether the application has every answer that submit requires. Consents are checked elsewhere. */
 function isComplete(program: ProgramFacts, application: Application): boolean {
   const { hasTaxId, guarantor, disclosures, people } = application;
   const hasShare = ({ kind, share }: Person) =>
@@ -496,12 +507,15 @@ function isComplete(program: ProgramFacts, application: Application): boolean {
   );
 }
 
-/** D28: returns the application without any data of a person. */
+/** Returns the application without any personal data (D28). */
 function erased(application: Application | null, status: string): Application | null {
   return application && { ...newApplication(application.key), status, resumeToken: null };
 }
 
-/** D28, D55: returns a draft after its session has expired: unchanged if it has a resume token, otherwise erased. */
+/**
+ * Returns a draft as it is after its session has expired (D28, D55). It is unchanged if it has a resume token, and erased
+ * otherwise.
+ */
 function left(application: Application | null, status: string): Application | null {
   return application?.resumeToken ? application : erased(application, status);
 }
@@ -514,7 +528,7 @@ function withApplications(
     const { application } = session;
     if (application?.status !== 'draft' || !application.resumeToken) return session;
     const changed = next(application, session);
-    // Without a live session, a draft that has just lost its resume token is erased.
+    // If a draft loses its resume token and has no live session, it is erased.
     return { ...session, application: session.isLive ? changed : left(changed, 'timed_out') };
   });
   return { ...model, sessions };
@@ -523,8 +537,8 @@ function withApplications(
 const closed = (application: Application): Application => ({ ...application, resumeToken: null });
 
 /**
- * D55: returns the outcome of a try to resume. A right one moves the draft to a new session. A wrong one counts as a miss for
- * each draft of the browser; the fifth miss revokes the resume token.
+ * Returns the outcome of a try to resume (D55). A successful try moves the draft to a new session. A failed try counts as a miss
+ * for each draft of the browser, and the fifth miss revokes the resume token.
  */
 function cameBack(model: Model, { tab, isRight }: Extract<Order, { call: 'comeBack' }>): Outcome {
   const index = sessionAt(model, tab);
@@ -553,7 +567,7 @@ function missed(application: Application): Application {
   return { ...application, resumeToken: misses === mostMisses ? null : { misses } };
 }
 
-/** D23: ends the oldest sessions, so that with a new one at most four sessions of the browser are live. */
+/** Ends the oldest sessions, so that a browser has at most four live sessions including the next one (D23). */
 function withRoom(sessions: readonly Session[]): readonly Session[] {
   const live = sessions.filter(({ isLive }) => isLive);
   const ended = live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1));
@@ -565,13 +579,13 @@ function withRoom(sessions: readonly Session[]): readonly Session[] {
   });
 }
 
-/** D23: starts a session. If it is the fifth live session of the browser, the oldest one ends. */
+/** Starts a session (D23). If it is the browser's fifth live session, the oldest session ends. */
 function started(model: Model): Outcome {
   const begun: Session = { isLive: true, opened: [], application: null };
   return { answer: 200, model: { ...model, sessions: [...withRoom(model.sessions), begun] } };
 }
 
-/** D26: returns the outcome of an operator's command. */
+/** Returns the outcome of an operator's command (D26). */
 function operated(
   model: Model,
   order: Extract<Order, { call: 'decide' | 'withdraw' | 'addLateDocument' }>,

@@ -1,4 +1,4 @@
-/** Checks that the rows that a server stores of an application match the model and are valid. */
+/** Checks that the rows that a server stores for an application match the model and are valid. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { expect } from 'vitest';
 import { storedApplication } from '../stored-applications.ts';
@@ -55,12 +55,12 @@ export async function keptOf({ database: { db } }: Pick<TestServer, 'database'>,
   );
 }
 
-/** Returns, as text, everything that an action of an applicant or operator may change. Leaves out the progress of the outbox. */
+/** Returns everything that an action of an applicant or operator may change, as text. Leaves out the progress of the outbox. */
 export function contentOf({ sequence: _, jobs: __, responses: ___, ...content }: Kept): string {
   return JSON.stringify(content);
 }
 
-/** Returns the rows that nothing may change after submission: the answers, people, consents and the snapshot. */
+/** Returns the rows that must not change after submit: the answers, people, consents and the snapshot. */
 function frozenOf({ row: { sealed }, personnel, consents, submissions }: Kept): object {
   return { sealed, personnel, consents, submissions };
 }
@@ -93,7 +93,7 @@ export async function expectLegalState(
   else expectErased(kept);
 }
 
-/** Expects each required consent to be given, not void, and for a text that was served to the session before. */
+/** Expects each required consent to be given and not void, and its text to have been served to the session before. */
 async function expectConsents(
   { database: { db } }: TestServer,
   kept: Kept,
@@ -158,7 +158,7 @@ async function expectAnswers(
   expect(model.guarantor ?? applicantOf(model)?.key).toBe(applicantOf(model)?.key);
 }
 
-/** Expects that no data of a person is left: no answer, person, document, key or stored response (D28). */
+/** Expects that no personal data is left: no answer, person, document, key or stored response (D28). */
 function expectErased({ row, personnel, documents, consents, responses }: Kept): void {
   expect(row).toMatchObject({ answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null });
   expect([personnel, documents, responses]).toEqual([[], [], []]);

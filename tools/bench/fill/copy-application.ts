@@ -1,6 +1,6 @@
 /**
- * Creates the rows of a copy of an application as the product would have stored them: with a new id and data key, encrypted by
- * the product's code, and with an audit trail that verifies. Has no side effects; ids and keys are random.
+ * Creates the rows of a copy of an application as the product would have stored them. The copy has a new id and data key, is
+ * encrypted by the product's code, and has an audit trail that verifies. Has no side effects; ids and keys are random.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AuditedParts, partsHash, stateOfRow } from '../../../server/applications/audited-state.ts';
@@ -14,7 +14,7 @@ import { placeIn, placeOf } from '../../../server/security/sealed-columns.ts';
 import { sealText } from '../../../server/security/sealing.ts';
 import type { CopiedTable, Row, Template } from './templates.ts';
 
-/** The creator recorded for applications in a filled store, which distinguishes them from real ones. */
+/** The creator recorded for applications in a filled store. It distinguishes them from real applications. */
 export const filledBy = 'fill';
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
@@ -24,10 +24,10 @@ const wholeUuid = new RegExp(`^${uuids.source}$`);
 /** The rows of a copied application, by table. */
 export type CopiedRows = Readonly<Record<CopiedTable, readonly Row[]>>;
 
-/** Returns the rows of a copy that was created at this time, with a reference number from `number`. */
+/** Returns the rows of a copy that was created at the time `at`. The copy's reference number is derived from `number`. */
 export type Copier = (at: Date, number: number) => Promise<CopiedRows>;
 
-/** Returns a function that writes a value as JSON with its ids replaced. The text is split at the ids only once. */
+/** Returns a function that writes a value as JSON with other ids. Splits the JSON text at its ids only once, for all copies. */
 function jsonWithIds(value: unknown): (idOf: (id: string) => string) => string {
   const pieces = JSON.stringify(value).split(allUuids);
   return (idOf) => pieces.map((piece, at) => (at % 2 === 0 ? piece : idOf(piece))).join('');
@@ -36,7 +36,7 @@ function jsonWithIds(value: unknown): (idOf: (id: string) => string) => string {
 /** Returns a reference number for a number. Different numbers below a billion get different reference numbers. */
 export function referenceNumber(number: number): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-  // The factor and the count of all combinations have no common divisor, so different numbers get different combinations.
+  // The factor and the number of all combinations have no common divisor, so different numbers get different combinations.
   const at = (number * 7_654_321) % (letters.length ** 4 * 10_000);
   const digits = (value: number) => String(value % 10_000).padStart(4, '0');
   const high = Math.floor(at / 10_000);
@@ -70,7 +70,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
       ids.set(id, made);
       return made;
     };
-    /** Returns a row with new ids and times. The caller encrypts its encrypted parts again. */
+    /** Returns a row with new ids and times. The caller must replace the row's encrypted parts. */
     const moved = (row: Row): Row =>
       mapped(row, (value) => {
         if (value instanceof Date) return new Date(value.getTime() + later);
@@ -151,7 +151,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
   };
 }
 
-/** Returns the columns of a job that was done at this time. */
+/** Returns the columns of an outbox job that was done at this time. */
 function sent(at: Date) {
   return { done_date_time: at, lease_date_time: null, lease_by: null, dead_date_time: null };
 }

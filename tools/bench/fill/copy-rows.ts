@@ -1,13 +1,13 @@
-/** Writes rows with COPY through psql, the fastest way to load rows into PostgreSQL. */
+/** Writes rows with COPY through psql, which is the fastest way to load rows into PostgreSQL. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Row } from './templates.ts';
 
-/** Writes rows into one table. All rows must have the same columns. */
+/** A writer for the rows of one table. All rows must have the same columns. */
 export interface RowWriter {
   readonly write: (rows: readonly Row[]) => Promise<void>;
-  /** Ends the copy. All rows exist afterwards, or none if this throws. */
+  /** Ends the copy. Afterwards the table contains all rows, or none if this throws. */
   readonly end: () => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function writerInto(databaseUrl: string, table: string): RowWriter {
         stdio: ['pipe', 'ignore', 'pipe'],
       },
     );
-    // Ignores errors of the input stream: the exit code reports a failure.
+    // Ignores errors of the input stream, because the exit code reports the failure.
     process_.stdin.on('error', () => {});
     return { stdin: process_.stdin, said: text(process_.stderr), ended: once(process_, 'close') };
   }
@@ -51,7 +51,7 @@ function lineOf(row: Row): string {
   return `${Object.values(row).map(cellOf).join('\t')}\n`;
 }
 
-/** Returns a value as COPY's text format writes it. */
+/** Returns a value in the text format of COPY. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;

@@ -1,6 +1,6 @@
 /**
- * Fills a store with submitted applications, for measurements with a million of them. The product lists, decrypts and verifies
- * them as its own. Works only on a private PostgreSQL on this machine.
+ * Fills a store with submitted applications, so that benchmarks can measure a store with a million of them. The product lists,
+ * decrypts and verifies them like its own. Works only on a private PostgreSQL on this machine.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import { filledBy } from './copy-application.ts';
 import { makeTemplates, type Template } from './templates.ts';
 
 export interface FillOptions {
-  /** URL of a database, with a superuser as its role. The server must have been started on this database once. */
+  /** URL of a database, with a superuser as its role. The server must have been started once on this database. */
   readonly databaseUrl: string;
   /** The server's data folder, which holds its keys. */
   readonly dataDir: string;
@@ -19,7 +19,7 @@ export interface FillOptions {
   readonly threads: number;
   /** The creation times are spread over this many months before now. */
   readonly months: number;
-  /** Time at which to stop even if applications are missing, as from `Date.now()`. */
+  /** Time at which to stop even if fewer applications have been created, in milliseconds as from `Date.now()`. */
   readonly stopAt?: number;
   readonly tell: (made: number) => void;
 }
@@ -29,13 +29,13 @@ export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 
   readonly templates: readonly Template[];
   readonly from: number;
   readonly until: number;
-  /** Creation times of the first and the last of all applications, as from `Date.now()`. */
+  /** Creation times of the first and the last of all applications, in milliseconds as from `Date.now()`. */
   readonly begin: number;
   readonly end: number;
   readonly stopAt: number;
 }
 
-/** Thrown for a store that must not be filled. The message says why. */
+/** Thrown if a store must not be filled. The message says why. */
 export class NotToBeFilled extends Error {
   override readonly name = 'NotToBeFilled';
 }
@@ -87,7 +87,7 @@ export async function fillStore(options: FillOptions): Promise<number> {
         if (code !== 0) throw new Error('A thread that creates applications has failed.');
       }),
     );
-    // Sets the time up to which the sweeper has swept, as a running server would have by now.
+    // Records that the sweeper has swept up to now, as it would have on a running server.
     await client.query(
       'update installation set sessions_swept_date_time = now() - make_interval(secs => $1::float8 / 1000)',
       [sessionsKeptMillis],

@@ -1,4 +1,4 @@
-/** A thread of `fillStore`, which creates a part of the copies. */
+/** A thread of `fillStore` that creates part of the copies. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';

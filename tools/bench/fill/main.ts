@@ -1,6 +1,7 @@
 /**
- * `npm run fill -- --applications 1000000` fills a private PostgreSQL with submitted applications, encrypted by the product's
- * code with the keys in DATA_DIR. DATABASE_URL names the database and a superuser. Start the server on that database once before.
+ * `npm run fill -- --applications 1000000` fills a private PostgreSQL with submitted applications, which the product's code
+ * encrypts with the keys in DATA_DIR. DATABASE_URL contains the database and a superuser. Start the server once on that database
+ * before.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

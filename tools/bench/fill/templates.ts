@@ -1,6 +1,6 @@
 /**
- * Creates the applications from which a store is filled: submits them through a server on a temporary store, then reads and
- * decrypts all their rows.
+ * Creates the templates for filling a store: submits applications through a server on a temporary store, then reads and decrypts
+ * all their rows.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ export interface Template {
   readonly rows: Readonly<Record<CopiedTable, readonly Row[]>>;
   /** The decrypted contents, by the id of the row in `application` or `personnel`. */
   readonly contents: Readonly<Record<string, RowContent>>;
-  /** The decrypted signer of each consent and where they signed from, by the consent's id. */
+  /** The decrypted signer of each consent and the place where they signed, by the consent's id. */
   readonly signers: Readonly<
     Record<
       string,

@@ -9,26 +9,26 @@ export interface CpuGroup {
   /** Limits the whole group to this many cores (such as 0.25) from now on. */
   readonly limit: (cores: number) => void;
   /**
-   * Returns the number of periods in which the group ran so far (`all`), and of those in which it used up its quota and had to
-   * wait (`held`).
+   * Returns the number of periods so far in which the group ran (`all`), and the number of those in which the group used up its
+   * quota and had to wait (`held`).
    */
   readonly periods: () => { readonly all: number; readonly held: number };
   /** Moves all processes out of the group, and removes the group. This also happens when this process exits. */
   readonly remove: () => void;
 }
 
-/** Length of a quota period in microseconds, the same as for containers. */
+/** Length of a quota period in microseconds. Containers use the same length. */
 const periodMicros = 100_000;
 
 const root = '/sys/fs/cgroup';
 
-/** Whether this machine has version 1, which has a separate hierarchy for the CPU. */
+/** Whether this machine uses version 1 of control groups, which has a separate hierarchy for the CPU. */
 const isVersion1 = existsSync(join(root, 'cpu', 'cpu.cfs_quota_us'));
 const parent = isVersion1 ? join(root, 'cpu') : root;
 
 /**
- * Moves a process with its threads into a new group that has no limit yet. Children that it starts from now on belong to the
- * group too.
+ * Moves a process with its threads into a new group that has no limit yet. The group also includes children that the process
+ * starts later.
  *
  * @throws NoQuota if this machine does not allow CPU quotas.
  */
@@ -46,7 +46,7 @@ export function cpuGroup(pid: number): CpuGroup {
   }
   const remove = () => {
     process.off('exit', remove);
-    // Repeats until the group is empty, because only an empty group can be removed and new children may start meanwhile.
+    // Repeats until the group is empty: only an empty group can be removed, and its processes may start children meanwhile.
     for (let left = processesIn(folder); left.length > 0; left = processesIn(folder))
       for (const one of left) release(one);
     rmdirSync(folder);
@@ -79,7 +79,7 @@ function release(pid: string): void {
   try {
     writeFileSync(join(parent, 'cgroup.procs'), pid);
   } catch (error) {
-    // Ignores a process that has ended since it was listed.
+    // Ignores a process that has ended since the list was read.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * S4: compares the throughput of two nodes with that of one. Each node has the same small CPU quota, and all use one PostgreSQL
- * that flushes its log.
+ * S4: compares the throughput of two nodes with that of one. Each node has the same small CPU quota, and all nodes use the same
+ * PostgreSQL, which flushes its log before it acknowledges a commit.
  *
  * One node and two nodes are measured alternately on the same store. Nodes that are not being measured are frozen, so that they
- * do no background work. With two nodes, each call of a session goes to the other node. Nodes warm up without a quota, because
- * Node still compiles code then.
+ * do no background work. With two nodes, successive calls of a session alternate between the nodes. Nodes warm up without a
+ * quota, because Node still compiles code then.
  *
- * FILLED_DATABASE_URL, whose role must be a superuser, and FILLED_DATA_DIR name a store that `npm run fill` has filled. Without
+ * FILLED_DATABASE_URL, whose role must be a superuser, and FILLED_DATA_DIR select a store that `npm run fill` has filled. Without
  * them, the store is empty.
  */
 import { cpus } from 'node:os';
@@ -21,19 +21,19 @@ import { countIn, installOn, namedStore } from '../stored/filled-store.ts';
 import { type WatchedDatabase, watchDatabase } from '../watched-database.ts';
 import { type CpuGroup, cpuGroup, NoQuota } from './cpu-quota.ts';
 
-/** CPU quota of each node in cores: so small that two cores suffice for two nodes, the database and the applicants. */
+/** CPU quota of each node in cores. It is so small that two cores suffice for two nodes, the database and the applicants. */
 const coresEach = 0.25;
 const leastRatio = 1.7;
 /**
- * Minimum share of quota periods in which each node must use up its quota. Below it, something other than the quota limits the
- * node.
+ * Minimum share of quota periods in which each node must use up its quota. If the share is lower, something other than the quota
+ * limits the node.
  */
 const leastHeld = 0.8;
 /** Number of applicants that call without pauses: more than enough to keep two nodes busy. */
 const atOnce = 64;
 /**
- * Seconds of warm-up per node, seconds at the beginning of a round that are not counted, and seconds that are counted. The
- * warm-up is needed because the first ten thousand calls of a node cost more.
+ * Seconds of warm-up per node, seconds at the beginning of a round that are not counted, and seconds that are counted. Nodes warm
+ * up because the first ten thousand calls of a node cost more than later ones.
  */
 const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 
@@ -47,9 +47,9 @@ interface Side {
 interface Round {
   readonly callsASecond: number;
   readonly applicationsASecond: number;
-  /** Milliseconds within which 95% of the calls were answered. */
+  /** 95th percentile of the response times, in milliseconds. */
   readonly p95: number;
-  /** Share of the quota periods in which a node used up its quota; the lowest of all nodes. */
+  /** Share of the quota periods in which a node used up its quota: the lowest share of all nodes. */
   readonly held: number;
   /** Share of the machine's total CPU time that was in use. */
   readonly busy: number;
@@ -133,7 +133,7 @@ function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const node of nodes) process.kill(node.pid() ?? 0, name);
 }
 
-/** Runs applicants, measures after the first seconds, and then waits until the outbox has no work left. */
+/** Runs applicants, starts to measure after the first seconds, and then waits until the outbox has no work left. */
 async function load(
   { nodes, groups }: Side,
   database: WatchedDatabase,
@@ -212,7 +212,7 @@ function moving(
   };
 }
 
-/** Returns the busy and the total CPU time of all cores since the machine started. */
+/** Returns the busy CPU time and the total CPU time of all cores since the machine started. */
 function machineTimes(): { readonly busy: number; readonly all: number } {
   const times = cpus().map(({ times }) => times);
   const all = times.reduce(

@@ -1,4 +1,4 @@
-/** Runs Lighthouse in its own process, so that its work does not slow down the server that it audits. */
+/** Runs Lighthouse in a separate process, so that its work does not slow down the server of the audited page. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { installPeers } from './peers.ts';
 
 export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
 
-/** Starts the Lighthouse process, calls `work`, and stops the process when it ends. Failed audits throw. */
+/** Starts the Lighthouse process, calls `work`, and stops the process when `work` ends. An audit that fails throws. */
 export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
   installPeers();
   ensureBrowser();

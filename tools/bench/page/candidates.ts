@@ -1,4 +1,7 @@
-/** The pages that benchmarks compare: ours, and the same first screens as other teams would build them. */
+/**
+ * The pages that benchmarks compare: our page, and comparison pages (peers) with the same first screens, built as other teams
+ * would build them.
+ */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { screens } from '../../../copy/en/screens.ts';
 import { buildPage } from '../../../scripts/build.ts';
@@ -34,7 +37,7 @@ export interface Candidates {
   readonly server: TestServer;
   readonly browser: Browser;
   readonly ours: Candidate;
-  /** The pages as other teams would build them, MUI first. */
+  /** The comparison pages, MUI first. */
   readonly peers: readonly Candidate[];
 }
 
@@ -50,7 +53,7 @@ function peerOf({ name, address }: ServedPage & { readonly name: string }): Cand
   };
 }
 
-/** Builds and serves all candidates, calls `work`, and stops the servers when it ends. */
+/** Builds and serves all candidates, calls `work`, and stops the servers when `work` ends. */
 export async function withCandidates<R>(work: (candidates: Candidates) => Promise<R>): Promise<R> {
   buildPage();
   ensureBrowser();
@@ -61,7 +64,7 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
     address,
     toBusiness: async (hands: Hands) => {
       await begin(hands, address);
-      // Fills in a field that the other pages do not have on this screen.
+      // Fills in a field that our page has on this screen and the other pages do not.
       await hands.fill('Business email', 'office@lawns.example');
     },
   };
@@ -80,7 +83,7 @@ export async function onSlowPhone<R>(
 ): Promise<R> {
   const applicant = await newApplicant(browser);
   applicant.page.setDefaultTimeout(60_000);
-  // Turns on animations, because they take time and most people have them on.
+  // Turns on animations, because most people see them and they take time.
   await applicant.page.emulateMedia({ reducedMotion: 'no-preference' });
   const session = await applicant.context.newCDPSession(applicant.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -89,7 +92,7 @@ export async function onSlowPhone<R>(
   return result;
 }
 
-/** Waits until the page has nothing left to load or do, as is the case once a person has typed for a while. */
+/** Waits until the page has finished all loading and work, as it has when a person has been typing for a while. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

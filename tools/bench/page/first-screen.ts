@@ -1,6 +1,6 @@
 /**
- * P3: compares Lighthouse's results for our first screen with those of the pages of other teams and of the same screen as static
- * HTML.
+ * P3: compares Lighthouse's results for our first screen with its results for the comparison pages, and for the same screen as
+ * static HTML.
  */
 import { asMillis, type Bench, inTurn, markdownTable, median } from '../bench.ts';
 import { withAuditor } from './audit.ts';
@@ -18,8 +18,8 @@ function middle(audits: readonly Audit[]): Audit | undefined {
 }
 
 /**
- * Returns the durations of long tasks in milliseconds, each with its script file: `151 (react), 59`. Tasks of the browser and of
- * the document have no file.
+ * Returns the durations of long tasks in milliseconds, each with its script file: `151 (react), 59`. Tasks of the browser or the
+ * HTML document have no file.
  */
 function longTasksOf(audits: readonly Audit[]): string {
   const tasks = middle(audits)?.longTasks ?? [];

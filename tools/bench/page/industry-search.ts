@@ -13,15 +13,13 @@ import { keyToPaint, watchPaints } from './until-painted.ts';
 const mostMillis = 16;
 const mostRatio = 0.25;
 
-/** The search texts: words from industry titles and the beginning of a code, because MUI's Autocomplete finds no other words. */
+/** The search texts: words from industry titles and the beginning of a code. MUI's Autocomplete finds nothing else. */
 const words = ['landscaping', 'restaurants', 'beauty', '5617', 'plumbing'];
 
-/** Maximum number of rows in our list. MUI's list is limited to the same number. */
+/** Maximum number of rows in our list. The benchmark limits MUI's list to the same number. */
 const ourRows = 50;
 
-/**
- * Name of the baseline candidate, which shows the cost of a keystroke on any page in this browser and under the load of this run.
- */
+/** Name of the baseline candidate. It shows what a keystroke costs on any page in this browser and under the load of this run. */
 const floor = 'a line of text, without any search';
 
 /**
@@ -35,7 +33,7 @@ interface Keystroke {
 }
 
 interface Searched extends Candidate {
-  /** Goes from the screen with the business name to the search field, and focuses the field. */
+  /** Goes from the screen with the business name to the search field, and focuses that field. */
   readonly toSearch: (applicant: Applicant) => Promise<void>;
 }
 

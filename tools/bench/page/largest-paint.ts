@@ -1,4 +1,6 @@
-/** P2: measures the Largest Contentful Paint of each program's first screen, relative to the same screen as static HTML. */
+/**
+ * P2: measures the Largest Contentful Paint of each program's first screen, relative to that of the same screen as static HTML.
+ */
 
 import { buildPage } from '../../../scripts/build.ts';
 import { startTestServer } from '../../../tests/support/browser/applicant.ts';

@@ -27,13 +27,14 @@ const mostMedianMillis = 50;
 const mostMillis = 100;
 
 /**
- * Number of page loads per round and candidate. Each measures only the first press after a load, which is what people experience.
+ * Number of page loads per round and candidate. Each load measures only the first press of Next, because a person also presses it
+ * only once per screen.
  */
 const pagesEach = 3;
 
 /**
- * Returns the milliseconds from the press of Next on the business name until the screen with the tax ID is painted, on a new
- * page.
+ * Opens the page and presses Next on the screen for the business name. Returns the milliseconds until the screen with the tax ID
+ * is painted.
  */
 function measure(browser: Browser, { toBusiness }: Candidate): Promise<number> {
   return onSlowPhone(browser, async (applicant) => {

@@ -1,4 +1,7 @@
-/** Installs, builds and serves the peers in `tools/bench/peers/`: the form's first screens as other teams would build them. */
+/**
+ * Installs, builds and serves the comparison pages (peers) in `tools/bench/peers/`: the form's first screens as other teams would
+ * build them.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import { type ServedPage, servePage } from './serve-page.ts';
 const folder = join(import.meta.dirname, '../peers');
 const root = join(import.meta.dirname, '../../..');
 
-/** The names of the peers, by folder. */
+/** The names of the comparison pages, by folder. */
 const peers = { mui: 'MUI, react-hook-form, zod', rjsf: 'rjsf, MUI theme', surveyjs: 'SurveyJS' } as const;
 
 function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): void {
@@ -26,15 +29,15 @@ function changedAt(file: string): number {
 }
 
 /**
- * Installs the packages of the peers below `tools/bench/peers/`, unless the packages of the current lockfile are already
- * installed.
+ * Installs the packages of the comparison pages below `tools/bench/peers/`, unless the packages in the current lockfile are
+ * already installed.
  */
 export function installPeers(): void {
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return;
   run('npm', ['ci', '--no-audit', '--no-fund'], folder);
 }
 
-/** Installs and builds every peer, and serves each on its own port. */
+/** Installs and builds every comparison page, and serves each on its own port. */
 export async function servePeers(): Promise<readonly (ServedPage & { readonly name: string })[]> {
   installPeers();
   const vite = join(root, 'node_modules/vite/bin/vite.js');

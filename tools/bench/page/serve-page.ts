@@ -1,5 +1,5 @@
 /**
- * Serves pages as the product serves its own: precompressed, with files that browsers cache forever, and with its security
+ * Serves pages as the product serves its own: precompressed, with permanently cached files, and with the product's security
  * headers. One of these headers, Cross-Origin-Opener-Policy, delays the first paint, because the browser moves the document into
  * another process.
  */
@@ -17,7 +17,7 @@ export interface ServedPage {
 
 /**
  * Serves HTML documents on a free port. The keys of `documents` are their paths.
- * @param assets Folder of the files to serve below `/assets/`. Their compressed copies must be next to them.
+ * @param assets Folder of the files to serve below `/assets/`, with compressed copies next to them.
  */
 export async function servePage(
   documents: Readonly<Record<string, string>>,

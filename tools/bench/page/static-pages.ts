@@ -10,7 +10,7 @@ export async function staticFirstScreen(server: TestServer, program: string): Pr
   return payload.replace(/<(script|template)\b[\s\S]*?<\/\1>\n?/g, '');
 }
 
-/** Returns the current markup of the page and all its styles. */
+/** Returns the page's current markup and all its styles. */
 function shown(
   page: Page,
 ): Promise<{ readonly root: string; readonly style: string; readonly theme: string }> {
@@ -24,7 +24,7 @@ function shown(
   }));
 }
 
-/** Returns a static page with our screen for the business name, whose Next button replaces that screen with the next one. */
+/** Returns a static page that shows our screen for the business name. Its Next button replaces that screen with the next one. */
 export async function staticSwap(hands: Hands & { readonly page: Page }, address: string): Promise<string> {
   await begin(hands, address);
   const { root: first, style, theme } = await shown(hands.page);
@@ -56,7 +56,7 @@ addEventListener('submit', (event) => {
 }
 
 /**
- * A page with an input and a list whose only line repeats the typed text. That is the least work a search can do per keystroke.
+ * A page with an input and a list whose only line repeats the typed text, which is the least that a search can do per keystroke.
  */
 export const staticSearch = `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 /**
- * Measures the time from a user action to the frame that shows its result: from the browser's time stamp of the event until the
- * main thread has painted that frame.
+ * Measures the time from a user action to the frame that shows its result. The time begins with the browser's time stamp of the
+ * event, and ends when the main thread has painted that frame.
  */
 import type { Page } from 'playwright-core';
 
@@ -25,7 +25,7 @@ export async function watchPaints(page: Page): Promise<void> {
   });
 }
 
-/** Performs an action and returns the milliseconds that the page, which was prepared before, has measured. */
+/** Performs an action and returns the milliseconds that the page measured. The page must already be waiting for the action. */
 async function measured(page: Page, press: () => Promise<void>): Promise<number | undefined> {
   await press();
   return page.evaluate(() => (window as unknown as PaintWatch).took);
@@ -62,7 +62,7 @@ export async function pressToPaint(page: Page, press: () => Promise<void>): Prom
  */
 export async function keyToPaint(page: Page, press: () => Promise<void>): Promise<number | undefined> {
   await page.evaluate(() => {
-    /** Milliseconds without a change after which the list counts as complete. */
+    /** Milliseconds without a change of the list after which it counts as complete. */
     const quietMillis = 300;
     const watch = window as unknown as PaintWatch;
     const list = '[role="listbox"]';

@@ -1,5 +1,5 @@
 /**
- * P1: counts the bytes and requests, as the browser reports them, until the first screen and until the first screen about the
+ * P1: counts the bytes and requests that the browser reports until the first screen, and until the first screen about the
  * business.
  */
 import type { Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { bytesOf, countLoads, mostBytes } from '../../../tests/support/browser/c
 import { asBytes, atMost, type Bench, markdownTable } from '../bench.ts';
 import { type Candidate, type Candidates, untilIdle, withCandidates } from './candidates.ts';
 
-/** Returns the URLs that the page had requested when its first screen was painted, except that of the document itself. */
+/** Returns the URLs that the page had requested when its first screen was painted, except the URL of the HTML document itself. */
 function requestedBeforePaint(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');

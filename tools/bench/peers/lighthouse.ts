@@ -1,9 +1,9 @@
-/** A process that audits the pages that its parent process requests, one at a time, each in a new browser. */
+/** A process that audits the pages that its parent process requests. It audits one page at a time, each in a new browser. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Audit, AuditAnswer, AuditOrder } from '../page/audit-order.ts';
 
-/** The Lighthouse audits that always run, in addition to those of the requested categories. */
+/** The Lighthouse audits that always run, in addition to the audits of the requested categories. */
 const figures = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'long-tasks'];
 
 async function audit({ address, throttling, categories, browser }: AuditOrder): Promise<Audit> {

@@ -1,6 +1,6 @@
 /**
- * Builds the page of the peer that the environment variable PEER names, with the same Vite version as our page.
- * `tools/bench/page/peers.ts` runs it.
+ * Builds the comparison page in the environment variable PEER, with the same Vite version as our page.
+ * `tools/bench/page/peers.ts` runs this build.
  */
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';

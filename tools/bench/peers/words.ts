@@ -1,6 +1,6 @@
 /**
- * The texts of our page's first screens, so that all candidates show the same text. The build of each peer's page includes them
- * as `virtual:words`, without the rest of our texts.
+ * The texts of our page's first screens, so that all candidates show the same text. The build of each comparison page includes
+ * them as `virtual:words`, without the rest of our texts.
  */
 import { application } from '../../../copy/en/business-fields.ts';
 import { first } from '../../../copy/en/first.ts';
@@ -21,7 +21,7 @@ function wordsOf(
   return { label, hint: hint.replace('{max}', String(max)), required: fixes?.required ?? '' };
 }
 
-/** Values that can be written into a page as JSON. JSON would drop functions. */
+/** Values that can be written into a page as JSON. Functions are excluded, because JSON would drop them. */
 type Words = string | undefined | readonly Words[] | { readonly [name: string]: Words };
 
 export const words = {

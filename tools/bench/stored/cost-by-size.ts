@@ -1,10 +1,11 @@
 /**
- * S5: compares the cost of each API call of an application, each operator's list, a sweep and a metrics scrape on a store with
- * very many applications with the cost on a store with few. Calls two servers alternately, each on its own PostgreSQL.
+ * S5: compares the cost of calls on a store with very many applications with their cost on a store with few. Measures each API
+ * call of an application, each operator's list, a sweep and a metrics scrape. Calls two servers alternately, each on its own
+ * PostgreSQL.
  *
- * FILLED_DATABASE_URL and FILLED_DATA_DIR name a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR name one
- * with a thousand applications, best on the same PostgreSQL. If a store is not named, a new one is filled first;
- * FILLED_APPLICATIONS is the size of the large one (20,000 by default, because a million takes most of an hour and 34 GB).
+ * FILLED_DATABASE_URL and FILLED_DATA_DIR select a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR select
+ * one with a thousand applications, ideally on the same PostgreSQL. If a store is not selected, a new one is filled first.
+ * FILLED_APPLICATIONS is the size of the large store (20,000 by default, because a million takes most of an hour and 34 GB).
  */
 import type { Figure } from '../../../tests/support/figures.ts';
 import { countOnly } from '../../../tests/support/figures.ts';
@@ -15,12 +16,12 @@ import { type FilledStore, namedStore, startFilled } from './filled-store.ts';
 const few = 1_000;
 const mostRatio = 1.2;
 /**
- * Numbers of repetitions: of the warm-up, and of the measurement. Each makes all calls of an application and one round of
- * everything else.
+ * Numbers of repetitions for the warm-up and for the measurement. Each repetition makes all calls of an application and one round
+ * of everything else.
  */
 const [warmUps, counted] = [10, 80];
 
-/** Percentile of the times that is compared. It is low because on a busy machine the slower times show other load. */
+/** Percentile of the times that is compared. It is low because the slower times on a busy machine mostly reflect other load. */
 const faster = 0.25;
 
 export const costBySize: Bench = {

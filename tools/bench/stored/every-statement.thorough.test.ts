@@ -38,7 +38,7 @@ function readsWhole({ 'Node Type': type, 'Relation Name': table = '' }: PlanNode
   return type === 'Seq Scan' && grows(table);
 }
 
-/** Returns PostgreSQL's generic plan of a statement, or undefined if such a statement has no plan. */
+/** Returns PostgreSQL's generic plan of a statement, or undefined if PostgreSQL makes no plan for statements of this kind. */
 async function planOf(client: pg.Client, statement: string): Promise<PlanNode | undefined> {
   if (!/^\W*(select|insert|update|delete|with|\/\*)/i.test(statement)) return undefined;
   await client.query(`prepare explained as ${statement}`);

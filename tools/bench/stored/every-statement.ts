@@ -1,6 +1,6 @@
 /**
  * Causes every statement that the product sends to its database at least once: for applicants, for operators, and for the
- * server's own jobs. Runs in the server's process, so that it sees which queries of `server/db/queries/` were called.
+ * server's own jobs. Runs in the server's process, so that it can see which queries of `server/db/queries/` are called.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -111,7 +111,7 @@ export async function everyStatement({
   try {
     const actors: Actors = {
       browser: () => apiClient(server.app),
-      // New documents must not go to the bucket, because the commands move documents from it to the database.
+      // Stores new documents in the database, because the commands move documents from the bucket to the database.
       operator: operatorOf(
         { services: { ...server.services, settings: { ...read.settings, newDocuments: 'database' } } },
         { uid: 0, name: 'bench' },
@@ -152,8 +152,8 @@ async function watchQueries(): Promise<() => Promise<readonly string[]>> {
 }
 
 /**
- * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out those that only build a statement,
- * which may be called only once.
+ * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out functions that only build a statement,
+ * which the server may call just once.
  */
 function namesOfQueries(): readonly string[] {
   return readdirSync(queries, { recursive: true, encoding: 'utf8' })
@@ -170,7 +170,7 @@ interface Actors {
   readonly dataDir: string;
 }
 
-/** Makes every call of the API, in each state of the store in which it causes different statements. */
+/** Makes every call of the API in each state of the store that changes which statements the call sends. */
 async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   const whole = browser();
   const { id, applicant: person, document } = await prepareWhole(whole);
@@ -198,7 +198,7 @@ async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   await again.start();
 }
 
-/** Creates a draft, ends its session, and resumes the draft on the same device after a failed try. */
+/** Creates a draft, ends its session, and resumes the draft on the same device after one failed try. */
 async function comeBackOnDevice({ browser }: Actors): Promise<void> {
   const device = browser();
   await device.start();
@@ -254,7 +254,7 @@ async function deliverAndMakeOneDue({ outbox, services }: RunningServer, id: str
   `.execute(services.database.db);
 }
 
-/** Runs all operator commands, except those that go through the whole store. */
+/** Runs all operator commands except those that process the whole store. */
 async function operatorsCalls({ browser, operator }: Actors): Promise<void> {
   const run = async (words: string) => {
     const { exitCode, text, data } = await operator(words.split(' '));
@@ -327,7 +327,10 @@ async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<v
 
 class TakenBack extends Error {}
 
-/** Returns the rows of a statement of the benchmark. A comment marks it, so that it does not count as one of the product's. */
+/**
+ * Returns the rows of one of the benchmark's own statements. A comment in the statement distinguishes it from the product's
+ * statements.
+ */
 async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
   return (await sql<Row>`/* bench */ ${statement}`.execute(queries)).rows;
 }
@@ -336,8 +339,8 @@ async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<u
 const ofTheEmbeddedStore = new Set(['endLeases', 'storeFacts']);
 
 /**
- * Runs rare queries, queries for rows that only earlier builds wrote, and queries of commands that go through the whole store.
- * Each asks for a row that does not exist, in a transaction that is rolled back.
+ * Runs rare queries, queries for rows that only earlier builds wrote, and queries of commands that process the whole store. Each
+ * query selects a row that does not exist, in a transaction that is rolled back.
  */
 async function queriesWithoutRows({ database }: Services): Promise<void> {
   const { db } = database;

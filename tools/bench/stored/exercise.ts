@@ -1,6 +1,6 @@
 /**
- * The workload of the store benchmarks: all API calls of an application, and the queries of operators and of the server's own
- * jobs.
+ * The workload of the store benchmarks: all API calls of an application, and the queries of operators and of the server's
+ * background jobs.
  */
 import { sweepDrafts } from '../../../server/jobs/sweep-drafts.ts';
 import { sweepRows } from '../../../server/jobs/sweep-rows.ts';
@@ -33,7 +33,7 @@ export async function journey({ server }: FilledStore, timed: Timed): Promise<vo
   expected(200, await submit(client, id));
 }
 
-/** Returns the queries of operators and of the server's own jobs that go over the whole store, by name. */
+/** Returns, by name, the queries of operators and of the server's background jobs that cover the whole store. */
 export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<string, () => Promise<unknown>>> {
   const context = { ...store, operator: 'bench' };
   const list = (options: Readonly<Record<string, string>>) => () =>

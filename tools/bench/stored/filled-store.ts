@@ -1,4 +1,4 @@
-/** Starts a server on a store with many applications: one that was filled before, or one that it fills itself. */
+/** Starts a server on a store with many applications. The store was filled before, or is filled now. */
 import pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';
@@ -24,8 +24,7 @@ export interface FilledStore {
 }
 
 /**
- * Returns the store that environment variables name (FILLED_DATABASE_URL and FILLED_DATA_DIR for `FILLED`), or undefined if they
- * are not set.
+ * Returns the store in the environment variables `<name>_DATABASE_URL` and `<name>_DATA_DIR`, or undefined if they are not set.
  */
 export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
   const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;
@@ -45,7 +44,7 @@ export async function installOn(
 
 /**
  * Starts a server on a filled store.
- * @param filled The store to use. Without it, a new store is filled with this many applications.
+ * @param filled The store to use. If it is missing, a new store is filled with this many applications.
  */
 export async function startFilled(applications: number, filled?: StoreAddress): Promise<FilledStore> {
   const installation = await installOn(filled);
@@ -69,9 +68,7 @@ export async function startFilled(applications: number, filled?: StoreAddress): 
   };
 }
 
-/**
- * Returns the number of stored applications. Uses a separate connection whose statements PostgreSQL does not explain in its log.
- */
+/** Returns the number of stored applications. Uses a separate connection for which PostgreSQL logs no plans. */
 export async function countIn(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   url.searchParams.delete('options');

@@ -1,8 +1,8 @@
 /**
- * `npm run query-plans` causes every statement of the product on a store that `npm run fill` has filled, makes PostgreSQL explain
- * each, and writes the plans into `docs/reports/query-plans.md`. Exits with 1 if a statement reads all of a large table, or if a
- * query of `server/db/queries/` was not called. Purges due applications from the store. The store is named by
- * FILLED_DATABASE_URL, whose role must be a superuser, FILLED_DATA_DIR, and FILLED_LOG, PostgreSQL's log file.
+ * `npm run query-plans` causes every statement of the product on a store that `npm run fill` has filled, lets PostgreSQL explain
+ * each statement, and writes the plans into `docs/reports/query-plans.md`. Exits with 1 if a statement reads all of a large
+ * table, or if a query of `server/db/queries/` was not called. Purges due applications from the store. Needs FILLED_DATABASE_URL,
+ * whose role must be a superuser, FILLED_DATA_DIR, and FILLED_LOG, the path of PostgreSQL's log file.
  */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ interface Explained {
   readonly Plan: PlanNode;
 }
 
-/** Number of rows above which a statement must not read all of a table. */
+/** Number of rows above which a table is large, so that no statement may read all of it. */
 const large = 2_000;
 
 const { FILLED_DATABASE_URL: url, FILLED_DATA_DIR: dataDir, FILLED_LOG: log } = process.env;
@@ -61,7 +61,7 @@ const explained = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan 
 ]);
 if (explained.length === 0) throw new Error('The log contains no explained statement.');
 
-// Leaves out the benchmark's own statements, which a comment marks.
+// Leaves out the benchmark's own statements, which are marked with a comment.
 const ofTheProduct = explained.filter((one) => !one['Query Text'].includes('/* bench */'));
 const byStatement = Map.groupBy(ofTheProduct, (one) => shortened(one['Query Text']));
 const found = [...byStatement].map(([statement, runs]) => {
@@ -123,7 +123,7 @@ async function indexesOf(databaseUrl: string): Promise<ReadonlyMap<string, Index
   return new Map(found.map(({ name, ...facts }) => [name, facts]));
 }
 
-/** Returns the rows of a statement. Uses a separate connection whose statements PostgreSQL does not explain in its log. */
+/** Returns the rows of a statement. Uses a separate connection for which PostgreSQL logs no plans. */
 async function rowsOf<Row extends object>(databaseUrl: string, statement: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -139,7 +139,7 @@ function accessOf(node: PlanNode): string[] {
   return node['Node Type'] === 'Seq Scan' ? [`all of ${node['Relation Name']}`] : [];
 }
 
-/** Returns the number of rows that a node of a plan reads each time it runs. It may read a small table many times. */
+/** Returns the number of rows that a plan node reads per run. A node may run many times on a small table. */
 function readBy(node: PlanNode): number {
   return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
 }

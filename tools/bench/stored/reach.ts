@@ -1,6 +1,6 @@
 /**
- * Derives from PostgreSQL's plan how much of the store a statement would have to query if the store were partitioned by month or
- * into shards on many machines (`docs/scale.md`).
+ * Derives from PostgreSQL's plan which parts of the store a statement would have to query if the store were partitioned by month,
+ * or split into shards on many machines (`docs/scale.md`).
  */
 
 /** A node of a plan in EXPLAIN's JSON. */
@@ -20,13 +20,16 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The table of an index, and the index's first column or expression. */
+/** The table that an index belongs to, and the first column or expression of the index. */
 export interface IndexFacts {
   readonly table: string;
   readonly first: string;
 }
 
-/** The column with the id of a row's owner, for each table that grows with the number of applications. */
+/**
+ * The column with the id of the application or session that a row belongs to, for each table that grows with the number of
+ * applications.
+ */
 const owners: Readonly<Record<string, string>> = {
   application: 'id',
   session: 'id',
@@ -51,7 +54,9 @@ export function grows(table: string): boolean {
   return owners[table] !== undefined;
 }
 
-/** Columns whose value selects one row or the rows of one applicant. They are tried in this order, after the owner's column. */
+/**
+ * Columns whose value selects one row or the rows of one applicant. They are checked in this order, after the column in `owners`.
+ */
 const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',
   session_id: 'one applicant',

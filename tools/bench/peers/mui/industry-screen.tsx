@@ -4,7 +4,7 @@ import { type Industry, industries } from '../../../../form/lists/industries.ts'
 
 const { fields } = words;
 
-/** The maximum number of rows to show, from `?rows=`. Without it, Autocomplete shows all rows, its default. */
+/** The maximum number of rows to show, from `?rows=`. Without it, Autocomplete shows all rows, which is its default. */
 const rows = new URLSearchParams(location.search).get('rows');
 
 const filterOptions = createFilterOptions<Industry>({
@@ -12,7 +12,7 @@ const filterOptions = createFilterOptions<Industry>({
   ...(rows !== null && { limit: Number(rows) }),
 });
 
-/** Shows the screen with the search for the industry, in the same list as on our own page, and the question about the trade. */
+/** Shows the screen with the industry search, which has the same list as our own page, and with the question about the trade. */
 export default function IndustryScreen() {
   return (
     <Stack component="form" noValidate spacing={3}>

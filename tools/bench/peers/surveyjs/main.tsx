@@ -1,7 +1,4 @@
-/**
- * The first screens of the form, built with SurveyJS. The very first one is plain React, which needs less code for it than
- * SurveyJS.
- */
+/** The first screens of the form, built with SurveyJS. The intro is plain React, because that takes less code than SurveyJS. */
 import './intro.css';
 import words from 'virtual:words';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
