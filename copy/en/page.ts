@@ -88,7 +88,8 @@ export const page = {
   talkToPerson: 'Talk to a person',
   people: {
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'We will delete what you entered about this person.',
+    removeText: 'We’ll delete what you entered about this person.',
+    keep: (name: string) => `Keep ${name}`,
   },
   lossTitle: 'Save this change?',
   sent: 'Your application was sent',
