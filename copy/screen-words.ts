@@ -1,5 +1,5 @@
 /** Finds the words of a screen, and of the group of fields at a step. */
-import type { ScreenKey } from '../form/flow/flow.ts';
+import { type ScreenKey, screenOf } from '../form/flow/flow.ts';
 import type { Step } from '../form/flow/steps.ts';
 import { groupAt } from '../form/flow/steps.ts';
 import type { Copy, GroupCopy, ScreenCopy } from './copy.ts';
@@ -12,6 +12,18 @@ export function screenCopy(copy: Copy, key: ScreenKey): ScreenCopy {
 export function groupCopyAt(copy: Copy, step: Step): GroupCopy | undefined {
   const [first] = groupAt(step)?.fields ?? [];
   return first && screenCopy(copy, step.screen).groups?.[first];
+}
+
+/**
+ * Returns the screen's part of the page title at a step (D25). A group has its heading as title, but a heading with a person's name
+ * is replaced by the screen's title and the group's number, because browsers keep titles in their history.
+ */
+export function pageTitleAt(copy: Copy, step: Step): string {
+  const { title } = screenCopy(copy, step.screen);
+  const { groups } = screenOf(step.screen);
+  if (groups.length < 2) return title;
+  const heading = groupCopyAt(copy, step)?.title;
+  return heading && !heading.includes('{') ? heading : copy.page.titlePart(title, step.part, groups.length);
 }
 
 /** Returns the label of the Skip button at a step, or undefined if the step can't be skipped (D14). */

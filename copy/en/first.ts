@@ -2,10 +2,10 @@
 export const first = {
   productName: 'Commercial Credit Card',
   help: 'Help',
-  helpText: (merchantHelp: string | null, phone: { number: string; hours: string } | null) =>
-    `Most questions have their own help. ${merchantHelp ?? 'Your local merchant can help you with this form.'}${
-      phone ? ` Or call ${phone.number}, ${phone.hours}.` : ''
-    }`,
+  helpText: (merchantHelp: string | null) =>
+    `Most questions have their own help. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
+  /** Precedes the phone number. */
+  orCall: 'Or call',
   businessCard: (bank: string) => `${bank} business card`,
   card: {
     label: (program: string, bank: string, holder?: string) =>

@@ -25,6 +25,7 @@ export const page = {
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',
+  titlePart: (title: string, part: number, of: number) => `${title}, part ${part} of ${of}`,
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
 
   /** Returns how many characters are left, or how many too many were typed if `left` is negative. */
@@ -88,7 +89,8 @@ export const page = {
   talkToPerson: 'Talk to a person',
   people: {
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'We will delete what you entered about this person.',
+    removeText: 'We’ll delete what you entered about this person.',
+    keep: (name: string) => `Keep ${name}`,
   },
   lossTitle: 'Save this change?',
   sent: 'Your application was sent',

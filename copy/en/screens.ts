@@ -54,7 +54,7 @@ export const screens: ScreensCopy = {
     },
   },
   'business-address-same': {
-    title: 'Billing address',
+    title: 'Where to send bills',
     groups: { billingSame: { label: 'Billing address' } },
   },
   'business-billing': {

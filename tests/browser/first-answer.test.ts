@@ -19,8 +19,13 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await pick('Yes');
   await next();
   await sees('What is your business called?');
+  const title = 'Toro Commercial Credit Card – What is your business called?';
+  expect(await page.title()).toBe(title);
+  await next();
+  await expect.poll(() => page.title()).toBe(`Error: ${title}`);
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
+  await expect.poll(() => page.title()).toBe(title);
   const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await next();
   await sees('Tax ID and business structure');

@@ -56,7 +56,7 @@ test.for(all)('a button that comes to lie under the last press is pressed by %s'
   const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
   await remove.click();
   const confirm = await question.getByRole('button', { name: 'Remove' }).boundingBox();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep Sam Lee' }).click();
   await question.waitFor({ state: 'detached' });
   if (!confirm) throw new Error('The question has no button.');
   const size = 48;

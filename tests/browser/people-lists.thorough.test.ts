@@ -34,7 +34,7 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   const remove = page.getByRole('button', { name: 'Remove Ann Bell' });
   const question = page.getByRole('alertdialog', { name: 'Remove Ann Bell?' });
   await remove.last().click();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep Ann Bell' }).click();
   expect(await isFocused(remove.last())).toBe(true);
   // Two people may have the same name.
   for (const left of [
@@ -69,7 +69,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   // Moves the button to the place of the dialog's confirm button, as on a screen where the two happen to overlap.
   await remove.click();
   const box = await confirm.boundingBox();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep Sam Lee' }).click();
   await remove.evaluate(
     (button, { x, y }) => Object.assign(button.style, { position: 'fixed', left: `${x}px`, top: `${y}px` }),
     box ?? { x: 0, y: 0 },
@@ -78,8 +78,8 @@ test('a double press of Remove opens the question, and the second press is ignor
   await question.waitFor();
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell']);
 
-  // A press at another place works immediately, and so does a key.
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  // A press at another place works at once, and so does a key.
+  await question.getByRole('button', { name: 'Keep Sam Lee' }).click();
   await question.waitFor({ state: 'detached' });
   await remove.dblclick();
   await confirm.press('Enter');

@@ -132,20 +132,29 @@ test('the review shows every answer once, masked if it must be, and marks skippe
   );
 });
 
-test('folded parts have a summary of one line, open by key, and fit two phone screens with one co-owner', async ({
+test('at the first visit the business and the applicant are open; closed parts have a summary of one line', async ({
   applicant,
 }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/review', { users: [] });
   const parts = page.getByRole('button', { expanded: false });
-  expect(await parts.allTextContents()).toEqual([
-    'Business Greenacre Lawn Care LLC, Bloomington, MN',
-    'You Dana Okafor, Edina, MN',
+  const closed = [
     'Owners Dana Okafor 60%, Sam Lee 40%',
-    'Owner: Sam Lee Edina, MN',
     'Card users No one',
     'Proof of business Not provided',
-  ]);
+  ];
+  expect(await parts.allTextContents()).toEqual(closed);
+  const open = page.getByRole('button', { expanded: true });
+  const opened = ['Business Greenacre Lawn Care LLC, Bloomington, MN', 'You Dana Okafor, Edina, MN'];
+  expect(await open.allTextContents()).toEqual(opened);
+  await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
+
+  // A co-owner's answers are in the part of the owners, under the co-owner's name.
+  await parts.first().click();
+  await page.getByRole('heading', { level: 3, name: 'Owner: Sam Lee' }).waitFor();
+  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('button', { name: 'Close all parts' }).click();
+  expect(await parts.allTextContents()).toEqual([...opened, ...closed]);
   expect(await page.getByRole('term').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2000);
   await parts.first().focus();

@@ -93,7 +93,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await sees('Sam Alder: birth date, share and contact details');
   await page.getByRole('button', { name: 'Remove this owner' }).click();
   await page.getByRole('alertdialog', { name: 'Remove Sam Alder?' }).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep Sam Alder' }).click();
   await page.goBack();
   await fillOwner(applicant, 'Sam Alder', '40');
 

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
-import { groupCopyAt } from '../../copy/screen-words.ts';
+import { groupCopyAt, pageTitleAt } from '../../copy/screen-words.ts';
 import { fieldWords } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
@@ -56,8 +56,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);
   if (!step) throw new Error(`${address} is no step`);
-  const { title } = en.screens[step.screen];
-  expect(await page.title()).toBe(`Demo Commercial Credit Card – ${title}`);
+  expect(await page.title()).toBe(`Demo Commercial Credit Card – ${pageTitleAt(en, step)}`);
   const above = page.locator('.group-line');
   const parts = [
     step.screen === 'share-information' || step.screen === 'control-question'

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { sectionDoneText } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import { numberEntries } from '../browser/history-entries.ts';
-import { HelpProvider } from '../components/dialogs/help-panel.tsx';
+import { HelpPhone, HelpProvider } from '../components/dialogs/help-panel.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -32,7 +32,14 @@ export function App({ page }: { readonly page: Page }) {
     <PageContext value={page}>
       <CopyContext value={copy}>
         <FirstCopyContext value={copy.first}>
-          <HelpProvider below={(close) => <FinishLaterOffer onPress={close} />}>
+          <HelpProvider
+            below={(close) => (
+              <>
+                <HelpPhone phone={page.boot.program.phone} />
+                <FinishLaterOffer onPress={close} />
+              </>
+            )}
+          >
             <PageShell boot={page.boot}>
               <SectionDone />
               <OverScreens />

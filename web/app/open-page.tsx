@@ -6,7 +6,7 @@ import { urlOf } from '../../form/flow/steps.ts';
 import { startStopwatch } from '../api/server-time.ts';
 import { navigate } from '../browser/history-entries.ts';
 import { movingCard } from '../browser/motion.ts';
-import { HelpSheet } from '../components/dialogs/help-panel.tsx';
+import { HelpPhone, HelpSheet } from '../components/dialogs/help-panel.tsx';
 import { FirstCopyContext } from '../copy/copy-context.ts';
 import { pageCopy } from '../copy/page-copy.ts';
 import { customScreens, resumeParts } from '../lazy/parts.ts';
@@ -27,11 +27,9 @@ function showIntroHelp(boot: Boot): void {
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(
     <FirstCopyContext value={first}>
-      <HelpSheet
-        label={first.help}
-        text={first.helpText(merchantHelp, phone)}
-        onClose={() => root.unmount()}
-      />
+      <HelpSheet label={first.help} text={first.helpText(merchantHelp)} onClose={() => root.unmount()}>
+        <HelpPhone phone={phone} />
+      </HelpSheet>
     </FirstCopyContext>,
   );
 }

@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
+import { markTitle } from '../browser/page-title.ts';
 import { useCopy } from '../copy/use-copy.ts';
 
 /**
- * Shows the error of an answer: first a sentence that says how to correct it, then the rule's message, exactly as in the
- * specification (D8).
+ * The error of an answer: first how to correct the answer, then the rule's message, letter for letter from the specification
+ * (D8). While it is shown, the page's title begins with “Error: ” (D25).
  */
 export function FieldError({
   id,
@@ -14,6 +16,7 @@ export function FieldError({
   readonly message?: string;
 }) {
   const { page: words } = useCopy();
+  useEffect(() => markTitle(words.errorPrefix), [words]);
   return (
     <p className="field-error" id={id}>
       <span className="visually-hidden">{words.errorPrefix}</span>

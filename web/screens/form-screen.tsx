@@ -16,6 +16,7 @@ import { customScreens } from '../lazy/parts.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FieldInputs } from './field-inputs.tsx';
+import { removalWords } from './removal-words.ts';
 import { useFields } from './use-fields.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
@@ -45,6 +46,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
   const fields = useFields(asked, url, title === undefined);
   const skipLabel = skipTextAt(copy, step);
   const name = String(person?.answers['fullName'] ?? '');
+  const removes = skipLabel !== undefined && person !== undefined && person.personnelType !== 'applicant';
 
   async function next(): Promise<void> {
     const values = fields.validValues();
@@ -68,9 +70,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
 
   /** Skips the screen. Asks for confirmation first if that would discard a person or typed answers (D14). */
   function skipOrAsk(): void {
-    const { removeTitle, removeText } = words.people;
-    if (person && person.personnelType !== 'applicant')
-      confirm({ title: removeTitle(name), text: removeText, confirm: words.remove, onConfirm: skip });
+    if (removes) confirm({ ...removalWords(words, name), onConfirm: skip });
     else if (skipLabel && skipLoses && Object.values(fields.typed()).some((text) => text !== ''))
       confirm({ title: `${skipLabel}?`, text: skipLoses, confirm: skipLabel, onConfirm: skip });
     else skip();
@@ -84,12 +84,23 @@ export function FormScreen({ step }: { readonly step: Step }) {
         onNext={() => void next()}
         onKeyDown={goToNextOnEnter}
         saving={busy}
-        skip={skipLabel}
+        skip={removes ? undefined : skipLabel}
         onSkip={skipOrAsk}
       >
         <div className="fields">
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
+          {/* Not in the bottom bar, where the screen before may have had a button that skips it. */}
+          {removes && (
+            <button
+              type="button"
+              className="text-button"
+              aria-disabled={busy || undefined}
+              onClick={() => busy || skipOrAsk()}
+            >
+              {skipLabel}
+            </button>
+          )}
         </div>
       </ScreenForm>
       {confirmDialog}

@@ -12,7 +12,7 @@ import type { Elements } from '../jsx/types.ts';
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();
   const { show } = useHelpDesk();
-  const { demo, name, providerName, termsUrl, merchantHelp, phone } = boot.program;
+  const { demo, name, providerName, termsUrl, merchantHelp } = boot.program;
   return (
     <div className="page">
       {demo && (
@@ -31,7 +31,7 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
           className="header-help"
           onClick={(event) => {
             event.currentTarget.focus();
-            show({ label: first.help, text: first.helpText(merchantHelp, phone), isGeneral: true });
+            show({ label: first.help, text: first.helpText(merchantHelp), isGeneral: true });
           }}
         >
           <Icon name="help" />

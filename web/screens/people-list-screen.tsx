@@ -24,6 +24,7 @@ import { InputFor } from '../inputs/input-for.tsx';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
+import { removalWords } from './removal-words.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
@@ -94,14 +95,8 @@ export function PeopleListScreen({
   }
 
   function askToRemove(person: ListedPerson): void {
-    const { removeTitle, removeText } = words.people;
     if (busy) return;
-    confirm({
-      title: removeTitle(person.name),
-      text: removeText,
-      confirm: words.remove,
-      onConfirm: () => void remove(person),
-    });
+    confirm({ ...removalWords(words, person.name), onConfirm: () => void remove(person) });
   }
 
   return (

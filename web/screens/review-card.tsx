@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { WordedCard, WordedRow } from '../../copy/review.ts';
+import type { WordedRow } from '../../copy/review.ts';
 import type { CardSubject } from '../../form/review/review.ts';
 import { fieldTypeOf } from '../../form/validation/validate.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
@@ -11,26 +11,23 @@ import { useCopy } from '../copy/use-copy.ts';
 import { MaskedAnswer } from '../inputs/kept-input.tsx';
 import { maskedId } from '../state/page-state.ts';
 import { usePageState } from '../state/use-page.ts';
-import { digestOf, groupsOf } from './review-groups.ts';
+import { digestOf, groupsOfPart, type ReviewPart } from './review-groups.ts';
 
-function iconOf(subject: CardSubject) {
-  if (subject.kind === 'proof') return 'file';
-  if (subject.kind === 'section') return subject.section;
-  return subject.kind === 'owner' ? 'applicant' : 'authorizedUser';
-}
+const iconOf = (subject: CardSubject) => (subject.kind === 'section' ? subject.section : 'file');
 
-/** A card with the answers of one section or person, in groups. Its title opens and closes it. */
+/** The answers of one section and its people, in groups. Its title opens and closes the card. */
 export function ReviewCard({
-  card: { subject, title, rows },
+  part,
   open,
   onToggle,
 }: {
-  readonly card: WordedCard;
+  readonly part: ReviewPart;
   readonly open: boolean;
   readonly onToggle: () => void;
 }) {
   const copy = useCopy();
   const id = useId();
+  const [{ subject, title, rows }] = part;
   return (
     <section className="summary-card">
       <h2>
@@ -47,7 +44,7 @@ export function ReviewCard({
         </button>
       </h2>
       <div id={id} hidden={!open}>
-        {groupsOf(rows).map((group) => (
+        {groupsOfPart(part).map((group) => (
           <div className="answer-group" key={group.rows[0]?.id}>
             {group.title && <h3>{group.title}</h3>}
             <dl>

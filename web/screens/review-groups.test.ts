@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { wordedReview } from '../../copy/review.ts';
-import { stateOf } from '../../tests/support/application-states.ts';
-import { groupsOf } from './review-groups.ts';
+import { personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
+import { groupsOf, groupsOfPart, partsOf } from './review-groups.ts';
 
 /** Returns the title and the number of answers of each group of a card. */
 function groups(part: string) {
@@ -22,4 +22,15 @@ test('answers are grouped under the label of their screens; a single answer has 
 
 test('a card with answers under one label has no titles', () => {
   expect(groups('proof')).toEqual([['', 1]]);
+});
+
+test('people are in the part of their section, each under their own name, also if two have the same name', () => {
+  const sam = (number: number) => personOf('owner', number, { fullName: 'Sam Lee' });
+  const kim = personOf('authorized_user', 1, { fullName: 'Kim Park' });
+  const state = stateOf({ personnel: [theApplicant, sam(1), sam(2), kim] });
+  const parts = partsOf(wordedReview(en, state));
+  expect(parts.map(([{ id }]) => id)).toEqual(['business', 'applicant', 'owners', 'users', 'proof']);
+  const titles = parts.map((part) => groupsOfPart(part).map(({ title }) => title));
+  expect(titles[2]).toEqual(['', 'Owner: Sam Lee', 'Owner: Sam Lee']);
+  expect(titles[3]).toEqual(['', 'Card user: Kim Park']);
 });

@@ -1,6 +1,26 @@
-/** Prepares the answers for a review card: in groups for the open card, and as one line for the closed card. */
-import type { WordedRow } from '../../copy/review.ts';
+/** Arranges the review: parts that open and close, groups of answers in an open part, and one line for a closed part. */
+import type { WordedCard, WordedRow } from '../../copy/review.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
+
+/** A part of the review: the card of a section, followed by the cards of the people in that section. */
+export type ReviewPart = readonly [WordedCard, ...WordedCard[]];
+
+/** Returns the parts of the review, in order. */
+export function partsOf(cards: readonly WordedCard[]): readonly ReviewPart[] {
+  const parts: [WordedCard, ...WordedCard[]][] = [];
+  for (const card of cards) {
+    const isPerson = card.subject.kind === 'owner' || card.subject.kind === 'authorizedUser';
+    const last = parts.at(-1);
+    if (isPerson && last) last.push(card);
+    else parts.push([card]);
+  }
+  return parts;
+}
+
+/** Returns the groups of a part: those of the section, and one for each person, with the person’s name in its title. */
+export function groupsOfPart([section, ...people]: ReviewPart) {
+  return [...groupsOf(section.rows), ...people.map(({ title, rows }) => ({ title, rows }))];
+}
 
 /**
  * Groups consecutive answers by the label of their field group (D12). A group has no title if it has only one answer or is the

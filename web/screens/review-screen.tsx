@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { wordedReview } from '../../copy/review.ts';
+import { type WordedCard, wordedReview } from '../../copy/review.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
@@ -8,6 +8,7 @@ import { industryTitles } from '../inputs/industry-list.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { ReviewCard } from './review-card.tsx';
+import { partsOf } from './review-groups.ts';
 import { useGoNext } from './use-navigation.ts';
 
 const { review: words } = customScreensCopy;
@@ -23,12 +24,14 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
     ...(list && { titleOf: list.titleOf }),
     fileNames: documents.map(({ fileName }) => fileName),
   });
-  const all = cards.map(({ id }) => id);
-  const changedPart = cards.find(({ rows }) => rows.some(({ id }) => id === changedRow?.id))?.id;
+  const parts = partsOf(cards);
+  const all = parts.map(([{ id }]) => id);
+  const isChanged = ({ rows }: WordedCard) => rows.some(({ id }) => id === changedRow?.id);
+  const changedPart = parts.find((part) => part.some(isChanged))?.[0].id;
   const open = all.filter((id) => openParts.includes(id) || id === changedPart);
   const announced = useChangedRow(open);
   useEffect(() => dispatch({ type: 'reviewReached' }), [dispatch]);
-  const show = (parts: readonly string[]) => dispatch({ type: 'reviewPartsOpened', parts });
+  const show = (opened: readonly string[]) => dispatch({ type: 'reviewPartsOpened', parts: opened });
   const toggle = (part: string) =>
     show(open.includes(part) ? open.filter((id) => id !== part) : [...open, part]);
   const allAreOpen = open.length === all.length;
@@ -46,14 +49,10 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
           {allAreOpen ? words.closeAll : words.openAll}
         </button>
       </p>
-      {cards.map((card) => (
-        <ReviewCard
-          key={card.id}
-          card={card}
-          open={open.includes(card.id)}
-          onToggle={() => toggle(card.id)}
-        />
-      ))}
+      {parts.map((part) => {
+        const [{ id }] = part;
+        return <ReviewCard key={id} part={part} open={open.includes(id)} onToggle={() => toggle(id)} />;
+      })}
     </ScreenForm>
   );
 }

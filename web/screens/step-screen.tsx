@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { groupCopyAt } from '../../copy/screen-words.ts';
+import { groupCopyAt, pageTitleAt } from '../../copy/screen-words.ts';
 import { stopsAt, visitableStep } from '../../form/flow/navigation.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { entryNumber, isFirstEntry } from '../browser/history-entries.ts';
@@ -50,7 +50,7 @@ export function StepScreen({ step }: { readonly step: Step }) {
  */
 function Arrival({ step }: { readonly step: Step }) {
   const copy = useCopy();
-  useTitle(copy.screens[step.screen].title);
+  useTitle(pageTitleAt(copy, step));
   useFocusOnHeading(urlOf(step));
   return null;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { setTitle } from '../browser/page-title.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot } from '../state/use-page.ts';
 
@@ -8,7 +9,7 @@ export function useTitle(screenTitle: string | undefined): void {
   const boot = useBoot();
   useEffect(() => {
     const program = `${boot.program.name} ${productName}`;
-    document.title = screenTitle ? `${program} – ${screenTitle}` : program;
+    setTitle(screenTitle ? `${program} – ${screenTitle}` : program);
   }, [boot, productName, screenTitle]);
 }
 

@@ -94,7 +94,7 @@ export interface PageState {
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
   /** Masked answers in full, as they were typed on this page, by `maskedId`. Used only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;
-  /** Ids of the cards that are open in the review. */
+  /** Ids of the parts that are open in the review. At the first visit, these are the business and the applicant. */
   readonly openParts: readonly string[];
   /** The row of the review whose answer the person has just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
@@ -142,7 +142,7 @@ const nothing: Omit<PageState, 'application'> = {
   read: {},
   dirty: {},
   unmasked: {},
-  openParts: [],
+  openParts: ['business', 'applicant'],
   changedRow: null,
   sectionDone: null,
   saving: 'idle',

@@ -1,6 +1,7 @@
 import { useContext, useMemo, useState } from 'react';
+import type { Boot } from '../../../api/boot.ts';
 import { isWide } from '../../browser/wide.ts';
-import { useCopy } from '../../copy/use-copy.ts';
+import { useCopy, useFirstCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
 import { Dialog } from './dialog.tsx';
@@ -62,6 +63,22 @@ export function HelpSheet({
       <p>{text}</p>
       {children}
     </Dialog>
+  );
+}
+
+/** The program's phone number and its hours, below the help about the whole page; nothing if the program has no number. */
+export function HelpPhone({ phone }: Pick<Boot['program'], 'phone'>) {
+  const first = useFirstCopy();
+  return (
+    phone && (
+      <p className="help-phone">
+        <span>{`${first.orCall} `}</span>
+        <a href={`tel:${phone.dialled}`} translate="no">
+          {phone.number}
+        </a>
+        <span>{`, ${phone.hours}.`}</span>
+      </p>
+    )
   );
 }
 
