@@ -23,7 +23,7 @@ export function useCombobox({
 }) {
   const [active, setActive] = useState(-1);
   const listId = `${id}-list`;
-  const optionId = (index: number) => `${id}-option-${index}`;
+  const optionId = (index: number | '') => `${id}-option-${index}`;
   const current = active < count ? active : -1;
 
   useEffect(() => {
@@ -48,8 +48,10 @@ export function useCombobox({
   };
 
   /** Returns the index of the option on which an event in the list happened; -1 if it was on none. */
-  const indexAt = ({ target, currentTarget }: MouseEvent) =>
-    [...currentTarget.children].indexOf((target as Element).closest('[role="option"]') as Element);
+  const indexAt = ({ target }: MouseEvent) => {
+    const option = (target as Element).closest('[role="option"]');
+    return option ? Number(option.id.slice(optionId('').length)) : -1;
+  };
 
   return {
     /** Index of the option that Enter picks; -1 if no option is current. */
