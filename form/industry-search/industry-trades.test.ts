@@ -3,6 +3,7 @@
  * it as the first (D39).
  */
 import { expect, test } from 'vitest';
+import { allFound } from '../../tests/support/all-found.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
 import { searchIndustries } from './search-industries.ts';
@@ -172,7 +173,7 @@ function casesOf(list: Readonly<Record<string, string>>): (readonly [string, str
 }
 
 test.each(casesOf(trades))('%s', (typed, code) => {
-  const found = searchIndustries(typed).slice(0, 3);
+  const found = allFound(typed).slice(0, 3);
   expect(found.map((industry) => industry.code)).toContain(code);
 });
 
@@ -185,11 +186,11 @@ test.each([
   ['dog groomer', '812910'],
   ...casesOf(firsts),
 ] as const)('%s comes first', (typed, code) => {
-  expect(searchIndustries(typed)[0]?.code).toBe(code);
+  expect(allFound(typed)[0]?.code).toBe(code);
 });
 
 test('of several words, each must match: golf is not law, and a course is not counsel', () => {
-  const titles = searchIndustries('golf course').map((industry) => industry.title);
+  const titles = allFound('golf course').map((industry) => industry.title);
   expect(titles.filter((title) => /legal|counsel/i.test(title))).toEqual([]);
 });
 
@@ -204,14 +205,14 @@ function begins(typed: string, { code, title }: Industry): boolean {
 test.each(['land', 'golf', 'cart', 'roof', 'tire', 'lawn', 'cream', 'notar', 'barb', 'law'])(
   'what begins a word as typed comes before what only resembles it: %s',
   (typed) => {
-    const found = searchIndustries(typed).map((industry) => begins(typed, industry));
+    const found = allFound(typed).map((industry) => begins(typed, industry));
     expect(found).toContain(true);
     expect(found.slice(found.indexOf(false)).includes(true) && found.includes(false)).toBe(false);
   },
 );
 
 test('a title that begins as typed comes before an everyday word that seldom means it', () => {
-  const codes = searchIndustries('golf').map((industry) => industry.code);
+  const codes = allFound('golf').map((industry) => industry.code);
   expect(codes.indexOf('713910')).toBeLessThan(codes.indexOf('423860'));
 });
 

@@ -1,9 +1,11 @@
 import Fuse from 'fuse.js/basic';
 import { describe, expect, test } from 'vitest';
-import { industries } from '../lists/industries.ts';
+import { allFound } from '../../tests/support/all-found.ts';
+import { type Industry, industries } from '../lists/industries.ts';
+import { industryWords } from '../lists/industry-words.ts';
 import { prepareSearch, searchIndustries } from './search-industries.ts';
 
-const codesFor = (query: string) => searchIndustries(query).map((industry) => industry.code);
+const codesFor = (query: string) => allFound(query).map((industry) => industry.code);
 const firstFive = (query: string) => codesFor(query).slice(0, 5);
 
 describe('what a person types finds the trade among the first five', () => {
@@ -152,6 +154,35 @@ describe('the first six, best first', () => {
   });
 });
 
+describe('industries that only resemble what was typed are less likely', () => {
+  const codesOf = (found: readonly Industry[]) => found.map(({ code }) => code);
+  const hasRoof = ({ code, title }: Industry) =>
+    /\broof/i.test(
+      [title, ...Object.keys(industryWords).filter((words) => industryWords[words]?.includes(code))].join(
+        ', ',
+      ),
+    );
+
+  test('after those that have the words', () => {
+    const { likely, lessLikely } = searchIndustries('roof');
+    expect(codesOf(likely)).toContain('238160');
+    expect(lessLikely.length).toBeGreaterThan(0);
+    expect(likely.filter((industry) => lessLikely.includes(industry))).toEqual([]);
+    expect(likely.filter(hasRoof)).toEqual(likely);
+    expect(lessLikely.filter(hasRoof)).toEqual([]);
+  });
+
+  test.each(['landscapping', 'resturant qqq', 'accounts xyzzy'])('alone for “%s”', (query) => {
+    const { likely, lessLikely } = searchIndustries(query);
+    expect(likely).toEqual([]);
+    expect(lessLikely.length).toBeGreaterThan(0);
+  });
+
+  test.each(['561730', '5617', '444210', 'plumber'])('not where “%s” says which', (query) => {
+    expect(searchIndustries(query).likely.length).toBeGreaterThan(0);
+  });
+});
+
 test('what comes after a hundred characters is not looked for', () => {
   const spaces = ' '.repeat(99);
   expect(codesFor(`${spaces}vet`)).toEqual(codesFor('v'));
@@ -206,13 +237,13 @@ test('case, accents, punctuation and extra spaces make no difference', () => {
 });
 
 test.each(['', '   ', '\t\n', '-', '…'])('the blank query %j gives nothing', (query) => {
-  expect(searchIndustries(query)).toEqual([]);
+  expect(allFound(query)).toEqual([]);
 });
 
 test.each(['zzzzqqq', '漢字', '\ud800', 'constructor __proto__', 'x'.repeat(100_000)])(
   'copes with %.20j',
   (query) => {
-    expect(Array.isArray(searchIndustries(query))).toBe(true);
+    expect(() => searchIndustries(query)).not.toThrow();
   },
 );
 

@@ -34,34 +34,47 @@ function index(): SearchIndex {
   return built as SearchIndex;
 }
 
+/** The industries that match a query, each list best first. */
+export interface IndustriesFound {
+  /** Industries of a typed code, and industries that have all the typed words. */
+  readonly likely: readonly Industry[];
+  /** Industries that only resemble the typed words or, if no industry does, that have some of them. */
+  readonly lessLikely: readonly Industry[];
+}
+
 /**
- * Returns all industries that match, best first. A code finds only its industries. Words find titles and trades in which words
- * begin as typed or with the same stem, followed by similar titles and trades. If no industry contains all the words, returns the
- * industries that contain some of them.
+ * Returns all industries that match. A code finds only its industries. Words find the titles and trades with words that begin as
+ * typed or with the same stem, then similar ones.
  */
-export function searchIndustries(query: string): readonly Industry[] {
+export function searchIndustries(query: string): IndustriesFound {
   const typed = typedWords(query);
   const coded = industriesOfCodes(typed);
-  if (coded.length > 0 || saysCode(typed)) return coded;
+  if (coded.length > 0 || saysCode(typed)) return { likely: coded, lessLikely: [] };
 
   const words = typed.filter((word) => !isDigits(word));
   const described = words.filter((word) => !stopWords.has(word));
   const meant = described.length > 0 ? described : words;
-  if (meant.length === 0) return [];
+  if (meant.length === 0) return { likely: [], lessLikely: [] };
 
   const stems = meant.map(stemOf);
   const begun = ranked(
     new Set([words, meant, stems].flatMap(entriesWithAll)),
     (entry) => rankAsMeant(entry, words, meant) ?? after(2000, rankOf(entry, stems)),
   );
-  const found = [...begun, ...resembling(meant)];
-  const best = found.length > 0 ? found : matchesOfSome(meant);
-  return [...new Set(best)].map((entry) => entry.industry);
+  const similar = resembling(meant);
+  const others = begun.length + similar.length > 0 ? similar : matchesOfSome(meant);
+  const likely = new Set(begun);
+  const lessLikely = new Set(others.filter((entry) => !likely.has(entry)));
+  return { likely: industriesOf(likely), lessLikely: industriesOf(lessLikely) };
 }
 
 /** Returns the six digits of a query that is a retired NAICS code or a code from a tax return, or undefined for other queries. */
 export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
+}
+
+function industriesOf(entries: ReadonlySet<Entry>): readonly Industry[] {
+  return [...entries].map(({ industry }) => industry);
 }
 
 function typedWords(query: string): readonly string[] {

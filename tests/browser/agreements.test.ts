@@ -76,12 +76,12 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   expect(asked, 'the page requests no text before the person opens it').toEqual([]);
 
   // Closing the agreement with Back or Esc does not agree to it.
-  const dialog = await open(applicant, 'Electronic records and signatures agreement');
+  const dialog = await open(applicant, 'Electronic Signature Agreement');
   expect(asked[0]).toBe('esign');
   await dialog.getByRole('button', { name: 'Go back' }).click();
   await dialog.waitFor({ state: 'detached' });
   await status(applicant, 'Opened, not agreed yet').waitFor();
-  await open(applicant, 'Electronic records and signatures agreement');
+  await open(applicant, 'Electronic Signature Agreement');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
@@ -132,14 +132,14 @@ test('each agreement shows all due agreements, how many are done, and only its o
   await arriveAt(server, applicant, '/apply/agreement/terms');
   await page.getByText('1 of 4 done. You can get a copy of each one.').waitFor();
   expect((await set()).map((text) => text.replaceAll(/\s*\n\s*/g, ': '))).toEqual([
-    'Electronic signature agreement: Agreed',
+    'Electronic Signature Agreement: Agreed',
     'open',
-    'Personal guarantee: Not read yet',
-    'Certification of owners: Not read yet',
+    'Personal Guarantee: Not read yet',
+    'Certification of Owners: Not read yet',
   ]);
   await readAndAgree(applicant);
   await page.getByText('2 of 4 done.').waitFor();
-  await page.getByRole('link', { name: 'electronic signature agreement Agreed' }).click();
+  await page.getByRole('link', { name: 'Electronic Signature Agreement Agreed' }).click();
   await sees('Agree to sign electronically');
   expect((await set()).indexOf('open')).toBe(0);
   await next();
@@ -177,13 +177,13 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
 });
 
 testAlone(
-  'the text stands beside its pages and its PDF, stays white in the dark, and the loading sign hides none of it',
+  'the text stands beside its pages and its PDF, stays white in the dark, and the loading indicator hides none of it',
   async ({ applicant }) => {
     const { page, context } = applicant;
     await page.clock.install();
     await arriveAt(server, applicant, '/apply/agreement/controlling-party');
     await page.clock.pauseAt(Date.now() + 60_000);
-    const dialog = await open(applicant, 'Certification of owners');
+    const dialog = await open(applicant, 'Certification of Owners');
 
     // The agreement names the certified owners with their shares.
     expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
@@ -193,10 +193,11 @@ testAlone(
     ]);
     await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
 
-    // For three seconds, the loading message is shown next to the text, which can already be read.
+    // For three seconds the loading indicator is in place of the pages, and the text can already be read.
     const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
     await page.clock.runFor(2_999);
     expect(await loading.isVisible()).toBe(true);
+    expect(await dialog.getByRole('listitem').first().isVisible()).toBe(false);
     expect(await dialog.getByRole('button', { name: 'I agree' }).getAttribute('aria-disabled')).toBe(null);
     await page.clock.runFor(1);
     await loading.waitFor({ state: 'detached' });
@@ -206,7 +207,7 @@ testAlone(
     const count = await pages.count();
     expect(count).toBeGreaterThan(0);
     for (let number = 1; number <= count; number += 1) {
-      const image = dialog.getByRole('img', { name: `Page ${number} of ${count}. Full text below` });
+      const image = dialog.getByRole('img', { name: `Page ${number} of ${count}. The full text is below.` });
       await image.scrollIntoViewIfNeeded();
       await expect
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
@@ -266,9 +267,9 @@ test('a slow text says so, and a text that fails to load can be requested again'
     await held;
     await route.fulfill(failure);
   });
-  const read = page.getByRole('button', { name: 'Read the card terms' });
+  const read = page.getByRole('button', { name: 'Read the Card Terms' });
   await read.click();
-  const dialog = page.getByRole('dialog', { name: 'card terms' });
+  const dialog = page.getByRole('dialog', { name: 'Card Terms' });
   await dialog.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
   const waiting = dialog.getByRole('button', { name: 'Loading…' });
   expect(await waiting.getAttribute('aria-disabled')).toBe('true');

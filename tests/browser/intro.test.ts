@@ -20,7 +20,7 @@ test('the first screen shows the program’s card and says who issues it, why, a
   expect(colours).toEqual(['#DDEFC4', expect.stringContaining('#1B5E35')]);
   const intro = page.getByRole('main');
   for (const text of [
-    'Issued by Quillbrook Bank',
+    'By Quillbrook Bank',
     'Works at many local dealers',
     'To help the government fight the funding of terrorism and money laundering activities, Federal law requires ' +
       'all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
@@ -65,7 +65,7 @@ test('the first screen shows the minutes that the form then counts down, rounded
   const minutesIn = async (text: RegExp) =>
     Number((await page.getByText(text).first().textContent())?.match(/\d+/)?.[0]);
   await page.goto(server.at('yard-card'));
-  const told = await minutesIn(/^About \d+ minutes, plus the agreements$/);
+  const told = await minutesIn(/^\d+ min \+ reading$/);
   await press('Swipe or tap to get started');
   await sees('How we share your information');
   const left = await minutesIn(/about \d+ min left$/);

@@ -117,7 +117,7 @@ test('a whole application by keyboard alone: the focus is visible at every stop,
 
   await review(person);
   await sees('Agree to sign electronically');
-  await lookInto(person, 'Read the electronic signature agreement');
+  await lookInto(person, 'Read the Electronic Signature Agreement');
   await signAndSubmit(person, true);
   await sees('We have your application');
 });

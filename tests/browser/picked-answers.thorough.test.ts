@@ -102,7 +102,7 @@ test('an industry can be searched, browsed, picked and left by keyboard alone', 
   await sheet.getByText('Type what the business does').first().waitFor();
 
   await page.keyboard.type('xqzvw');
-  await sheet.getByRole('status').getByText('No match. Try a simpler word.').waitFor();
+  await sheet.getByRole('status').getByText('No match. Try one plain word').waitFor();
   expect(await options.count()).toBe(0);
   await search.fill('con');
   const total = /^Showing 50 of \d+\. Type more to narrow the list\.$/;
@@ -182,7 +182,7 @@ test('the typed text is underlined in the results, and the industry chosen befor
       .first()
       .evaluate((option) => getComputedStyle(option, '::highlight(match)').textDecorationLine),
   ).toBe('underline');
-  await sheet.getByText('Not here? Try a simpler word').waitFor();
+  await sheet.getByText('Not here? Try another word').waitFor();
   expect(await options.locator('svg').count()).toBe(0);
   await search.fill('5617');
   await expect.poll(underlined).toContain('5617');

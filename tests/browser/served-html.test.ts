@@ -56,7 +56,7 @@ test('an agreement that was altered in transit shows the alteration as text and 
   await arriveAt(server, applicant, '/apply/agreement/terms');
   const served = {
     agreement: 'terms',
-    title: 'Card terms',
+    title: 'Card Terms',
     version: '1',
     sha256: '0'.repeat(64),
     html: attack,
@@ -65,7 +65,7 @@ test('an agreement that was altered in transit shows the alteration as text and 
     pdfUrl: '/x',
   };
   await page.route('**/api/v1/agreement/terms', (route) => route.fulfill({ json: served }));
-  await page.getByRole('button', { name: 'Read the card terms' }).click();
+  await page.getByRole('button', { name: 'Read the Card Terms' }).click();
   const text = page.getByRole('dialog').locator('.served-text');
   await text.getByText('After', { exact: true }).waitFor();
   await text.getByText('<img src="/x"').waitFor();

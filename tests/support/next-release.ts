@@ -27,7 +27,7 @@ export async function makeNextRelease(folder: string): Promise<void> {
     if (changed === text) throw new Error(`${file} does not contain the text that the next release changes.`);
     await writeFile(path, changed);
   };
-  await change('copy/en/page.ts', (text) => text.replace('Try a simpler word.', 'Try another word.'));
+  await change('copy/en/page.ts', (text) => text.replace('Talk to a person', 'Talk to someone'));
   await change('server/db/migrate.ts', (text) =>
     text.replace(
       /( {2}\{ name: '([^']+)'[^\n]*\},\n)(\];)/,

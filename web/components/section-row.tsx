@@ -9,14 +9,12 @@ import { PageLink } from './page-link.tsx';
 export function SectionRow({
   icon,
   name,
-  nameClass = 'section-row-name',
   state,
   text,
   href,
 }: {
   readonly icon?: ExtraIconName;
   readonly name: string;
-  readonly nameClass?: string;
   readonly state?: 'done' | 'todo' | 'none' | undefined;
   readonly text: string;
   readonly href?: string | undefined;
@@ -29,7 +27,7 @@ export function SectionRow({
         </span>
       )}
       <span className="section-row-text">
-        <span className={nameClass}>{`${name} `}</span>
+        <span className="section-row-name">{`${name} `}</span>
         <span className="section-row-state">
           {state === 'done' && <Icon name="check" />}
           <span>{text}</span>

@@ -26,7 +26,7 @@ export function useCombobox({
 }) {
   const [active, setActive] = useState(-1);
   const listId = `${id}-list`;
-  const optionId = (index: number) => `${id}-option-${index}`;
+  const optionId = (index: number | '') => `${id}-option-${index}`;
   const current = active < count ? active : -1;
 
   useEffect(() => {
@@ -50,9 +50,11 @@ export function useCombobox({
     }
   };
 
-  /** Returns the index of the option that is the target of an event in the list; -1 if no option is. */
-  const indexAt = ({ target, currentTarget }: MouseEvent) =>
-    [...currentTarget.children].indexOf((target as Element).closest('[role="option"]') as Element);
+  /** Returns the index of the option on which an event in the list happened; -1 if it was on none. */
+  const indexAt = ({ target }: MouseEvent) => {
+    const option = (target as Element).closest('[role="option"]');
+    return option ? Number(option.id.slice(optionId('').length)) : -1;
+  };
 
   return {
     /** Index of the option that Enter picks; -1 if no option is current. */

@@ -1,7 +1,12 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { replacedIn, searchIndustries } from '../../form/industry-search/search-industries.ts';
+import { Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type IndustriesFound,
+  replacedIn,
+  searchIndustries,
+} from '../../form/industry-search/search-industries.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 import { Icon } from '../components/icon.tsx';
+import { PhonePanel } from '../components/phone-panel.tsx';
 import { industrySearchCopy } from '../copy/industry-search-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
@@ -16,14 +21,16 @@ const mostShown = 50;
 /** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the others. */
 const drawnAtFirst = 12;
 
-/** Returns the text above the list, which says how many industries were found and whether they replace the typed code. */
-export function countText(query: string, count: number): string {
+/** Returns the text above the list: how many industries were found, and how they relate to what was typed. */
+export function countText(query: string, { likely, lessLikely }: IndustriesFound): string {
   const words = industrySearchCopy;
+  const count = likely.length + lessLikely.length;
   if (query.trim() === '') return words.prompt;
   if (count === 0) return words.none;
   const shown = words.shown(Math.min(count, mostShown), count);
   const replaced = replacedIn(query);
-  return replaced ? `${words.replaced(replaced)} ${shown}` : shown;
+  if (replaced) return `${words.replaced(replaced)} ${shown}`;
+  return likely.length === 0 ? `${words.noneExact} ${shown}` : shown;
 }
 
 /** The search field, which gets the focus, and the list of industries. */
@@ -44,9 +51,11 @@ export function IndustryChooser({
   const { page: words } = useCopy();
   const [query, setQuery] = useState('');
   const found = useMemo(() => searchIndustries(query), [query]);
-  const shown = found.slice(0, mostShown);
-  const count = countText(query, found.length);
-  const spoken = useSettled(count);
+  const shown = [...found.likely, ...found.lessLikely].slice(0, mostShown);
+  const count = countText(query, found);
+  const likely = found.likely.length;
+  const isDivided = likely > 0 && likely < shown.length;
+  const spoken = useSettled(isDivided ? `${count} ${industrySearchCopy.lessLikelyFrom(likely + 1)}` : count);
   const combobox = useCombobox({
     id,
     count: shown.length,
@@ -63,7 +72,7 @@ export function IndustryChooser({
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
   const Picture = useLazyPart(customScreens).value?.picture;
-  const isNone = found.length === 0 && query.trim() !== '';
+  const isNone = shown.length === 0 && query.trim() !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` is a dependency because added rows contain more matches.
   useEffect(() => markMatches(list.current, query), [list, query, drawn]);
 
@@ -96,6 +105,7 @@ export function IndustryChooser({
         {count}
       </p>
       {isNone && Picture && <Picture name="toolBoard" />}
+      {isNone && <PhonePanel lead={industrySearchCopy.call} />}
       <span className="visually-hidden" role="status">
         {spoken}
       </span>
@@ -103,14 +113,20 @@ export function IndustryChooser({
         {shown.slice(0, drawn).map(({ code, title }, index) => {
           const option = combobox.option(index);
           return (
-            <Row
-              key={option.id}
-              {...option}
-              {...{ code, title, index }}
-              count={shown.length}
-              codeText={words.industryCode(code)}
-              chosen={code === chosen}
-            />
+            <Fragment key={option.id}>
+              {isDivided && index === likely && (
+                <li className="chooser-divider" aria-hidden="true">
+                  {industrySearchCopy.lessLikely}
+                </li>
+              )}
+              <Row
+                {...option}
+                {...{ code, title, index }}
+                count={shown.length}
+                codeText={words.industryCode(code)}
+                chosen={code === chosen}
+              />
+            </Fragment>
           );
         })}
       </ul>

@@ -13,10 +13,13 @@ import { useElapsed } from '../components/use-elapsed.ts';
 import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { createSigning } from '../state/signing.ts';
-import { useMade } from '../state/use-page.ts';
+import { useBoot, useMade } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 
-/** Milliseconds for which the loading sign is shown (spec section 9). It covers nothing, so people can already read the text. */
+/**
+ * Milliseconds that the loading indicator is shown in place of the page images (spec section 9). The text below them can be read
+ * as soon as it is there.
+ */
 const loadingMillis = 3_000;
 
 /** A dialog with an agreement: pictures of its pages, if there are any, its whole text, and the button to agree. */
@@ -41,7 +44,7 @@ export function AgreementDialog({
   const [helps, setHelps] = useState(false);
   const [busy, setBusy] = useState(false);
   const hasWaited = useElapsed(loadingMillis);
-  const title = served?.title ?? signing.names[agreement];
+  const title = useBoot().agreementTitles[agreement];
 
   // Fetch the text only when the dialog opens, because the server records each fetch as an opening (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: one fetch, however often React renders.
@@ -80,7 +83,7 @@ export function AgreementDialog({
         <section className="agreement-scroll paper" aria-label={title} tabIndex={0}>
           <div className="agreement-about">
             {served && <p>{signing.version(served.version)}</p>}
-            {(!hasWaited || !served) && <Loading />}
+            {!served && <Loading />}
             <NotSaved />
           </div>
           {changed && (
@@ -90,7 +93,7 @@ export function AgreementDialog({
           )}
           {served && (
             <>
-              {served.pages > 0 && <AgreementPages {...served} />}
+              {served.pages > 0 && <AgreementPages {...served} loading={!hasWaited} />}
               <ServedHtml key={served.sha256} html={served.html} />
             </>
           )}
@@ -143,35 +146,46 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/**
- * The link to the PDF, and pictures of its pages. A press on a picture opens it enlarged in a dialog, in which reading counts as
- * activity (D52).
- */
-function AgreementPages({ pages, pagesUrl, pdfUrl }: Agreement) {
+/** The link to the PDF, and pictures of its pages. A picture opens larger in a dialog, where reading counts as activity (D52). */
+function AgreementPages({
+  pages,
+  pagesUrl,
+  pdfUrl,
+  loading,
+}: Agreement & {
+  /** True while the loading indicator covers the images. */
+  readonly loading: boolean;
+}) {
   const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const urlOf = (number: number) => pagesUrl.replace('{n}', String(number));
   const nameOf = (number: number) => signing.page(number, pages);
   return (
     <>
-      <DownloadLink url={pdfUrl} />
-      <ul className="agreement-pages" aria-label={signing.pages}>
-        {numbers.map((number) => (
-          <li key={number}>
-            <button
-              type="button"
-              onFocus={bringIntoView}
-              onClick={({ currentTarget }) => {
-                currentTarget.focus();
-                setEnlarged(number);
-              }}
-            >
-              <img src={urlOf(number)} alt={`${nameOf(number)}. ${signing.textBelow}`} loading="lazy" />
-              <span className="visually-hidden">{signing.larger}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div className="agreement-copies">
+        <DownloadLink url={pdfUrl} />
+        <p>{signing.textBelow}</p>
+      </div>
+      <div className="agreement-images" data-loading={loading || undefined}>
+        {loading && <Loading />}
+        <ul className="agreement-pages" aria-label={signing.pages}>
+          {numbers.map((number) => (
+            <li key={number}>
+              <button
+                type="button"
+                onFocus={bringIntoView}
+                onClick={({ currentTarget }) => {
+                  currentTarget.focus();
+                  setEnlarged(number);
+                }}
+              >
+                <img src={urlOf(number)} alt={`${nameOf(number)}. ${signing.textBelow}`} loading="lazy" />
+                <span className="visually-hidden">{signing.larger}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
       {enlarged !== undefined && (
         <Dialog
           variant="full"

@@ -19,7 +19,7 @@ import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { InputError } from '../inputs/input-props.ts';
 import { createSigning } from '../state/signing.ts';
-import { useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
+import { useBoot, useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import { useBusy } from './use-busy.ts';
 import { useGo, useGoNext } from './use-navigation.ts';
@@ -58,7 +58,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
-  const name = signing.names[agreement];
+  const { agreementTitles } = useBoot();
+  const name = agreementTitles[agreement];
   const version = read[agreement];
   const isRead = typeof version === 'string';
   const agreed = application.agreed[agreement];
@@ -144,7 +145,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
       <FieldFrame
         id={boxId}
         label={signing.box(name)}
-        hint={isRead ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
+        hint={isRead || shownError ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
         error={shownError}
         required
         shape="box"
@@ -181,8 +182,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
             return (
               <li key={key}>
                 <SectionRow
-                  name={signing.names[key]}
-                  nameClass="section-row-name agreement-name"
+                  name={agreementTitles[key]}
                   state={isAgreed ? 'done' : undefined}
                   text={isAgreed ? signing.agreed : signing.unopened}
                   href={isAgreed ? urlOf({ screen: `agreement-${key}`, part: 1 }) : undefined}

@@ -61,12 +61,23 @@ export function StreetInput({
     suggestFor(typing.test(nativeEvent.inputType) ? currentTarget.value : '');
   };
 
+  const isCityOnly = suggestions.some(({ cityOnly }) => cityOnly);
   const list = suggestions.length > 0 && (
     <div className="suggestions">
-      <ul {...combobox.list} className="suggestion-list" aria-label={words.suggestedAddresses}>
-        {suggestions.map(({ id, label, cityOnly }, index) => (
+      {isCityOnly && (
+        <p className="suggestion-note" id={`${input.id}-note-on-list`}>
+          {words.cityOnly}
+        </p>
+      )}
+      <ul
+        {...combobox.list}
+        className="suggestion-list"
+        aria-label={words.suggestedAddresses}
+        aria-describedby={isCityOnly ? `${input.id}-note-on-list` : undefined}
+      >
+        {suggestions.map(({ id, label }, index) => (
           <li key={id} {...combobox.option(index)} className="chooser-option">
-            {cityOnly ? words.cityOnly(label) : label}
+            {label}
           </li>
         ))}
       </ul>

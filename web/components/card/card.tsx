@@ -1,6 +1,6 @@
 import type { Boot } from '../../../api/boot.ts';
 import { useFirstCopy } from '../../copy/use-copy.ts';
-import { nameLines, nameSize } from './name-lines.ts';
+import { holderLines, holderSize, nameLines, nameSize } from './name-lines.ts';
 
 /** The card with the program's art (`server/page/artwork.ts`) and the names of the program, the bank and the holder. */
 export function Card({
@@ -15,6 +15,8 @@ export function Card({
   const lines = nameLines(name);
   const size = nameSize(lines);
   const first = lines.length > 1 ? 40 : 48;
+  const ofHolder = holderLines(holder ?? card.holder);
+  const sizeOfHolder = holderSize(ofHolder);
   const last = first + (lines.length - 1) * size * 1.1;
   return (
     <svg
@@ -41,9 +43,13 @@ export function Card({
           {card.sample}
         </text>
       )}
-      <text className="card-holder" x="24" y="194" fontSize={holder && holder.length > 22 ? 10 : 13}>
-        {holder ?? card.holder}
-      </text>
+      <g fontSize={sizeOfHolder} className="card-holder">
+        {ofHolder.map((line, index) => (
+          <text key={line} x="24" y={194 - (ofHolder.length - 1 - index) * sizeOfHolder * 1.15}>
+            {line}
+          </text>
+        ))}
+      </g>
     </svg>
   );
 }

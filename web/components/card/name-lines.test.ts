@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameLines, nameSize } from './name-lines.ts';
+import { holderLines, holderSize, nameLines, nameSize } from './name-lines.ts';
 
 test.each([
   ['Toro', ['Toro']],
@@ -14,4 +14,19 @@ test('a longer name has a smaller font', () => {
   expect(nameSize(['Toro'])).toBe(30);
   expect(nameSize(['Green Valley', 'Farm Cooperative'])).toBe(20);
   expect(nameSize(['Landwirtschaftsgenossenschaft'])).toBe(13);
+});
+
+test('the name of a business has two lines if it is long, and a size at which it ends before the art', () => {
+  const sizes = ['Acme', 'Your business name', 'Greenacre Lawn and Garden Care', 'x'.repeat(30)].map(
+    (name) => {
+      const lines = holderLines(name);
+      return [lines, Number(holderSize(lines).toFixed(1))];
+    },
+  );
+  expect(sizes).toEqual([
+    [['Acme'], 13],
+    [['Your business name'], 10.6],
+    [['Greenacre Lawn', 'and Garden Care'], 12.7],
+    [['x'.repeat(30)], 6.3],
+  ]);
 });

@@ -1,8 +1,15 @@
-/** The most characters of a program's name that fit on one line of the card. */
-const oneLine = 22;
+/** Number of characters of a program's name, and of a business's name, that fit on one line of the card. */
+const programLine = 22;
+const holderLine = 20;
 
-/** Returns the lines of a program's name on its card. A long name breaks at the space nearest to its middle. */
-export function nameLines(name: string): readonly string[] {
+/** Returns the lines of a program's name on its card. */
+export const nameLines = (name: string) => linesOf(name, programLine);
+
+/** Returns the lines of a business's name on the card. */
+export const holderLines = (name: string) => linesOf(name, holderLine);
+
+/** Returns a name as one line, or a longer name as two, broken at the space nearest to its middle. */
+function linesOf(name: string, oneLine: number): readonly string[] {
   if (name.length <= oneLine) return [name];
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
   const distance = (at: number) => Math.abs(at - name.length / 2);
@@ -10,8 +17,17 @@ export function nameLines(name: string): readonly string[] {
   return nearest === undefined ? [name] : [name.slice(0, nearest), name.slice(nearest + 1)];
 }
 
-/** Returns the font size, in the card's units, at which even the longest line of a name does not overlap the art. */
+const longestOf = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));
+
+/** Returns the font size, in the card's units, at which the longest line of a program's name does not reach the art. */
 export function nameSize(lines: readonly string[]): number {
-  const longest = Math.max(...lines.map(({ length }) => length));
-  return Math.min(30, Math.max(13, Math.floor(330 / longest)));
+  return Math.min(30, Math.max(13, Math.floor(330 / longestOf(lines))));
+}
+
+/**
+ * Returns the font size, in the card's units, at which a business's name does not reach the art. The art reaches further to the
+ * left at the bottom of the card, where this name is.
+ */
+export function holderSize(lines: readonly string[]): number {
+  return Math.min(13, 190 / longestOf(lines));
 }

@@ -1,0 +1,9 @@
+/** The industries of a search in one list. */
+import { searchIndustries } from '../../form/industry-search/search-industries.ts';
+import type { Industry } from '../../form/lists/industries.ts';
+
+/** Returns all industries that match a query: first the likely ones, then the less likely ones. */
+export function allFound(query: string): readonly Industry[] {
+  const { likely, lessLikely } = searchIndustries(query);
+  return [...likely, ...lessLikely];
+}
