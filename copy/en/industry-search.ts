@@ -5,6 +5,6 @@ export const industrySearch = {
   none: 'No match. Try a simpler word.',
   shown: (shown: number, count: number) =>
     `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow the list.' : ''}`,
-  replaced: (code: string) => `Code ${code} isn’t in this list. Here’s what comes closest.`,
-  other: 'Not here? Try a simpler word, like “snow”.',
+  replaced: (code: string) => `Code ${code} isn’t in this list. Here are the closest matches.`,
+  other: 'Don’t see it? Try a simpler word, like “snow”.',
 };

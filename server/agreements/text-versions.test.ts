@@ -79,8 +79,8 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(texts[2]).toMatchObject({
       version: firstVersion,
       title: expect.any(String),
-      html: expect.stringContaining('Quillbrook Commercial Bank'),
-      placeholders: { providerFullName: 'Quillbrook Commercial Bank' },
+      html: expect.stringContaining('Quillbrook Bank'),
+      placeholders: { providerFullName: 'Quillbrook Bank' },
     });
   });
 

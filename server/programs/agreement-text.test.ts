@@ -11,7 +11,7 @@ import {
 const values: AgreementValues = {
   programName: 'Toro',
   providerName: 'Quillbrook Bank',
-  providerFullName: 'Quillbrook Commercial Bank',
+  providerFullName: 'Quillbrook Bank',
   termsUrl: 'https://cards.example.com/toro/terms',
 };
 const hostileTexts = [

@@ -15,10 +15,10 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await sees('How we share your information');
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await pick('Yes');
   await next();
-  await sees('What is your business called?');
+  await sees('What’s your business called?');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));

@@ -54,7 +54,7 @@ describe('GET /agreement/{agreement}', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ agreement: name, title: expect.any(String), version: '2026-11-23' });
     expect(body.sha256).toBe(createHash('sha256').update(body.html).digest('hex'));
-    expect(body.html).toContain('Quillbrook Commercial Bank');
+    expect(body.html).toContain('Quillbrook Bank');
   });
 
   test('serves a program’s own text where it has one', async () => {
