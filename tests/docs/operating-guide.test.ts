@@ -50,7 +50,7 @@ test('the program settings and the text in the guide are valid', async () => {
   expect(settings.length).toBe(15);
   expect(problems.filter((problem) => problem.endsWith('is not known'))).toEqual([]);
   const [, text = ''] = /```md\n(.*?)```/s.exec(guide) ?? [];
-  expect(agreementProblems(parseAgreement(text), false)).toEqual([]);
+  expect(agreementProblems(parseAgreement(text), 'other')).toEqual([]);
 });
 
 test('the guide names only settings that the server or Node reads', () => {
