@@ -53,7 +53,7 @@ export const byEmail = {
     /** Shown if the server can't be reached or is busy. */
     away: 'That didn’t work just now. Wait a moment, then try again.',
     startOver: 'Start over',
-    notMe: 'I didn’t ask for this link',
+    notMe: 'This wasn’t me',
     close: {
       title: 'Close this link?',
       text: 'No one will be able to use it. If there’s no other way to open the application, we’ll delete it.',

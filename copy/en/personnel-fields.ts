@@ -35,7 +35,7 @@ export const applicant: FieldsCopy['applicant'] = {
     fixes: {
       required: 'Enter your date of birth.',
       invalid: realDate,
-      minAge: 'You must be {min} or older to apply.',
+      minAge: 'Check your date of birth.',
     },
   },
   occupation: {
@@ -119,7 +119,7 @@ export const owner: FieldsCopy['owner'] = {
     fixes: {
       required: 'Enter the owner’s date of birth.',
       invalid: realDate,
-      minAge: 'Each owner must be {min} or older.',
+      minAge: 'Check the owner’s date of birth.',
     },
   },
   occupation: {
@@ -191,7 +191,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
     fixes: {
       required: 'Enter the card user’s date of birth.',
       invalid: realDate,
-      minAge: 'Each card user must be {min} or older.',
+      minAge: 'Check the card user’s date of birth.',
     },
   },
   addressLine: {

@@ -11,7 +11,7 @@ export const sent = {
     text: (provider: string) =>
       `${provider} has your application. It needs a document that shows your business is registered.`,
     next: (merchant: string | null, merchantHelp: string | null) =>
-      `Bring a copy of the document to ${merchant ?? 'your local merchant'}. Have your reference number ready. ${merchantHelp ?? ''}`.trim(),
+      `Take a copy of the document to ${merchant ?? 'your local merchant'}. Have your reference number ready. ${merchantHelp ?? ''}`.trim(),
   },
   /** Shown if the page has no application, for example after a reload. So these words are true whether or not there was one. */
   later: {

@@ -215,7 +215,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   const stranger = await another(desk);
   await askForCode(stranger, link);
   await codeTo(server, address, firstCodeOfLink);
-  await stranger.press('I didn’t ask for this link');
+  await stranger.press('This wasn’t me');
   await stranger.seesDialog('Close this link?');
   await stranger.press('Close the link');
   await stranger.sees('The link is closed');

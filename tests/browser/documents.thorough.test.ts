@@ -217,7 +217,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
   await page
     .getByText(
-      'Bring a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
+      'Take a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
     )
     .waitFor();
   const { db } = server.services.database;

@@ -251,7 +251,7 @@ test('a finish page opened again says what it means and whom to ask, without a s
       'If you just applied, we still need a document from you',
       'Quillbrook Bank needs a document that shows your business is registered. Check your email for the confirmation.',
       'What happens next',
-      'Bring a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
+      'Take a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
       'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
       'Talk to a person',
       '1-800-555-0199',

@@ -74,7 +74,7 @@ test('after ten minutes, or before a code was requested, the link must be opened
   await sees('Apply for the');
 });
 
-test('“I didn’t ask for this link” and “Start over” remove the link from the tab', async ({ applicant }) => {
+test('“This wasn’t me” and “Start over” remove the link from the tab', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   const address = 'lee@greenacre.example';
   const link = await savedLink(applicant, address);
@@ -87,7 +87,7 @@ test('“I didn’t ask for this link” and “Start over” remove the link fr
   await sees('Open the link in your email again');
   await askForCode(applicant, link);
   expect(await kept(applicant)).toContain(secret);
-  await press('I didn’t ask for this link');
+  await press('This wasn’t me');
   await press('Close the link');
   await sees('The link is closed');
   expect(await kept(applicant)).not.toContain(secret);

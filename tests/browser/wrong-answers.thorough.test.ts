@@ -8,11 +8,11 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const required = (fix: string) => ['', `${fix} Required Field`] as const;
 const tooLong = (max: number) =>
-  ['x'.repeat(max + 1), `Use ${max} characters or fewer. Must be less than ${max} characters`] as const;
+  ['x'.repeat(max + 1), `Make this shorter. Must be less than ${max} characters`] as const;
 const plain = 'Check what you typed. Use only plain letters and numbers. Invalid Field';
 const whole = 'Use whole numbers only, like 12. Invalid Field';
 const dollars = 'Use whole dollars only, like 1,250. Invalid Field';
-const tooMuch = 'Enter 999,999,999 or less. Must be less than 999999999';
+const tooMuch = 'Enter a lower number. Must be less than 999999999';
 const phone = 'Enter all 10 digits of a US number, like 202-555-0123. Invalid phone number';
 const email = 'Enter an address like name@example.com. Invalid email address';
 const ssn = 'Enter all 9 digits. Invalid Field';
@@ -39,7 +39,7 @@ const screens: readonly (readonly [
           ['office', email],
           ['office@localhost', email],
           ['office @x.example', email],
-          [`${'o'.repeat(92)}@x.example`, 'Use 100 characters or fewer. Must be less than 100 characters'],
+          [`${'o'.repeat(92)}@x.example`, 'Make this shorter. Must be less than 100 characters'],
         ],
         right: 'office@x.example',
       },
@@ -73,14 +73,14 @@ const screens: readonly (readonly [
           ['1.5', whole],
           ['-3', whole],
           ['twelve', whole],
-          ['12345', 'Use 4 digits or fewer. Must be less than 4 characters'],
+          ['12345', 'Use fewer digits. Must be less than 4 characters'],
         ],
         right: '0',
       },
       'Number of employees': {
         wrong: [
           ['1,23', whole],
-          ['1000000', 'Use 6 digits or fewer. Must be less than 6 characters'],
+          ['1000000', 'Use fewer digits. Must be less than 6 characters'],
         ],
         right: '999999',
       },
