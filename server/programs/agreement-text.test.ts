@@ -152,7 +152,7 @@ describe('the certification', () => {
   });
 
   test('is a general sentence in the text that is the same for everyone', () => {
-    expect(textOf(html(body))).toContain('those listed in the application');
+    expect(textOf(html(body))).toContain('the people listed in the application');
     expect(html(body)).not.toContain('{certification}');
   });
 
