@@ -15,12 +15,12 @@ export const customScreens = {
       unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
   }),
 
-  /** Who takes an application on paper, if the program names no merchant. */
+  /** The merchant in sentences, if the program names none. */
   localMerchant: 'your local merchant',
   changeMyAnswer: 'Change my answer',
   cannotGoOn: 'You can’t apply online with this answer',
   stopSafe:
-    'We haven’t sent anything to the bank. You can change your answer. If you end the application, we’ll delete what you entered.',
+    'Nothing has been sent to the bank. You can change your answer. If you end the application, we’ll delete what you entered.',
   proof: {
     lead: 'A state filing or license helps the bank verify your business. You can also add it later.',
     group: 'Your documents',
