@@ -60,7 +60,7 @@ test('every rule has a fix, whose limits the rule fills in', () => {
 });
 
 test('the text before a loss says what will be lost', () => {
-  expect(en.losses.owners).toMatch(/owners.*We will remove the ones you entered/);
+  expect(en.losses.owners).toMatch(/owners.*We’ll remove the owners you entered/);
 });
 
 describe('fill', () => {

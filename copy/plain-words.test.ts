@@ -161,7 +161,7 @@ describe('plain words', () => {
   });
 
   test('the texts use no uncommon words', () => {
-    expect(like(all, /\bpapers?\b|\bmend(s|ed|ing)?\b|\b(un)?tick(s|ed)?\b/i)).toEqual([]);
+    expect(like(all, /(?<!on )\bpapers?\b|\bmend(s|ed|ing)?\b|\b(un)?tick(s|ed)?\b/i)).toEqual([]);
   });
 
   test('a Social Security number is never abbreviated', () => {

@@ -19,17 +19,17 @@ function saidAfter(done: SectionKey, before: readonly SectionKey[], type: Organi
 }
 
 test('each section that is complete is named with the one that comes next (design brief, section 5)', () => {
-  expect(saidAfter('business', [], 'llc')).toBe('Business done. Next: about you.');
-  expect(saidAfter('applicant', ['business'], 'llc')).toBe('Your details done. Next: owners.');
-  expect(saidAfter('owner', ['business', 'applicant'], 'llc')).toBe('Owners done. Next: card users.');
+  expect(saidAfter('business', [], 'llc')).toBe('Your business details are done. Next: your details.');
+  expect(saidAfter('applicant', ['business'], 'llc')).toBe('Your details are done. Next: owners.');
+  expect(saidAfter('owner', ['business', 'applicant'], 'llc')).toBe('Owners are done. Next: card users.');
   expect(saidAfter('authorizedUser', ['business', 'applicant', 'owner'], 'llc')).toBe(
-    'Card users done. Next: review and sign.',
+    'Card users are done. Next: review and sign.',
   );
 });
 
 test('owners are neither done nor next if they are not asked for (D17)', () => {
   expect(saidAfter('applicant', ['business'], 'sole_proprietorship')).toBe(
-    'Your details done. Next: card users.',
+    'Your details are done. Next: card users.',
   );
   expect(saidAfter('owner', ['business', 'applicant'], 'municipality')).toBe('not asked');
 });

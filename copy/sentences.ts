@@ -119,7 +119,7 @@ export function errorText(copy: Copy, area: ErrorArea, status: number | null, ho
   return fill(copy, byStatus.get(status) ?? other, { hostname });
 }
 
-/** Returns an announcement like "Business done. Next: about you." `next` is the next section that the application needs (D17). */
+/** Returns an announcement like "Owners are done. Next: card users." `next` is the next section that the application needs (D17). */
 export function sectionDoneText({ sectionDone }: Copy, done: SectionKey, next: FlowSectionKey): string {
   return sectionDone.text(sectionDone.done[done], sectionDone.next[next]);
 }

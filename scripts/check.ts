@@ -1,12 +1,13 @@
 /**
  * `npm run check` checks the types of all rooms (top-level source folders), lint rules and formatting, in parallel. Exits with 1
- * if a check fails.
+ * if a check fails. Warns of legal sources that must be checked again within 90 days (D60).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { legalPage, legalSources, reviewsDue } from './legal-dates.ts';
 
 const rooms = globSync('*/tsconfig.json').map(dirname).sort();
 
@@ -45,6 +46,8 @@ export async function check(): Promise<boolean> {
       return step.exitCode === 0;
     }),
   );
+  for (const due of reviewsDue(legalSources(readFileSync(legalPage, 'utf8')), new Date()))
+    console.log(`! ${due}`);
   return passed.every(Boolean);
 }
 

@@ -6,7 +6,7 @@ export const customScreens = {
   dropFile: 'Or drag one file here',
   uploading: (name: string) => `Uploading ${name}`,
   uploadHalf: (name: string) => `${name} is half uploaded`,
-  uploadDone: (name: string) => `${name} is uploaded`,
+  uploadDone: (name: string) => `${name} uploaded`,
 
   /** The texts about the listed and the unclaimed share. `listed` is shown in large type. */
   share: (listed: string, unclaimed: string) => ({
@@ -15,12 +15,14 @@ export const customScreens = {
       unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
   }),
 
+  /** The merchant in sentences, if the program names none. */
+  localMerchant: 'your local merchant',
   changeMyAnswer: 'Change my answer',
-  cannotGoOn: 'You cannot go on here',
+  cannotGoOn: 'You can’t apply online with this answer',
   stopSafe:
-    'We have not sent anything to the bank. You can change your answer, or end here and we delete what you entered.',
+    'Nothing has been sent to the bank. You can change your answer. If you end the application, we’ll delete what you entered.',
   proof: {
-    lead: 'A state filing or a license helps the bank check your business. You can also add it later.',
+    lead: 'A state filing or license helps the bank verify your business. You can also add it later.',
     group: 'Your documents',
     hint: (size: string, added: number, most: number) =>
       `PDF, JPEG or PNG, up to ${size} each. ${added} of ${counted(most, 'file')} added.`,
@@ -29,16 +31,17 @@ export const customScreens = {
     photo: 'Take a photo',
     preparing: 'Making the photo smaller…',
     sent: (percent: number, size: string) => `${percent}% of ${size} sent`,
-    sending: (percent: number) => `Sending 1 document, ${percent}%`,
-    failing: 'Not sent yet. We keep trying.',
-    notAdded: (name: string) => `${name} was not added.`,
+    sending: (percent: number) => `Uploading 1 document, ${percent}%`,
+    failing: 'Not uploaded yet. We’ll keep trying.',
+    notAdded: (name: string) => `${name} wasn’t added.`,
     damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
     chooseAnother: 'Choose another',
     dismiss: 'Dismiss',
   },
   entity: {
     required: 'The bank needs one of these documents to confirm your business.',
-    optional: 'One of these documents helps the bank confirm your business. You can also go on without one.',
+    optional:
+      'One of these documents helps the bank confirm your business. You can also continue without one.',
     sendLater: 'Send it later',
     addNow: 'Add it now',
   },
@@ -50,26 +53,29 @@ export const customScreens = {
     share: (percent: string) => `${percent}%`,
     counted: (percent: string) => `This includes your ${percent}%.`,
   },
-  users: { full: (count: number) => `You have listed ${counted(count, 'card user')}. You cannot add more.` },
+  users: { full: (count: number) => `You’ve listed ${counted(count, 'card user')}. You can’t add more.` },
   enteredAddresses: 'Use an address you entered',
   sections: {
-    lead: 'You can go back to each part, or go on to check all your answers.',
+    lead: 'You can go back to any part, or keep going to check all your answers.',
     notAsked: 'Not needed for your business',
   },
   reviewIntro: {
     lead: 'Three steps are left:',
     steps: (agreements: number) => [
-      { title: 'Check your answers', text: 'You see them all in one list and can change any of them.' },
+      {
+        title: 'Check your answers',
+        text: 'You’ll see all your answers in one list. You can change any of them.',
+      },
       {
         title: 'Read and agree',
         text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. You can get a copy of each one.`,
       },
-      { title: 'Send your application', text: 'After that you can no longer change your answers.' },
+      { title: 'Send your application', text: 'After that, you can’t change your answers.' },
     ],
   },
   review: {
-    next: 'My answers are right',
-    lead: 'Open a part to see its answers. Use Change to fix one.',
+    next: 'Everything is correct',
+    lead: 'Open a part to see its answers. To fix an answer, choose Change.',
     openAll: 'Open all parts',
     closeAll: 'Close all parts',
     updated: (label: string) => `${label} updated`,

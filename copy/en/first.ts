@@ -3,7 +3,7 @@ export const first = {
   productName: 'Commercial Credit Card',
   help: 'Help',
   helpText: (merchantHelp: string | null) =>
-    `Most questions have their own help. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
+    `Most questions have a help button. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
   /** Precedes the phone number. */
   orCall: 'Or call',
   businessCard: (bank: string) => `${bank} business card`,
@@ -15,12 +15,12 @@ export const first = {
     holder: 'Your business name',
   },
   close: 'Close',
-  terms: 'Terms of the card program',
+  terms: 'Card program terms',
   demo: 'Demo',
-  demoStrip: 'Demo: do not enter real data',
+  demoStrip: 'Demo: don’t enter real data',
   loading: 'Loading…',
   swipe: 'Swipe or tap to get started',
   starting: 'Starting…',
   slow: 'Slow connection…',
-  noConnection: 'No connection. Nothing is lost. We go on as soon as it is back.',
+  noConnection: 'No connection. Nothing is lost. We’ll keep going when you’re back online.',
 };

@@ -5,12 +5,12 @@ export const fixes = {
   /** The advice for fields without a sentence of their own, by rule. */
   rules: {
     required: 'Answer this question.',
-    invalid: 'Check what you typed and use plain letters and numbers.',
-    minAge: 'You must be {min} or older.',
+    invalid: 'Check what you typed. Use only plain letters and numbers.',
+    minAge: 'Check the date of birth.',
     minLength: 'Use {min character} or more.',
-    maxLength: 'Use {max character} or fewer.',
-    minValue: 'Enter {min} or more.',
-    maxValue: 'Enter {max} or less.',
+    maxLength: 'Make this shorter.',
+    minValue: 'Enter a higher number.',
+    maxValue: 'Enter a lower number.',
     email: 'Enter an address like name@example.com.',
     phone: 'Enter all 10 digits of a US number, like 202-555-0123.',
     numeric: 'Use whole numbers only, like 12.',
@@ -20,15 +20,15 @@ export const fixes = {
     state: 'Pick one of the 50 states or DC.',
     postalCodeForState: 'Check the ZIP code and the state.',
     noPoBox: 'Enter a street address.',
-    industryCode: 'Pick a line of work from the list.',
+    industryCode: 'Pick an industry from the list.',
     notInFuture: 'Enter today’s date or an earlier one.',
     notInPast: 'Enter today’s date or a later one.',
-    ownerMinimum: 'List only people who own {min}% or more.',
+    ownerMinimum: 'Check this share, or remove this owner.',
     totalOwnership: 'Lower this share or change another one.',
-    fileRequired: 'Add a photo or a file, or send it later.',
-    agreementRead: 'Open it and read it first.',
+    fileRequired: 'Add a photo or file of the document.',
+    agreementRead: 'Open the agreement and read it first.',
     agreeRequired: 'Check the box to agree.',
-    guarantorRead: 'Answer yes to go on.',
+    guarantorRead: 'Answer yes to continue.',
   },
   /** The advice if another person has the same Social Security number (D2). */
   sharedSsn: 'Two people have the same Social Security number. Check both.',
@@ -37,7 +37,7 @@ export const fixes = {
     month: 'Enter the month as a number from 1 to 12.',
     day: 'Enter the day as a number from 1 to 31.',
     year: 'Enter all 4 digits of the year.',
-    date: 'That month does not have that day. Check the day and the month.',
+    date: 'That month doesn’t have that day. Check the day and the month.',
   },
 };
 
@@ -45,9 +45,9 @@ export const cautions: Copy['cautions'] = {
   einPrefix: 'No EIN begins with {prefix}. Look at your IRS letter.',
   ssnNotIssued: 'No one has this number. Check it.',
   ssnIsItin: 'Only an ITIN begins with 9. Check it.',
-  yearNotYears: 'Enter years, not the year it opened.',
+  yearNotYears: 'Enter a number of years, not a year.',
 };
 
 export const losses: Copy['losses'] = {
-  owners: 'This kind of business lists no owners. We will remove the ones you entered.',
+  owners: 'This type of business doesn’t list owners. We’ll remove the owners you entered.',
 };

@@ -6,10 +6,10 @@ export const industrySearch = {
   call: 'Can’t find it? Call us',
   shown: (shown: number, count: number) =>
     `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow the list.' : ''}`,
-  replaced: (code: string) => `Code ${code} isn’t in this list. Here’s what comes closest.`,
-  noneExact: 'No exact match. Here’s what comes closest.',
+  replaced: (code: string) => `Code ${code} isn’t in this list. Here are the closest matches.`,
+  noneExact: 'No exact match. Here are the closest matches.',
   lessLikely: 'Less likely',
   /** What a screen reader hears in place of the line “Less likely”. */
-  lessLikelyFrom: (position: number) => `Less likely from number ${position} on.`,
-  other: 'Not here? Try another word, like “snow”.',
+  lessLikelyFrom: (position: number) => `Less likely starting at number ${position}.`,
+  other: 'Don’t see it? Try another word, like “snow”.',
 };

@@ -14,17 +14,17 @@ export const intro = {
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
   safe: (minutes: number) =>
-    `Your answers are encrypted on their way and while we hold them. If you step away for ${counted(minutes, 'minute')}, we clear this page to protect you.`,
+    `Your answers are encrypted when you send them and while we store them. If you step away for ${counted(minutes, 'minute')}, we’ll clear this page to protect you.`,
   leave: 'Refreshing this page will require you to restart the application process.',
-  stay: 'Your answers stay only while this page is open.',
-  stayInTab: 'Your answers stay only in this browser tab.',
+  stay: 'We keep your answers only while this page is open.',
+  stayInTab: 'We keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
-    `Once you have given the tax ID, we keep what you saved for ${counted(hours, 'hour')}.`,
+    `Once you enter the tax ID, we keep your saved answers for ${counted(hours, 'hour')}.`,
   /** Follows `leave`, as in the specification. */
-  goOn: 'On this device you can then continue with what was saved.',
+  goOn: 'On this device, you can then pick up where you left off.',
   mailed: (days: number) =>
-    `To finish on another day or device, have a link emailed to you. It works for ${counted(days, 'day')}.`,
+    `To finish on another day or device, ask us to email you a link. It works for ${counted(days, 'day')}.`,
   credit: (bank: string) => `To decide, ${bank} may get credit reports about the business and about you.`,
   lawTitle: 'Important information about procedures for opening a new account',
   /** The wording that the law prescribes (D60). */
@@ -32,5 +32,5 @@ export const intro = {
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',
   lawHere:
-    'We also ask for the tax ID of your business. We ask for your Social Security number, and for that of each owner of 25% or more.',
+    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for theirs, too.',
 };

@@ -1,7 +1,7 @@
 /** The words of the page for a host that has no program, next to the Domain Error (spec section 8). */
 export const noProgram = {
-  title: 'There is no card application at this address',
+  title: 'There’s no card application at this address',
   advice:
-    'The address may have a typo. Open the link in your email or letter again, or ask at the store or dealer that told you about the card.',
-  safe: 'You have not entered anything here, so nothing is lost.',
+    'The address may have a typo. Open the link in your email or letter again, or ask the store or dealer that told you about the card.',
+  safe: 'You haven’t entered anything here, so nothing is lost.',
 };

@@ -14,7 +14,7 @@ export const page = {
   hide: 'Hide',
   tryAgain: 'Try again',
 
-  helpWith: (label: string) => `Help with ${label}`,
+  helpWith: (label: string) => `Help: ${label}`,
 
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
@@ -44,21 +44,22 @@ export const page = {
   chooseOne: 'Choose one',
   youEntered: (amount: string) => `You entered ${amount}`,
   endingIn: (digits: string) => `ending in ${digits}`,
-  savedStays: (masked: string | undefined) => `Leave this empty to keep ${masked ?? 'what you gave before'}`,
+  savedStays: (masked: string | undefined) =>
+    `Leave this blank to keep ${masked ?? 'what you entered before'}`,
 
   chooseIndustry: 'Choose an industry',
   industryCode: (code: string) => `Code ${code}`,
   noConnection: first.noConnection,
   busy: 'The service is busy. Nothing is lost. We’re trying again.',
-  renewed: 'This page has a new version. What you confirmed is saved.',
-  reload: 'Load it and go on',
+  renewed: 'This page has a new version. Your saved answers are safe.',
+  reload: 'Load it and keep going',
 
   suggestedAddresses: 'Suggested addresses',
   addressesFound: (count: number) => counted(count, 'suggestion'),
   cityOnly: 'City and ZIP only',
   addressTaken: (address: string) => `Filled in: ${address}`,
 
-  unclaimed: (percent: string) => `The other owners leave ${percent}% unclaimed.`,
+  unclaimed: (others: string, left: string) => `Others own ${others}%. Up to ${left}% is left.`,
 
   /** Replaces the name of a person whose name isn't entered yet. */
   thisPerson: 'this person',
@@ -66,23 +67,23 @@ export const page = {
   stillThere: 'Are you still there?',
   /** Returns the warning before the session ends. `left` says how the draft can be resumed afterwards. */
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
-    `We will ${left === 'device' ? 'lock' : 'erase'} your answers in ${counted(seconds, 'second')} to protect you${
+    `We’ll ${left === 'device' ? 'lock' : 'erase'} your answers in ${counted(seconds, 'second')} to protect you${
       {
-        device: '. You can then continue on this device.',
+        device: '. You can then pick up where you left off on this device.',
         email: ', unless we emailed you a link.',
         nothing: '.',
       }[left]
     }`,
   secondsLeft: (seconds: number) => `${counted(seconds, 'second')} left`,
-  stay: 'Stay and continue',
+  stay: 'Keep going',
   endApplication: 'End application',
 
   start: {
-    unknownKeyText: 'The link or key that you used is not valid any more. You can start without it.',
+    unknownKeyText: 'The link or key you used is no longer valid. You can start without it.',
     startWithout: 'Start without it',
     oneTooMany: {
       title: 'End your oldest application?',
-      text: `This browser can hold ${sessionsPerBrowser} applications, each in a tab of its own. If you start another one here, the oldest one ends.`,
+      text: `This browser can hold ${sessionsPerBrowser} applications, each in its own tab. If you start another one here, we’ll end the oldest one.`,
       confirm: 'End it and start here',
     },
   },
@@ -95,5 +96,5 @@ export const page = {
   lossTitle: 'Save this change?',
   sent: 'Your application was sent',
   reference: 'Reference number',
-  notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Your last answers are not saved yet.' },
+  notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Your last answers aren’t saved yet.' },
 };

@@ -19,13 +19,13 @@ export const applicant: FieldsCopy['applicant'] = {
   fullName: {
     label: 'Your full legal name',
     hint: nameParts,
-    help: 'Use the name on your ID.',
+    help: 'Use your name as it appears on your ID.',
     fixes: { required: 'Enter your full name.' },
   },
   ssn: {
     label: 'Social Security number',
     hint: likeSsn,
-    help: 'By law, banks must check who you are. We use this number to do it. We may also use it to look at your credit.',
+    help: 'By law, banks must check who you are. We use this number to do that. We may also use it to check your credit.',
     fixes: { required: 'Enter your Social Security number.' },
   },
   dateOfBirth: {
@@ -35,7 +35,7 @@ export const applicant: FieldsCopy['applicant'] = {
     fixes: {
       required: 'Enter your date of birth.',
       invalid: realDate,
-      minAge: 'You must be {min} or older to apply.',
+      minAge: 'Check your date of birth.',
     },
   },
   occupation: {
@@ -53,19 +53,19 @@ export const applicant: FieldsCopy['applicant'] = {
   percentageOwned: {
     label: 'How much of the business do you own?',
     hint: 'Percent, {min} to {max}',
-    help: 'Your share today. At 25 or more you count as an owner.',
-    fixes: { required: 'Enter your share in percent, 0 if none.', numeric: aShare },
+    help: 'Your share today. If it’s 25% or more, you count as an owner.',
+    fixes: { required: 'Enter your share as a percentage, or 0 if none.', numeric: aShare },
   },
   email: {
     label: 'Your email',
     hint: likeEmail,
-    help: 'We send your confirmation email here. Double-check it.',
+    help: 'We’ll send your confirmation email here. Double-check it.',
     fixes: { required: 'Enter your email.' },
   },
   phoneNumber: {
     label: 'Your mobile or main phone number',
     hint: likePhone,
-    help: 'We call or text you about this application and your account. We never call to sell you something.',
+    help: 'We may call or text you about this application and your account. We won’t call to sell you anything.',
     fixes: { required: 'Enter your phone number.' },
   },
   yearsAtResidence: {
@@ -73,28 +73,29 @@ export const applicant: FieldsCopy['applicant'] = {
     hint: wholeYears,
     help: 'Count from the date you moved in.',
     fixes: {
-      required: 'Enter how many years you have lived there.',
+      required: 'Enter how many years you’ve lived there.',
       maxLength: 'Enter how many years, not the year you moved in.',
     },
   },
   housingStatus: {
     label: 'Do you rent or own your home?',
-    help: `Choose “${housingStatuses.other}” if you live with family or do not pay for housing.`,
+    help: `Choose “${housingStatuses.other}” if you live with family or don’t pay for housing.`,
     options: housingStatuses,
     fixes: { required: 'Choose one.' },
   },
   grossAnnualIncome: {
     label: 'Your yearly income, in US dollars',
     hint: 'Whole dollars, before taxes',
-    byLaw: 'You need not list alimony, child support or separate maintenance unless you want us to count it.',
+    byLaw:
+      'You don’t have to list alimony, child support or separate maintenance unless you want us to count it.',
     help: 'Add up your pay and other income.',
     fixes: { required: 'Enter your income for one year.', numeric: wholeDollars },
   },
   monthlyHousingPayment: {
     label: 'Monthly housing payment, in US dollars',
-    hint: 'Whole dollars, 0 if none',
-    help: 'Your rent or mortgage each month. Leave out utilities.',
-    fixes: { required: 'Enter what you pay each month, 0 if none.', numeric: wholeDollars },
+    hint: 'Whole dollars, or 0 if none',
+    help: 'Your monthly rent or mortgage payment. Leave out utilities.',
+    fixes: { required: 'Enter what you pay each month, or 0 if none.', numeric: wholeDollars },
   },
 };
 
@@ -102,13 +103,13 @@ export const owner: FieldsCopy['owner'] = {
   fullName: {
     label: 'Owner’s full legal name',
     hint: nameParts,
-    help: 'Use the name on the owner’s ID.',
+    help: 'Use the owner’s name as it appears on their ID.',
     fixes: { required: 'Enter the owner’s full name.' },
   },
   ssn: {
     label: '{name}’s Social Security number',
     hint: likeSsn,
-    help: 'By law, banks must check who each owner is. We use this number to do it.',
+    help: 'By law, banks must check who each owner is. We use this number to do that.',
     fixes: { required: 'Enter the owner’s Social Security number.' },
   },
   dateOfBirth: {
@@ -118,7 +119,7 @@ export const owner: FieldsCopy['owner'] = {
     fixes: {
       required: 'Enter the owner’s date of birth.',
       invalid: realDate,
-      minAge: 'Each owner must be {min} or older.',
+      minAge: 'Check the owner’s date of birth.',
     },
   },
   occupation: {
@@ -137,35 +138,35 @@ export const owner: FieldsCopy['owner'] = {
   },
   ...cityStateZip('{name}’s home', 'the owner’s home'),
   percentageOwned: {
-    label: 'How much does {name} own?',
+    label: 'How much of the business does {name} own?',
     hint: 'Percent, {min} to {max}',
-    help: 'All shares together cannot be more than 100.',
-    fixes: { required: 'Enter this owner’s share in percent.', numeric: aShare },
+    help: 'All shares together can’t be more than 100%.',
+    fixes: { required: 'Enter this owner’s share as a percentage.', numeric: aShare },
   },
   email: {
     label: '{name}’s email',
     hint: likeEmail,
-    help: 'How the bank can reach this owner.',
+    help: 'The bank uses this to reach this owner.',
     fixes: { required: 'Enter the owner’s email.' },
   },
   phoneNumber: {
     label: '{name}’s mobile or main phone number',
     hint: likePhone,
-    help: 'The bank calls only if it has a question about this form.',
+    help: 'The bank will call only with a question about this application. It won’t use automated calls or texts.',
     fixes: { required: 'Enter the owner’s phone number.' },
   },
   yearsAtResidence: {
-    label: '{name}’s years at this home',
+    label: 'How long has {name} lived at this home?',
     hint: wholeYears,
     help: 'Count from the date this owner moved in.',
     fixes: {
-      required: 'Enter how many years the owner has lived there.',
+      required: 'Enter how many years this owner has lived there.',
       maxLength: 'Enter how many years, not the year this owner moved in.',
     },
   },
   housingStatus: {
-    label: 'Does {name} rent or own the home?',
-    help: `Choose “${housingStatuses.other}” for someone who lives with family or does not pay for housing.`,
+    label: 'Does {name} rent or own their home?',
+    help: `Choose “${housingStatuses.other}” for someone who lives with family or doesn’t pay for housing.`,
     options: housingStatuses,
     fixes: { required: 'Choose one.' },
   },
@@ -175,13 +176,13 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   fullName: {
     label: 'Card user’s full legal name',
     hint: nameParts,
-    help: 'This name is printed on the card.',
+    help: 'We’ll print this name on the card.',
     fixes: { required: 'Enter the card user’s full name.' },
   },
   ssn: {
     label: '{name}’s Social Security number (optional)',
-    hint: '9 digits if you give it',
-    help: 'It helps us tell apart two people with the same name.',
+    hint: likeSsn,
+    help: 'It helps us tell people with the same name apart.',
   },
   dateOfBirth: {
     label: '{name}’s date of birth',
@@ -190,7 +191,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
     fixes: {
       required: 'Enter the card user’s date of birth.',
       invalid: realDate,
-      minAge: 'Each card user must be {min} or older.',
+      minAge: 'Check the card user’s date of birth.',
     },
   },
   addressLine: {

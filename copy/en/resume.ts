@@ -4,39 +4,39 @@ import { counted } from './counted.ts';
 import { likeDate } from './shared-field-words.ts';
 
 export const resume = {
-  offer: 'Continue where you stopped',
+  offer: 'Pick up where you left off',
   startNew: 'Start a new application',
   locked: {
-    title: 'Continue where you stopped',
-    why: 'To protect you, we locked the application on this device. Show us that it is yours, and go on.',
+    title: 'Pick up where you left off',
+    why: 'To protect you, we locked the application on this device. To continue, show us that it’s yours.',
     taxId: 'Last 4 digits of the federal tax ID (EIN)',
-    taxIdHint: 'The tax ID you gave for the business',
+    taxIdHint: 'The tax ID you entered for the business',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',
-    born: 'Your date of birth, if you gave it here before',
-    bornHint: `${likeDate}. Leave it empty if you had not come that far`,
-    bornFix: 'Enter the whole date, or leave it empty.',
+    born: 'Your date of birth, if you entered it before',
+    bornHint: `${likeDate}. Leave it blank if you hadn’t entered it yet`,
+    bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
-    refused: 'That does not match.',
-    refusedFix: `Check the 4 digits. Enter your date of birth only if you gave it here before. After ${mostMisses} wrong tries we close the application.`,
+    refused: 'That doesn’t match.',
+    refusedFix: `Check the 4 digits. Give your date of birth only if you entered it before. After ${mostMisses} wrong tries, we’ll close the application.`,
     other: 'Not your application?',
-    notMe: 'This was not me',
+    notMe: 'This isn’t my application',
   },
   close: {
     title: 'Close the application on this device?',
-    text: 'Nobody can continue it here any more. If there is no other way in, we delete it.',
+    text: 'No one will be able to continue it on this device. If it can’t be opened any other way, we’ll delete it.',
     confirm: 'Close it',
   },
   closed: {
     title: 'The application is closed here',
-    text: 'Nobody can continue it on this device any more. You do not have to do anything else.',
+    text: 'No one can continue it on this device anymore. You don’t have to do anything else.',
   },
   tooMany: {
     title: 'We closed the application on this device',
-    text: 'There were too many wrong tries. To protect its owner, nobody can continue it here any more.',
+    text: 'There were too many wrong tries. To protect its owner, no one can continue it here anymore.',
   },
   none: {
-    title: 'There is nothing to continue here',
-    text: 'We hold no saved application on this device. Its time may be over, or it was begun on another device. If we emailed you a link, open it in that email.',
+    title: 'There’s nothing to continue here',
+    text: 'There’s no saved application on this device. It may have expired, or you may have started it on another device. If we emailed you a link, open it from that email.',
   },
   /** Shown after a reload of the page that a link in an email had opened. */
   linkLost: {
@@ -44,18 +44,18 @@ export const resume = {
     text: 'To protect you, this page doesn’t keep the link. It still works from your email, for as long as the email says.',
   },
   kept: {
-    title: 'This is what we kept',
+    title: 'Here’s what we saved',
     done: (done: number, of: number) =>
       `${done} of ${counted(of, 'part')} ${done === 1 ? 'is' : 'are'} done.`,
-    left: (minutes: number) => `About ${counted(minutes, 'minute')} ${minutes === 1 ? 'is' : 'are'} left.`,
+    left: (minutes: number) => `About ${counted(minutes, 'minute')} left.`,
     documents: 'Your documents',
     open: 'Continue',
-    notYours: 'Not yours? Or do you want to begin again?',
+    notYours: 'Not yours, or want to start over?',
     startOver: 'Start over',
   },
   startOver: {
     title: 'Start over?',
-    text: 'We delete all the answers that we kept.',
+    text: 'We’ll delete all your saved answers.',
     confirm: 'Delete and start over',
   },
   startAgain: 'Start again',
@@ -68,7 +68,7 @@ export const resume = {
     how: (host: string, tryAgain: string) => [
       'Open the settings for this site. In most browsers, they are behind the icon next to the address.',
       `Allow cookies for ${host}.`,
-      `Come back to this page. If it doesn’t continue by itself, press “${tryAgain}”.`,
+      `Come back to this page. If it doesn’t continue on its own, press “${tryAgain}”.`,
     ],
     iPhone: 'On an iPhone or iPad: open Settings, then Apps, Safari, Advanced. Turn off “Block All Cookies”.',
     others: 'A private window or an ad blocker can block cookies too.',
@@ -81,15 +81,15 @@ export const resume = {
     },
     timeout: { title: 'We ended your session to protect you', text: 'You were away for a while.' },
     kept: (hours: number) =>
-      `What you saved is locked on this device. You can continue it here for ${counted(hours, 'hour')} after your last answer.`,
+      `Your saved answers are protected. On this device, you can pick up where you left off for ${counted(hours, 'hour')} after your last answer.`,
     deleted: 'We deleted your answers. You can start again at any time.',
     deletedOrMailed:
       'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',
   },
   errors: {
-    notYou: 'It’s not your fault. Something went wrong on our side.',
-    sessionTitle: 'Your session is over',
-    unclearTitle: 'We could not find out if we have your application',
-    unclear: 'If we do, you will get an email. If none comes within an hour, start again.',
+    notYou: 'It’s not your fault. Something went wrong on our end.',
+    sessionTitle: 'Your session has ended',
+    unclearTitle: 'We’re not sure we got your application',
+    unclear: 'If we did, you’ll get an email. If you don’t get one within an hour, start again.',
   },
 };

@@ -11,16 +11,21 @@ export const sections: Copy['sections'] = {
 
 /** The announcement that a section is complete and the next one begins (design brief, section 5). */
 export const sectionDone = {
-  done: { business: 'Business', applicant: 'Your details', owner: 'Owners', authorizedUser: 'Card users' },
+  done: {
+    business: 'Your business details are done',
+    applicant: 'Your details are done',
+    owner: 'Owners are done',
+    authorizedUser: 'Card users are done',
+  },
   next: {
     start: 'the start',
     business: 'your business',
-    applicant: 'about you',
+    applicant: 'your details',
     owner: 'owners',
     authorizedUser: 'card users',
     review: 'review and sign',
   },
-  text: (done: string, next: string) => `${done} done. Next: ${next}.`,
+  text: (done: string, next: string) => `${done}. Next: ${next}.`,
 };
 
 /** The words of the screens. Each group of fields has its words under the key of its first field. */
@@ -32,13 +37,13 @@ export const screens: ScreensCopy = {
   },
   'control-question': {
     title: 'Your authority',
-    stop: 'You need to be 18 or older, live in the US and have authority to act for the business. Visit your local merchant for help.',
+    stop: 'You must be at least 18, live in the US, and be authorized to act for the business. Visit your local merchant for help.',
     groups: { authority: { label: 'Before you start' } },
   },
   business: {
     title: 'About your business',
     groups: {
-      businessName: { label: 'Business details', title: 'What is your business called?' },
+      businessName: { label: 'Business details', title: 'What’s your business called?' },
       taxId: { label: 'Business details', title: 'Tax ID and business structure' },
       naicsCode: { label: 'Business details', title: 'What does your business do?' },
     },
@@ -63,8 +68,8 @@ export const screens: ScreensCopy = {
     groups: {
       billingAddressLine: {
         label: 'Billing address',
-        title: 'Where should bills go?',
-        skipLoses: 'We will not keep what you typed here. Bills will go to your business address.',
+        title: 'Where should we send bills?',
+        skipLoses: 'We won’t keep what you typed here. We’ll send bills to your business address.',
         address: 'Billing address',
         noAddress: 'Same as business address',
       },
@@ -100,14 +105,14 @@ export const screens: ScreensCopy = {
   },
   'applicant-guarantor-question': {
     title: 'Personal guarantee',
-    stop: 'This account needs a personal guarantee. Without one you cannot go on. Visit your local merchant for help.',
+    stop: 'This card requires a personal guarantee. This is not a decision. You may apply on paper at {merchant}.',
     groups: { guarantor: { label: 'Personal guarantee' } },
   },
   owner: {
     title: 'Other owners',
     groups: {
       otherOwner: { label: 'Owners' },
-      fullName: { label: 'Owner', title: 'Who is the other owner?' },
+      fullName: { label: 'Owner', title: 'Who’s the other owner?' },
     },
   },
   'owner-info': {
@@ -129,7 +134,7 @@ export const screens: ScreensCopy = {
     title: 'Card users',
     groups: {
       authorizedUser: { label: 'Card users', skip: 'Skip this step' },
-      fullName: { label: 'Card user', title: 'Who should have a card?' },
+      fullName: { label: 'Card user', title: 'Who else needs a card?' },
     },
   },
   'authorized-user-info': {
@@ -147,9 +152,9 @@ export const screens: ScreensCopy = {
       },
     },
   },
-  'authorized-user-list': { title: 'People who will have a card' },
-  'entity-required': { title: 'Documents that prove your business' },
-  'section-review': { title: 'Your sections' },
+  'authorized-user-list': { title: 'People who will get a card' },
+  'entity-required': { title: 'Show that your business is registered' },
+  'section-review': { title: 'Your progress so far' },
   'review-intro': { title: 'Almost done' },
   review: { title: 'Check your answers before you agree and submit' },
   'agreement-esign': { title: 'Agree to sign electronically' },

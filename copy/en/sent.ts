@@ -4,23 +4,24 @@ import { page } from './page.ts';
 export const sent = {
   completed: {
     title: 'Done. We have your application.',
-    text: (provider: string) => `${provider} will look at it and write to you.`,
+    text: (provider: string) => `${provider} will review it and get back to you.`,
   },
   pending: {
     title: (provider: string) => `${provider} still needs a document from you`,
     text: (provider: string) =>
       `${provider} has your application. It needs a document that shows your business is registered.`,
     next: (merchant: string | null, merchantHelp: string | null) =>
-      `Take a copy of the document to ${merchant ?? 'your local merchant'}. Give your reference number. ${merchantHelp ?? ''}`.trim(),
+      `Take a copy of the document to ${merchant ?? 'your local merchant'}. Have your reference number ready. ${merchantHelp ?? ''}`.trim(),
   },
   /** Shown if the page has no application, for example after a reload. So these words are true whether or not there was one. */
   later: {
-    completed: 'If you have just applied, we have your application',
-    pending: 'If you have just applied, we still need a document',
+    completed: 'If you just applied, we have your application',
+    pending: 'If you just applied, we still need a document from you',
     document: (provider: string) => `${provider} needs a document that shows your business is registered.`,
     mail: 'Check your email for the confirmation.',
-    looked: (provider: string) => `${provider} looks at each application and then writes to you.`,
-    contact: (provider: string) => `Questions? Contact ${provider}. Give the reference number in the email.`,
+    looked: (provider: string) => `${provider} reviews each application and then gets back to you.`,
+    contact: (provider: string) =>
+      `Questions? Contact ${provider}. Have the reference number from the email ready.`,
   },
   reference: page.reference,
   copy: 'Copy',

@@ -1,9 +1,9 @@
 /** Words that several fields share. */
 export const digits = '{count digit}';
-export const fewerDigits = 'Use {max digit} or fewer.';
+export const fewerDigits = 'Use fewer digits.';
 export const wholeDollars = 'Use whole dollars only, like 1,250.';
 export const aShare = 'Enter a number like 40 or 33.33.';
-export const realDate = 'Enter a real date in {earliest} or later.';
+export const realDate = 'Enter a real date from {earliest} or later.';
 export const wholeYears = 'Whole years, 0 if less than one';
 export const likeEmail = 'Like name@example.com';
 export const likePhone = '10 digits, like 202-555-0123';

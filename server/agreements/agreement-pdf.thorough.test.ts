@@ -13,7 +13,7 @@ import { pageImage } from './page-images.ts';
 const values: AgreementValues = {
   programName: 'Toro',
   providerName: 'Quillbrook Bank',
-  providerFullName: 'Quillbrook Commercial Bank',
+  providerFullName: 'Quillbrook Bank',
   termsUrl: 'https://cards.example.com/toro/terms',
 };
 

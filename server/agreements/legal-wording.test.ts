@@ -15,8 +15,8 @@ const loaded = await loadPrograms(fileURLToPath(new URL('programs', root)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
 const programs = loaded.programs.all;
 
-/** The rows of the page's tables, split so that each row is about one text that contains its sentence. */
-const rows = page
+/** The rows of the page's tables of sentences, split so that each row is about one text that contains its sentence. */
+const rows = (page.split('\n## Sources')[0] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (text|words) \|/.test(line))
   .flatMap((line) => {

@@ -16,7 +16,7 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { StartProblem } from '../start/start-problem.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
-const firstVersion = '2026-11-23';
+const firstVersion = '2026-11-26';
 
 describe.each(await testStores())('the versions of texts on $name', ({ open }) => {
   let database: TestDatabase;
@@ -79,8 +79,8 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(texts[2]).toMatchObject({
       version: firstVersion,
       title: expect.any(String),
-      html: expect.stringContaining('Quillbrook Commercial Bank'),
-      placeholders: { providerFullName: 'Quillbrook Commercial Bank' },
+      html: expect.stringContaining('Quillbrook Bank'),
+      placeholders: { providerFullName: 'Quillbrook Bank' },
     });
   });
 
@@ -161,7 +161,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
       status: 200,
       headers: {
         'cache-control': unchanging,
-        'content-disposition': 'attachment; filename="demo-terms-2026-11-23.pdf"',
+        'content-disposition': 'attachment; filename="demo-terms-2026-11-26.pdf"',
       },
     });
     expect(picture).toMatchObject({ status: 200, headers: { 'cache-control': unchanging } });

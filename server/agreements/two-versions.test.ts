@@ -26,7 +26,7 @@ import { readSubmission } from '../applications/submission-record.ts';
 import { stillCounts, validForMillis } from './agreements.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
-const [oldVersion, newVersion] = ['2026-11-23', '2027-01-01'];
+const [oldVersion, newVersion] = ['2026-11-26', '2027-01-01'];
 
 /** Returns the folder of a copy of the programs in which every text has a new version and an additional sentence. */
 async function newTexts(frontMatter = ''): Promise<string> {

@@ -37,7 +37,7 @@ describe('the confirmation', () => {
     const words = mailOf()[form];
     expect(words).toContain('QWER-1234-5678');
     expect(words).toContain('Demo Commercial Credit Card');
-    expect(words).toContain('Quillbrook Commercial Bank');
+    expect(words).toContain('Quillbrook Bank');
     expect(words).toContain('What happens next');
     expect(words).toContain('This email is not an approval.');
   });
@@ -45,7 +45,7 @@ describe('the confirmation', () => {
   test('contains all of its sentences in order', () => {
     const program = programOf('demo');
     const { mail, acceptedDocuments: names } = program.copy;
-    const bank = 'Quillbrook Commercial Bank';
+    const bank = 'Quillbrook Bank';
     const heading = (text: string) => `${text}\n${'-'.repeat(text.length)}`;
     const list = (...items: readonly string[]) => items.map((item) => `* ${item}`).join('\n');
     const begin = [
@@ -61,7 +61,7 @@ describe('the confirmation', () => {
       ...begin,
       heading(mail.missingTitle),
       ...what,
-      `${mail.takeCopy('Sample Outdoor Supply')} Ask at the service desk, or call (202) 555-0119.`,
+      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or call (202) 555-0119.`,
       mail.notByEmail,
       ...next(mail.checksAnswersAndDocument(bank)),
       ...signed,
@@ -120,7 +120,7 @@ describe('the confirmation', () => {
     const demo = programOf('demo');
     const program = { ...demo, provider: { ...demo.provider, fullName: 'First Example Bank, N.A.' } };
     expect(mailOf({ program }).text).toContain('tell First Example Bank, N.A.\n');
-    expect(mailOf().text).toContain('tell Quillbrook Commercial Bank.\n');
+    expect(mailOf().text).toContain('tell Quillbrook Bank.\n');
   });
 
   test('shows a name literally, in HTML too', () => {

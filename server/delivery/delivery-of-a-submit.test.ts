@@ -157,7 +157,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
   test('is confirmed to the applicant, with the reference number and none of the answers', async () => {
     const { dataDir, application } = await submitted(store);
     const mail = await onlyMail(dataDir);
-    expect(headerOf(mail, 'From')).toBe('Quillbrook Commercial Bank <cards@quillbrook.example>');
+    expect(headerOf(mail, 'From')).toBe('Quillbrook Bank <cards@quillbrook.example>');
     expect(headerOf(mail, 'To')).toBe(applicant.email);
     expect(mail).toContain(`Reference number: ${application.referenceNumber}`);
     expect(mail).toContain('Demo Commercial Credit Card');

@@ -69,7 +69,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     ]);
     for (const consent of evidence.consents) {
       expect(consent).toMatchObject({
-        version: '2026-11-23',
+        version: '2026-11-26',
         agreed: true,
         agreedDateTime: expect.stringMatching(/Z$/),
         voidDateTime: null,

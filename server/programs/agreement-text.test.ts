@@ -6,12 +6,13 @@ import {
   agreementProblems,
   parseAgreement,
   sha256Of,
+  type TextKind,
 } from './agreement-text.ts';
 
 const values: AgreementValues = {
   programName: 'Toro',
   providerName: 'Quillbrook Bank',
-  providerFullName: 'Quillbrook Commercial Bank',
+  providerFullName: 'Quillbrook Bank',
   termsUrl: 'https://cards.example.com/toro/terms',
 };
 const hostileTexts = [
@@ -151,7 +152,7 @@ describe('the certification', () => {
   });
 
   test('is a general sentence in the text that is the same for everyone', () => {
-    expect(textOf(html(body))).toContain('those listed in the application');
+    expect(textOf(html(body))).toContain('the people listed in the application');
     expect(html(body)).not.toContain('{certification}');
   });
 
@@ -172,22 +173,24 @@ describe('the certification', () => {
 });
 
 describe('agreementProblems', () => {
-  const problems = (body: string, certifies = false, title = 'Terms') =>
-    agreementProblems({ title, version: '1', body }, certifies);
+  const problems = (body: string, kind: TextKind = 'other', title = 'Terms') =>
+    agreementProblems({ title, version: '1', body }, kind);
   const missing = 'must contain {certification} exactly once, in a paragraph of its own';
 
   test('reports none for a valid text', () => {
     expect(problems('## A\n\n{programName} {providerName} {providerFullName} [x]({termsUrl})')).toEqual([]);
-    expect(problems('## A\n\n{certification}\n\nB', true)).toEqual([]);
+    expect(problems('## A\n\n{certification}\n\nB', 'certification')).toEqual([]);
+    expect(problems('[Policy]({privacyUrl}), {privacyPhone}', 'california')).toEqual([]);
   });
 
   test.each([
-    ['an unknown placeholder', '{bankName}, {constructor}', false, 2],
-    ['a placeholder with spaces', '{ programName }', false, 1],
-    ['a second title', '# Terms', false, 1],
-    ['a certification elsewhere', '{certification}', false, 1],
-  ])('reports %s', (_what, body, certifies, count) => {
-    expect(problems(body, certifies)).toHaveLength(count);
+    ['an unknown placeholder', '{bankName}, {constructor}', 2],
+    ['a placeholder with spaces', '{ programName }', 1],
+    ['a second title', '# Terms', 1],
+    ['a certification elsewhere', '{certification}', 1],
+    ['a placeholder of the notice for California elsewhere', '{privacyUrl}', 1],
+  ])('reports %s', (_what, body, count) => {
+    expect(problems(body)).toHaveLength(count);
   });
 
   test.each([
@@ -196,11 +199,11 @@ describe('agreementProblems', () => {
     '{certification}\n\n{certification}',
     '## {certification}',
   ])('requires the certification once, in its own paragraph: %s', (body) => {
-    expect(problems(body, true)).toEqual([missing]);
+    expect(problems(body, 'certification')).toEqual([missing]);
   });
 
   test('requires a title without placeholders', () => {
-    expect(problems('Text.', false, 'Terms of {programName}')).toEqual([
+    expect(problems('Text.', 'other', 'Terms of {programName}')).toEqual([
       'title must not contain a placeholder',
     ]);
   });

@@ -22,6 +22,10 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
+  /** How Californians read the privacy policy and exercise their rights. Absent if the program does not serve California. */
+  privacyUrl?: string;
+  privacyRequestsUrl?: string;
+  privacyPhone?: string;
   /** The people whom the controlling-party agreement certifies (D31). Absent for the static text, which names no one. */
   certification?: Certification;
 };
@@ -29,7 +33,9 @@ export type AgreementValues = {
 /** The heading level of a text's sections: 3 in a dialog, whose title is an h2, or 2 on a screen, whose title is an h1. */
 type SectionLevel = 2 | 3;
 
-const valueNames = ['programName', 'providerName', 'providerFullName', 'termsUrl'] as const;
+const sharedNames = ['programName', 'providerName', 'providerFullName', 'termsUrl'] as const;
+const californiaNames = ['privacyUrl', 'privacyRequestsUrl', 'privacyPhone'] as const;
+const valueNames = [...sharedNames, ...californiaNames] as const;
 const certificationPlaceholder = '{certification}';
 const placeholder = /\{([^{}\n]*)\}/g;
 const captionPrefix = /^Table: /;
@@ -125,13 +131,15 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/**
- * Returns a sentence for each problem of a parsed text. If the text `certifies`, it must contain `{certification}`. Other texts
- * must not.
- */
-export function agreementProblems(agreement: Agreement, certifies: boolean): string[] {
+/** The kinds of text, which differ in their placeholders. */
+export type TextKind = 'certification' | 'california' | 'other';
+
+/** Returns a sentence for each problem of a parsed text. */
+export function agreementProblems(agreement: Agreement, kind: TextKind): string[] {
+  const certifies = kind === 'certification';
+  const allowed: readonly string[] = kind === 'california' ? valueNames : sharedNames;
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
-  const unknown = [...new Set(named)].filter((name) => !isValueName(name) && name !== 'certification');
+  const unknown = [...new Set(named)].filter((name) => !allowed.includes(name) && name !== 'certification');
   const marks = named.filter((name) => name === 'certification').length;
   const tokens = markdown.parse(agreement.body, {});
   const problems = unknown.map((name) => `placeholder {${name}} is not known`);
@@ -177,7 +185,7 @@ export function sha256Of(html: string): string {
 /** Fills in the placeholders. Escapes the values with backslashes, so Markdown treats every character in them as plain text. */
 function filled(body: string, values: AgreementValues): string {
   return body.replace(placeholder, (whole, name: string) => {
-    if (isValueName(name)) return escaped(values[name]);
+    if (isValueName(name)) return escaped(values[name] ?? '');
     return whole === certificationPlaceholder && !values.certification ? certificationSentence : whole;
   });
 }

@@ -5,8 +5,8 @@ const { escapeHtml } = markdownIt().utils;
 
 /** The sentence that replaces people's names in the static text, PDF and page images, which are the same for everyone (D31). */
 export const certificationSentence =
-  'The controlling party, and each beneficial owner with the share held, are those listed in the ' +
-  'application. Those names and shares are certified.';
+  'The controlling party and the beneficial owners, with their shares, are the people listed in the ' +
+  'application. You certify their names and shares.';
 
 /** The wording of the certification in both the agreement and its evidence. */
 export const certificationWords = {

@@ -50,6 +50,8 @@ test.each([
 ])('%s is accepted, and a PDF is made', async (_, body) => {
   const source = `${front}${body}\n`;
   const agreement = parseAgreement(source);
-  expect([...agreementProblems(agreement, false), ...(await drawingProblems(source, agreement))]).toEqual([]);
+  expect([...agreementProblems(agreement, 'other'), ...(await drawingProblems(source, agreement))]).toEqual(
+    [],
+  );
   expect((await agreementPdf(agreement, values)).pages).toBeGreaterThan(0);
 });

@@ -148,8 +148,8 @@ describe('loadPrograms reports the file and the field of', () => {
       'demo/agreements: cannot be read: ENOTDIR',
       'toro/agreements/esign.md: must begin with a title and a version between two lines of ---',
       'toro/agreements/guarantor.md: placeholder {name} is not known',
-      'toro/agreements/term.md: has none of the names esign, terms, guarantor, controlling-party, share-information, affiliates',
-      'toro/agreements/terms.MD: has none of the names esign, terms, guarantor, controlling-party, share-information, affiliates',
+      'toro/agreements/term.md: has none of the names esign, terms, guarantor, controlling-party, share-information, affiliates, california',
+      'toro/agreements/terms.MD: has none of the names esign, terms, guarantor, controlling-party, share-information, affiliates, california',
       'toro/agreements/terms.md: must have a title and a version, optionally olderValidUntil, and nothing else between the lines of ---',
     ]);
   });

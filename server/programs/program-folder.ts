@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { JWK } from 'jose';
 import { agreementKeys } from '../../form/fields/application-state.ts';
 import { type Checked, failed, unless } from '../config/checked.ts';
-import { type Agreement, agreementProblems, parseAgreement } from './agreement-text.ts';
+import { type Agreement, agreementProblems, parseAgreement, type TextKind } from './agreement-text.ts';
 import { drawingProblems, namesProblems } from './drawing-problems.ts';
 import { checkMotif, shippedMotif } from './motif.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
@@ -15,6 +15,9 @@ import { checkTheme, type NeutralColors, type Theme } from './theme.ts';
 /** The names of a program's texts, in order: the four agreements, then the disclosures of the share-information screen. */
 export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
+
+/** The name of the notice for California, which is added to share-information in programs that serve California. */
+export const californiaText = 'california';
 
 export type ProgramFolder = Awaited<ReturnType<typeof readProgramFolder>>;
 
@@ -119,15 +122,21 @@ async function textFiles(folder: string): Promise<Checked<string[]>> {
 }
 
 async function checkText(name: string, source: string): Promise<Checked<Agreement>> {
-  if (!textNames.some((known) => known === name))
-    return failed(`has none of the names ${textNames.join(', ')}`);
+  const known: readonly string[] = [...textNames, californiaText];
+  if (!known.includes(name)) return failed(`has none of the names ${known.join(', ')}`);
   try {
     const agreement = parseAgreement(source);
-    const problems = agreementProblems(agreement, name === 'controlling-party');
+    const problems = agreementProblems(agreement, kindOf(name));
     return unless([...problems, ...(await drawingProblems(source, agreement))], agreement);
   } catch (error) {
     return failed(messageOf(error));
   }
+}
+
+/** Returns which placeholders the text of a name may have. */
+function kindOf(name: string): TextKind {
+  if (name === 'controlling-party') return 'certification';
+  return name === californiaText ? 'california' : 'other';
 }
 
 /** Reads and checks a UTF-8 file. Never throws. Each problem begins with the file's path. */

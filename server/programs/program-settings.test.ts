@@ -60,6 +60,22 @@ test.each([
 describe('checkProgramSettings refuses', () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ['a phone without hours', { phone: { number: '1-800-555-0199' } }, ['phone.hours is missing']],
+    [
+      'California without the ways to reach the bank',
+      { california: { privacyUrl: 'http://bank.example/privacy', phone: 'none' } },
+      ['california.privacyUrl must be a full https address', 'california.requestsUrl is missing'],
+    ],
+    [
+      'a number for privacy requests that cannot be dialed',
+      {
+        california: {
+          privacyUrl: 'https://bank.example/privacy',
+          requestsUrl: 'https://bank.example/requests',
+          phone: 'none',
+        },
+      },
+      ['california.phone is not a valid phone number'],
+    ],
     ['no benefit', { benefits: [] }, ['benefits must be a list of one to three']],
     [
       'four benefits',

@@ -116,12 +116,18 @@ const guarantorLineSchema = closedObject({
 /** Maximum retention period of submissions, in months (D38). */
 export const mostRetentionMonths = 120;
 
+const webAddress = matching(
+  500,
+  String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`,
+  'a full https address',
+);
+
 const programSettingsSchema = closedObject({
   domainKey: slug,
   name: text(60),
   themeKey: slug,
   hosts: Type.Array(hostEntry, { minItems: 1 }),
-  termsUrl: matching(500, String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`, 'a full https address'),
+  termsUrl: webAddress,
   storeId,
   assetLocation: matching(
     200,
@@ -153,6 +159,13 @@ const programSettingsSchema = closedObject({
       hours: Type.Optional(wholeNumber(1, 72)),
       days: Type.Optional(wholeNumber(1, 30)),
     }),
+  ),
+  /**
+   * Set if the program serves California, whose notice the share-information screen then shows: the bank's privacy policy, and
+   * where people send requests about their rights (D60).
+   */
+  california: Type.Optional(
+    closedObject({ privacyUrl: webAddress, requestsUrl: webAddress, phone: text(30) }),
   ),
   proofOfEntityRequired: flag,
   /** Whether the provider also receives documents as they were uploaded, without disarming (D61). */
@@ -209,9 +222,13 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
   const { guarantor, entityKeys = [], fields = {}, words = {}, phone, afterSubmission = [] } = shape.value;
+  const { california } = shape.value;
   const problems = [
     ...(phone && dialedNumber(phone.number) === undefined
       ? ['phone.number is not a valid phone number']
+      : []),
+    ...(california && dialedNumber(california.phone) === undefined
+      ? ['california.phone is not a valid phone number']
       : []),
     ...afterSubmission.flatMap(({ withinBusinessDays, withinDays }, index) =>
       withinBusinessDays !== undefined && withinDays !== undefined

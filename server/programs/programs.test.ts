@@ -44,6 +44,39 @@ describe('the shipped programs', () => {
   });
 });
 
+describe('a program that serves California', () => {
+  const california = {
+    privacyUrl: 'https://bank.example/privacy',
+    requestsUrl: 'https://bank.example/requests',
+    phone: '1-800-555-0123',
+  };
+
+  test('shows its notice below the text on sharing, with how to reach the bank', async () => {
+    const folder = await folderCopy();
+    await change(folder, 'toro/program.json', { california });
+    const toro = (await loaded(folder)).all.find(({ domainKey }) => domainKey === 'toro');
+    const { html, version } = toro?.agreements['share-information'] ?? {};
+    expect(html).toContain('notice at collection under the California Consumer Privacy Act');
+    expect(html).toContain('href="https://bank.example/privacy"');
+    expect(html).toContain('href="https://bank.example/requests"');
+    expect(html).toContain('<a href="tel:1-800-555-0123">1-800-555-0123</a>');
+    const without = (await shipped('toro')).agreements['share-information'];
+    expect(without.html).not.toContain('California');
+    expect(version?.startsWith(`${without.version}-ca-`)).toBe(true);
+  });
+
+  test('is refused if the versions of both texts together are too long', async () => {
+    const folder = await folderCopy();
+    await change(folder, 'toro/program.json', { california });
+    await put(
+      folder,
+      'toro/agreements/california.md',
+      `---\ntitle: A\nversion: ${'1'.repeat(30)}\n---\nText.`,
+    );
+    expect(await problems(folder)).toEqual([expect.stringContaining('is too long')]);
+  });
+});
+
 describe('programForHost', () => {
   test.each([
     ['localhost', 'demo'],

@@ -7,9 +7,16 @@ import { copyWith } from '../../copy/program-words.ts';
 import { type Form, formWith } from '../../form/fields/form.ts';
 import { type Checked, failed, problemsOf, unless } from '../config/checked.ts';
 import { dataFile } from '../files/project-files.ts';
-import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from './agreement-text.ts';
+import {
+  type Agreement,
+  type AgreementValues,
+  agreementHtml,
+  longestVersion,
+  sha256Of,
+} from './agreement-text.ts';
 import { defaultCopy } from './default-copy.ts';
 import {
+  californiaText,
   errorCode,
   type ProgramFolder,
   readChecked,
@@ -109,8 +116,17 @@ export function agreementValues({
   name,
   provider,
   termsUrl,
-}: Pick<ProgramSettings, 'name' | 'provider' | 'termsUrl'>): AgreementValues {
-  return { programName: name, providerName: provider.name, providerFullName: provider.fullName, termsUrl };
+  california,
+}: Pick<ProgramSettings, 'name' | 'provider' | 'termsUrl' | 'california'>): AgreementValues {
+  const values = {
+    programName: name,
+    providerName: provider.name,
+    providerFullName: provider.fullName,
+    termsUrl,
+  };
+  if (!california) return values;
+  const { privacyUrl, requestsUrl, phone } = california;
+  return { ...values, privacyUrl, privacyRequestsUrl: requestsUrl, privacyPhone: phone };
 }
 
 /** Returns a program's hosts. They include its local name, so all programs can be tried on one machine (D20). */
@@ -149,10 +165,15 @@ function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly Prog
 function assembled(
   folder: ProgramFolder,
   providerKey: JWK | null,
-  textOf: (name: TextName) => Checked<Agreement>,
+  textOf: (name: TextName | typeof californiaText) => Checked<Agreement>,
 ): Checked<Program> {
   const { settings, theme, motif } = folder;
-  const sources = textNames.map((name) => ({ name, text: textOf(name) }));
+  const servesCalifornia = settings.ok && settings.value.california !== undefined;
+  const sources = textNames.map((name) => {
+    const text = textOf(name);
+    const noticed = name === 'share-information' && servesCalifornia;
+    return { name, text: noticed ? withNotice(text, textOf(californiaText)) : text };
+  });
   const texts = [...folder.texts.values(), ...sources.map(({ text }) => text)];
   const problems = [settings, theme, motif, folder.providerKey, ...texts].flatMap(problemsOf);
   if (!settings.ok || !theme.ok || !motif.ok || problems.length > 0) return failed(...problems);
@@ -167,6 +188,16 @@ function assembled(
   const copy = copyWith(defaultCopy, filledIn.words[defaultCopy.language] ?? {});
   const checked = { theme: theme.value, motif: motif.value };
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
+}
+
+/** Returns a text with the notice below it. Its version names both versions, so a new notice makes a new version of the text. */
+function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Checked<Agreement> {
+  if (!text.ok || !notice.ok) return failed(...problemsOf(text), ...problemsOf(notice));
+  const version = `${text.value.version}-ca-${notice.value.version}`;
+  if (version.length > longestVersion)
+    return failed(`version ${version} of share-information with the notice for California is too long`);
+  const body = `${text.value.body}\n\n## ${notice.value.title}\n\n${notice.value.body}`;
+  return { ok: true, value: { ...text.value, version, body } };
 }
 
 /**

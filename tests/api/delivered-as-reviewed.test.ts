@@ -150,7 +150,7 @@ test('the delivery contains what the review showed', async () => {
       const shown = review.text('How much of the business do you own?');
       expect(theApplicant?.['percentageOwned']).toBe(implied ?? Number.parseFloat(shown ?? ''));
       expect(shown === null).toBe(implied !== undefined);
-      expect(applicationData['dba']).toBe(review.text('Trade name, or “doing business as” (optional)'));
+      expect(applicationData['dba']).toBe(review.text('Trade name or DBA (optional)'));
       const isOwn = applicationData['billingAddressLine'] !== business.addressLine;
       const address = review.text('Billing address');
       expect(address?.startsWith(billing.billingAddressLine)).toBe(isOwn);

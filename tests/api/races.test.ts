@@ -210,7 +210,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
         client.send('PATCH', `/personnel/${person}`, { json: { fullName: `Zoë ${round}` } }),
         client.send('GET', '/agreement/controlling-party'),
         client.send('PUT', `/application/${id}/consent/esign`, {
-          json: { version: '2026-11-23', agreed: round % 2 === 0 },
+          json: { version: '2026-11-26', agreed: round % 2 === 0 },
         }),
         client.send('GET', `/application/${id}`),
         client.send('POST', '/application', { json: {} }),

@@ -139,7 +139,7 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
     expect(headerOf(told, 'Subject')).toBe('A new email address is set for your Demo Commercial Credit Card');
     expect(headerOf(told, 'Content-Type')).toMatch(/^multipart\/alternative;/);
     expect(told).toContain('no longer works');
-    expect(told).toContain('Tell Quillbrook Commercial Bank.');
+    expect(told).toContain('Tell Quillbrook Bank.');
     expect(told).not.toContain(second);
     expect(told).not.toMatch(/Larkspur|Zoë|5926|resume#|\d{3} \d{3}/);
     expect(await mailed.newestTo(second)).not.toContain(first);

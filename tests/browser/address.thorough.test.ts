@@ -128,7 +128,7 @@ test('skipping a started address says what is discarded, and where bills go', as
   await street.fill('1 Bill St');
   await skip.click();
   await question
-    .getByText('We will not keep what you typed here. Bills will go to your business address.')
+    .getByText('We won’t keep what you typed here. We’ll send bills to your business address.')
     .waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await street.inputValue()).toBe('1 Bill St');

@@ -14,7 +14,7 @@ import { readAndAgree } from '../support/browser/steps.ts';
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const unread =
-  'Open it and read it first. Please click the agreement link and review the terms before continuing';
+  'Open the agreement and read it first. Please click the agreement link and review the terms before continuing';
 
 const box = ({ page }: Applicant) => page.getByRole('checkbox', { name: /^I agree to the/ });
 const status = ({ page }: Applicant, text: string) => page.getByRole('status').filter({ hasText: text });
@@ -80,7 +80,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   expect(asked[0]).toBe('esign');
   await dialog.getByRole('button', { name: 'Go back' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await status(applicant, 'Opened, not agreed yet').waitFor();
+  await status(applicant, 'Opened, but not agreed to yet').waitFor();
   await open(applicant, 'Electronic Signature Agreement');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -95,7 +95,7 @@ test('an agreement must be opened before it can be agreed to, and the box says s
 
   // From now on, each press of the checkbox toggles the consent, on the page and on the server.
   await box(applicant).uncheck();
-  await status(applicant, 'You took your agreement back').waitFor();
+  await status(applicant, 'You unchecked the box').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
   await next();
   await page.getByText('Check the box to agree. Please select agree to continue.').waitFor();
@@ -110,7 +110,9 @@ test('an agreement must be opened before it can be agreed to, and the box says s
   await next();
   await sees('Agree to the personal guarantee');
   await next();
-  await page.getByText('Open it and read it first. Please click the checkbox before continuing').waitFor();
+  await page
+    .getByText('Open the agreement and read it first. Please click the checkbox before continuing')
+    .waitFor();
   await readAndAgree(applicant);
   await next();
   await sees('Certify the owners and submit');
@@ -160,18 +162,18 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   await copy.waitFor();
   expect((await page.getByRole('dialog').boundingBox())?.width).toBe(phone.width);
   await page.getByRole('button', { name: 'Go back' }).click();
-  await says('Opened, not agreed yet');
+  await says('Opened, but not agreed to yet');
   expect(await box.isChecked()).toBe(false);
   await readAndAgree(applicant);
   await says('Agreed');
   await box.click();
-  await says('You took your agreement back. Check the box to agree again.');
+  await says('You unchecked the box. To agree again, check it.');
   await next();
   await page.getByText(/Please select agree to continue\./).waitFor();
   await open.click();
   await copy.waitFor();
   await page.getByRole('button', { name: 'Go back' }).click();
-  await says('Read, not agreed yet');
+  await says('Read, but not agreed to yet');
   await box.click();
   await says('Agreed');
 });
@@ -308,10 +310,10 @@ test('a person who changes a certified share is asked to read and agree again', 
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/review`);
   await page.getByRole('button', { name: 'Open all parts' }).click();
-  await page.getByRole('link', { name: 'Change How much does Sam Lee own?' }).click();
-  await fill('How much does Sam Lee own?', '30');
+  await page.getByRole('link', { name: 'Change How much of the business does Sam Lee own?' }).click();
+  await fill('How much of the business does Sam Lee own?', '30');
   await page.getByRole('button', { name: 'Save and return' }).click();
-  await page.getByRole('button', { name: 'My answers are right' }).click();
+  await page.getByRole('button', { name: 'Everything is correct' }).click();
   for (const heading of [
     'Agree to sign electronically',
     'Agree to the card terms',

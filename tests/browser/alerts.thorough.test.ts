@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
     },
     call: ['POST', '/application'],
     table: 'application',
-    done: ({ sees }) => sees(/authority to act/),
+    done: ({ sees }) => sees(/authorized to act/),
   },
   {
     area: 'saveApplication',
@@ -86,7 +86,7 @@ const cases: readonly Case[] = [
     },
     call: ['DELETE', '/personnel/*'],
     table: 'personnel',
-    done: ({ sees }) => sees('Should anyone else have a card?'),
+    done: ({ sees }) => sees('Does anyone else need a card?'),
   },
   {
     area: 'document',
@@ -126,7 +126,7 @@ test.for(cases)(
     await press(applicant, 'Try again');
     await alertOf(applicant).waitFor({ state: 'detached' });
     await done(applicant);
-    expect(await applicant.page.getByText('Your last answers are not saved yet.').count()).toBe(0);
+    expect(await applicant.page.getByText('Your last answers aren’t saved yet.').count()).toBe(0);
   },
 );
 

@@ -28,9 +28,9 @@ async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   await goBack(applicant);
   await sees('Tax ID and business structure');
   await goBack(applicant);
-  await sees('What is your business called?');
+  await sees('What’s your business called?');
   await pressBack(applicant);
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await goBack(applicant);
   await sees('How we share your information');
   await pressBack(applicant);
@@ -64,11 +64,11 @@ test('after pressing Next meanwhile, through the same questions again', async ({
   await pressBack(applicant);
   await sees('Proof of business');
   await goBack(applicant);
-  await sees(/mainly on the internet/);
+  await sees(/mainly online/);
   await next();
   await sees('Proof of business');
   await goBack(applicant);
-  await sees(/mainly on the internet/);
+  await sees(/mainly online/);
 });
 
 testAlone('by email, in a tab that the link opened', async ({ applicant }) => {
@@ -103,9 +103,9 @@ persisting.test(
     await page.reload();
     await sees('Proof of business');
     await goBack(applicant);
-    await sees(/mainly on the internet/);
+    await sees(/mainly online/);
     await page.reload();
-    await sees(/mainly on the internet/);
+    await sees(/mainly online/);
     await pressBack(applicant);
     await sees(/gambling/i);
   },

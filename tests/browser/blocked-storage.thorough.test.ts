@@ -27,9 +27,9 @@ async function passFirstScreens(applicant: Applicant): Promise<void> {
   await sees('How we share your information');
   await tick('I have read this and I agree');
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await answer('Yes');
-  await sees('What is your business called?');
+  await sees('What’s your business called?');
 }
 
 async function expectSubmitted(applicant: Applicant): Promise<void> {

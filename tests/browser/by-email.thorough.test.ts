@@ -49,7 +49,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
   return saveByEmail(applicant, server, address);
 }
 
-const refused = ({ reads }: Applicant) => reads('That did not work.');
+const refused = ({ reads }: Applicant) => reads('That didn’t work.');
 
 /**
  * The number of the first code for a resume link among all codes that are sent to an email address. The code before it verified
@@ -63,7 +63,7 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   await fillBusiness(applicant);
   await sendDocument(applicant, pdf('certificate.pdf', samplePdf));
   await applicant.next();
-  await applicant.reads('Business done. Next: about you.');
+  await applicant.reads('Your business details are done. Next: your details.');
   await offerOf(applicant).click();
   const link = await saveByEmail(applicant, server, address);
   await applicant.press(/^Finish later$/);
@@ -74,7 +74,7 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   await askForCode(laptop, link);
   expect(laptop.page.url()).toMatch(/\/resume$/);
   await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
-  await laptop.sees('This is what we kept');
+  await laptop.sees('Here’s what we saved');
   await laptop.press(/^Continue$/);
   await fillApplicant(laptop, '60');
   await laptop.answer('Yes');
@@ -95,7 +95,7 @@ test('a scanner that opens the link changes nothing, and one that presses its bu
   const before = (await mailsTo(server, address)).length;
   const scanner = await another(desk);
   await scanner.goTo(link);
-  await scanner.sees('Go on with your application');
+  await scanner.sees('Continue your application');
   await scanner.page.waitForLoadState('networkidle');
   expect(await mailsTo(server, address)).toHaveLength(before);
 
@@ -110,7 +110,7 @@ test('a scanner that opens the link changes nothing, and one that presses its bu
   const owner = await another();
   await askForCode(owner, link);
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
-  await owner.sees('This is what we kept');
+  await owner.sees('Here’s what we saved');
 });
 
 test('a code is invalid after five wrong tries, and a new one works', async ({ applicant }) => {
@@ -130,9 +130,9 @@ test('a code is invalid after five wrong tries, and a new one works', async ({ a
   await giveCode(owner, code);
   expect((await answered).status()).toBe(404);
   await owner.press('Send a new code');
-  await owner.reads('a new code is on its way');
+  await owner.reads('we sent a new code');
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
-  await owner.sees('This is what we kept');
+  await owner.sees('Here’s what we saved');
 });
 
 test('the code that verifies an address is also invalid after five wrong tries', async ({ applicant }) => {
@@ -147,7 +147,7 @@ test('the code that verifies an address is also invalid after five wrong tries',
     const answered = applicant.page.waitForResponse('**/resume/email/confirm');
     await giveCode(applicant, typed);
     expect((await answered).status()).toBe(404);
-    await applicant.reads('This code is wrong or too old.');
+    await applicant.reads('That code is wrong or has expired.');
   }
   expect(await mailsTo(server, address)).toHaveLength(1);
   await applicant.press('Send a new code');
@@ -187,7 +187,7 @@ test('a call with a lost response is not repeated, and the same code still works
 
   const laptop = await another(desk);
   notes(laptop);
-  const away = 'That did not work just now.';
+  const away = 'That didn’t work just now.';
   await laptop.goTo(link);
   await lostOnce(laptop, 'link', 'Send me a code');
   await laptop.reads(away);
@@ -198,7 +198,7 @@ test('a call with a lost response is not repeated, and the same code still works
   await laptop.reads(away);
   expect(tried).toEqual(['link/open']);
   await laptop.press('Continue');
-  await laptop.sees('This is what we kept');
+  await laptop.sees('Here’s what we saved');
 });
 
 test('a program that sends no links offers none', async () => {
@@ -221,7 +221,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   const stranger = await another(desk);
   await askForCode(stranger, link);
   await codeTo(server, address, firstCodeOfLink);
-  await stranger.press('This was not me');
+  await stranger.press('This wasn’t me');
   await stranger.seesDialog('Close this link?');
   await stranger.press('Close the link');
   await stranger.sees('The link is closed');
@@ -241,19 +241,19 @@ test('after a resume the old tab says that its session is over, and the link no 
 }) => {
   const address = 'moved@greenacre.example';
   const link = await saveBusiness(applicant, address);
-  await applicant.press('Go on now');
+  await applicant.press('Keep going');
   await dialogOf(applicant).waitFor({ state: 'detached' });
   const laptop = await another(desk);
   await askForCode(laptop, link);
   await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
-  await laptop.sees('This is what we kept');
+  await laptop.sees('Here’s what we saved');
 
   await applicant.search(/street address/, '8111 Lyndale Ave S');
   await applicant.fill(/city/, 'Bloomington');
   await applicant.choose(/state/, 'Minnesota (MN)');
   await applicant.fill(/ZIP code/, '55420');
   await applicant.next();
-  await applicant.sees('Your session is over');
+  await applicant.sees('Your session has ended');
 
   const again = await another();
   await askForCode(again, link);
@@ -291,7 +291,7 @@ test('the secret is gone from the address at once, and with a reload from the pa
 }) => {
   const { page, goTo, sees } = applicant;
   await goTo(`${server.at('demo')}/resume#${'a'.repeat(43)}`);
-  await sees('Go on with your application');
+  await sees('Continue your application');
   expect(page.url()).toBe(`${server.at('demo')}/resume`);
   const held = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
@@ -301,6 +301,6 @@ test('the secret is gone from the address at once, and with a reload from the pa
   await sees('Open the link in your email again');
   // Opening a second link in the same tab does not load the page again.
   await page.evaluate(() => location.assign(`/resume#${'b'.repeat(43)}`));
-  await sees('Go on with your application');
+  await sees('Continue your application');
   expect(page.url()).toBe(`${server.at('demo')}/resume`);
 });

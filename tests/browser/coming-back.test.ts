@@ -141,23 +141,23 @@ test('with two drafts on a device the facts choose one, and the page does not re
   await page.getByText('Larkspur Lawn Care LLC').first().waitFor();
 });
 
-test('“This was not me” erases the draft at once, after a question', async ({ applicant }) => {
+test('“This isn’t my application” erases the draft at once, after a question', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   const { id } = await leaveDraft(server, applicant, 'demo');
   await openIntro(applicant);
   await offerOf(applicant).click();
-  await press('This was not me');
+  await press('This isn’t my application');
   const question = page.getByRole('alertdialog', { name: 'Close the application on this device?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect((await stored(id)).isErased).toBe(false);
-  await press('This was not me');
+  await press('This isn’t my application');
   await question.getByRole('button', { name: 'Close it' }).click();
   await sees('The application is closed here');
   expect((await stored(id)).isErased).toBe(true);
   await press('Start a new application');
   await sees('Apply for the');
   await page.goto(`${demo}/resume`);
-  await sees('There is nothing to continue here');
+  await sees('There’s nothing to continue here');
 });
 
 test('each of five wrong tries says what to do and reveals nothing, and the fifth closes the draft', async ({
@@ -166,12 +166,12 @@ test('each of five wrong tries says what to do and reveals nothing, and the fift
   const { page, sees } = applicant;
   const { id } = await leaveDraft(server, applicant, 'demo', { applicant: true });
   await page.goto(`${demo}/resume`);
-  await sees('Continue where you stopped');
+  await sees('Pick up where you left off');
   await tellFacts(applicant, '59');
   await page.getByText('Enter the last 4 digits of the tax ID.').waitFor();
   for (const wrong of ['0000', facts.taxIdLast4, '1111', '2222']) {
     await tellFacts(applicant, wrong);
-    await page.getByRole('alert').getByText('That does not match.').waitFor();
+    await page.getByRole('alert').getByText('That doesn’t match.').waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(/Larkspur|drafts|left|1971/);
   }
   expect((await stored(id)).isErased).toBe(false);
@@ -187,7 +187,7 @@ test('“Start over” erases the draft', async ({ applicant }) => {
   const { id } = await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await sees('This is what we kept');
+  await sees('Here’s what we saved');
   await press('Start over');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete and start over' }).click();
   await sees('Apply for the');
@@ -201,11 +201,11 @@ test('an old tab after a resume says that its session is over, and can resume to
   await unlock(applicant, facts.taxIdLast4);
   const other = await inNewTab(applicant, `${demo}/resume`);
   await tellFacts(other, facts.taxIdLast4);
-  await other.sees('This is what we kept');
+  await other.sees('Here’s what we saved');
   await press('Continue');
   await sees('Proof of business');
   await applicant.next();
-  await sees('Your session is over');
+  await sees('Your session has ended');
   await offerOf(applicant).waitFor();
   expect(await page.content()).not.toMatch(/Larkspur/);
   await other.press('Continue');
@@ -221,7 +221,7 @@ test('a node with a clock behind the database’s ends no resumed session', asyn
   await openIntro(applicant);
   await unlock(applicant, facts.taxIdLast4);
   await page.clock.runFor(3_000);
-  await sees('This is what we kept');
+  await sees('Here’s what we saved');
 });
 
 test('after 24 hours nothing is offered, and the draft is erased', async ({ applicant }) => {
@@ -239,7 +239,7 @@ test('after 24 hours nothing is offered, and the draft is erased', async ({ appl
   await page.goto(`${demo}/apply/finish/timeout`);
   await page.getByText('we deleted your answers').waitFor();
   await page.goto(`${demo}/resume`);
-  await sees('There is nothing to continue here');
+  await sees('There’s nothing to continue here');
 });
 
 test('a kiosk key offers no resume, and the first screen says so', async ({ applicant }) => {
@@ -258,13 +258,13 @@ test('a kiosk key offers no resume, and the first screen says so', async ({ appl
       shared_device: true,
     })
     .execute();
-  const kept = page.getByText('On this device you can then continue with what was saved.');
+  const kept = page.getByText('On this device, you can then pick up where you left off.');
   await openIntro(applicant);
   await kept.waitFor();
   await offerOf(applicant).waitFor();
   await openIntro(applicant, `/start/${key}`);
   await kept.waitFor({ state: 'detached' });
-  await page.getByText('Your answers stay only while this page is open.').waitFor();
+  await page.getByText('We keep your answers only while this page is open.').waitFor();
   expect(await offerOf(applicant).count()).toBe(0);
 });
 
@@ -272,7 +272,7 @@ test('without network the form keeps what was typed, and a limit is an alert', a
   const { page, context, sees, press } = applicant;
   await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
-  await sees('Continue where you stopped');
+  await sees('Pick up where you left off');
   await page.route('**/api/v1/resume/device', (route) =>
     route.fulfill({
       status: 429,
@@ -291,7 +291,7 @@ test('without network the form keeps what was typed, and a limit is an alert', a
   await alert.waitFor();
   await context.setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await sees('This is what we kept');
+  await sees('Here’s what we saved');
 });
 
 testAlone('a page that is left holds nothing when the browser brings it back (X8)', async ({ applicant }) => {
@@ -299,7 +299,7 @@ testAlone('a page that is left holds nothing when the browser brings it back (X8
   await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await sees('This is what we kept');
+  await sees('Here’s what we saved');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
   expect(await page.content()).not.toContain('Larkspur');
   const left = () =>

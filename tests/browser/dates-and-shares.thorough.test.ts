@@ -35,9 +35,9 @@ async function verdict({ page, fillDate, next }: Applicant, date: string): Promi
 const month = 'Enter the month as a number from 1 to 12. Invalid Field';
 const day = 'Enter the day as a number from 1 to 31. Invalid Field';
 const year = 'Enter all 4 digits of the year. Invalid Field';
-const whole = 'That month does not have that day. Check the day and the month. Invalid Field';
-const early = 'Enter a real date in 1900 or later. Invalid Field';
-const young = 'You must be 18 or older to apply. Must be at least 18 years old';
+const whole = 'That month doesn’t have that day. Check the day and the month. Invalid Field';
+const early = 'Enter a real date from 1900 or later. Invalid Field';
+const young = 'Check your date of birth. Must be at least 18 years old';
 const all = ['Month', 'Day', 'Year'];
 
 test('a date says which part is wrong, and goes there', async ({ applicant }) => {
@@ -171,7 +171,7 @@ test('the 18th birthday begins at midnight in Honolulu by the server’s clock, 
 });
 
 const number = 'Enter a number like 40 or 33.33. Invalid Field';
-const over = 'Enter 100 or less. Must be less than 100';
+const over = 'Enter a lower number. Must be less than 100';
 
 test('the applicant’s share has two decimals and ends at 100', async ({ applicant }) => {
   const { page, next, sees, pick, fill } = applicant;
@@ -182,7 +182,7 @@ test('the applicant’s share has two decimals and ends at 100', async ({ applic
   const share = control(page, 'How much of the business do you own?');
   expect(await descriptions(share)).toEqual(['Percent, 0 to 100']);
   for (const [typed, message] of [
-    ['', 'Enter your share in percent, 0 if none. Required Field'],
+    ['', 'Enter your share as a percentage, or 0 if none. Required Field'],
     ['33.333', number],
     ['-1', number],
     ['half', number],
@@ -207,15 +207,15 @@ test('an owner’s share says how much is unclaimed, and must be between 25 and 
   await fillDate('4', '28', '1986');
   await fill('Sam Lee’s email', 'sam@greenacre.example');
   await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
-  const share = control(page, 'How much does Sam Lee own?');
-  const unclaimed = 'The other owners leave 66.67% unclaimed.';
+  const share = control(page, 'How much of the business does Sam Lee own?');
+  const unclaimed = 'Others own 33.33%. Up to 66.67% is left.';
   expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);
   const total =
     'Lower this share or change another one. Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%';
   for (const [typed, message] of [
-    ['', 'Enter this owner’s share in percent. Required Field'],
+    ['', 'Enter this owner’s share as a percentage. Required Field'],
     ['25.001', number],
-    ['24.99', 'List only people who own 25% or more. Percentage owned must be at lease 25%'],
+    ['24.99', 'Check this share, or remove this owner. Percentage owned must be at lease 25%'],
     ['66.68', total],
     ['101', over],
   ] as const) {

@@ -78,9 +78,9 @@ test('if the server is unreachable, the page asks the person', async ({ applican
   await page.route('**/apply/heartbeat', (route) => route.abort('connectionreset'));
   await setClock(applicant, hour);
   await warning(applicant).waitFor();
-  await press('Stay and continue');
+  await press('Keep going');
   await warning(applicant).waitFor({ state: 'detached' });
-  await sees('What is your business called?');
+  await sees('What’s your business called?');
 });
 
 test('a laptop that slept too long clears everything when it wakes, although the page’s clock had stopped', async ({

@@ -58,7 +58,7 @@ test('a document is photographed or chosen, shown by its kind, replaced, and rem
   await card(applicant, 'filing.jpg').waitFor();
   await expect
     .poll(announced)
-    .toEqual(['Uploading filing.jpg', 'filing.jpg is half uploaded', 'filing.jpg is uploaded']);
+    .toEqual(['Uploading filing.jpg', 'filing.jpg is half uploaded', 'filing.jpg uploaded']);
   await card(applicant, 'filing.jpg').getByText('1 KB').waitFor();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -197,10 +197,10 @@ test('if required proof is deferred, the application waits for it, and the finis
     users: [],
   });
   await page.getByRole('button', { name: 'Skip this step' }).click();
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   await next();
   await page
-    .getByText('Error: Add a photo or a file, or send it later. Document is required to continue')
+    .getByText('Error: Add a photo or file of the document. Document is required to continue')
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send it later');
 
@@ -217,7 +217,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
   await page
     .getByText(
-      'Take a copy of the document to your local store. Give your reference number. Ask at the service desk of your store.',
+      'Take a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
     )
     .waitFor();
   const { db } = server.services.database;

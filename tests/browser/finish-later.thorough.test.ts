@@ -89,7 +89,7 @@ test('sends the code only once every answer is saved', async ({ applicant }) => 
   });
   await press(/Choose an industry/);
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
-  await choose('What does the business mainly sell or do?', 'Lawn care');
+  await choose('What does your business mainly sell or do?', 'Lawn care');
   await next();
   await sees('Where is your business?');
   await openHelp(applicant);
@@ -155,28 +155,28 @@ test('a wrong code is refused in place; a new one and another address can be ask
   await expect.poll(() => code.evaluate((element) => element === document.activeElement)).toBe(true);
   await fill('Code from the email', '12345');
   await press('Continue');
-  await reads('Enter the 6 digits that we sent you.');
+  await reads('Enter the 6-digit code we sent you.');
   expect(given).toEqual([]);
   await fill('Code from the email', '123 456');
   await press('Continue');
-  await reads('This code is wrong or too old.');
+  await reads('That code is wrong or has expired.');
   expect(given).toEqual([{ code: '123456' }]);
   await press('Send a new code');
   await reads('We sent a new code to dana@greenacre.example.');
   expect(await code.inputValue()).toBe('');
-  await press('Use another email');
+  await press('Use a different email');
   await fill('Your email', 'owner@greenacre.example');
   await press('Send code');
   await reads('owner@greenacre.example');
   await press('Send a new code');
-  await reads('We send 3 codes an hour at most.');
+  await reads('You can get up to 3 codes an hour.');
   expect(asked).toHaveLength(4);
   await fill('Code from the email', '654321');
   await press('Continue');
   await reads('The link is on its way to o•••@greenacre.example.');
-  await press('Go on now');
+  await press('Keep going');
   await dialogOf(applicant).waitFor({ state: 'detached' });
-  await applicant.sees('Your sections');
+  await applicant.sees('Your progress so far');
 });
 
 test('an alert says what failed, and Try again continues with what was typed', async ({ applicant }) => {
@@ -221,7 +221,7 @@ testAlone('the warning offers it too; who reads and types in it is there', async
   // The warning appears in front of the dialog, and the dialog stays unchanged.
   await page.clock.fastForward('10:01');
   await warning.waitFor();
-  await press('Stay and continue');
+  await press('Keep going');
   await warning.waitFor({ state: 'detached' });
   expect(await applicant.valueIn('Code from the email')).toBe('123');
 });
@@ -245,7 +245,7 @@ test('finishing waits for a document that is being sent', async ({ applicant }) 
   await press('Send code');
   await applicant.fill('Code from the email', '123456');
   await press('Continue');
-  await reads('Your document is still being sent.');
+  await reads('Your document is still uploading.');
   const finish = page.getByRole('button', { name: 'Finish later', exact: true });
   await finish.click({ force: true });
   expect(page.url()).toContain('/apply/business/additional/proof');
@@ -260,7 +260,7 @@ test('once the session is over, the page that says so replaces the dialog', asyn
   await offerOf(applicant).click();
   await applicant.context.clearCookies();
   await applicant.press('Send code');
-  await applicant.sees('Your session is over');
+  await applicant.sees('Your session has ended');
   expect(await dialogOf(applicant).count()).toBe(0);
   expect(await applicant.page.content()).not.toContain('greenacre');
 });

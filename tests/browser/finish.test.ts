@@ -74,7 +74,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'Sample card',
       company,
       'Done. We have your application.',
-      'Quillbrook Bank will look at it and write to you.',
+      'Quillbrook Bank will review it and get back to you.',
       'Reference number',
       String(first.reference_number),
       'Copy',
@@ -83,13 +83,13 @@ test('a double press and a lost response make one submission, and its finish pag
       'day',
       'We have your application',
       'By day',
-      'The bank checks your answers',
-      'We call only if we have a question.',
+      'We check your answers',
+      'We’ll call only if we have a question.',
       'By day',
-      'You get our decision by email',
+      'You’ll get our decision by email',
       'By day',
       'Your card comes in the mail',
-      'If you are approved.',
+      'If you’re approved.',
       'Quillbrook Bank will send a confirmation email to d•••@greenacre.example.',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
@@ -120,7 +120,7 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await page.getByText(String(first.reference_number)).isVisible()).toBe(true);
   expect(await page.getByRole('button').count()).toBe(0);
   expect(await page.getByRole('contentinfo').count()).toBe(0);
-  expect(await page.getByText('Demo: do not enter real data').isVisible()).toBe(false);
+  expect(await page.getByText('Demo: don’t enter real data').isVisible()).toBe(false);
   const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
   expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'screen' });
@@ -143,7 +143,7 @@ test('a double press and a lost response make one submission, and its finish pag
   // If someone opens the address from elsewhere, the page does not know whether anyone has applied.
   await page.goto('about:blank');
   await page.goBack();
-  await sees('If you have just applied, we have your application');
+  await sees('If you just applied, we have your application');
   expect(await page.content()).not.toMatch(personal);
   expect(await page.content()).not.toContain(String(first.reference_number));
   expect(await page.content()).not.toContain(company);
@@ -228,16 +228,16 @@ test('a finish page opened again says what it means and whom to ask, without a s
   const { page, sees } = applicant;
   const text = async () => (await page.getByRole('main').innerText()).replace(/\s*\n\s*/g, '\n');
   await page.goto(`${server.at('yard-card')}/apply/finish/completed`);
-  await sees('If you have just applied, we have your application');
+  await sees('If you just applied, we have your application');
   expect(await text()).toBe(
     [
       'Yard Card',
       'Business · Quillbrook Bank',
-      'If you have just applied, we have your application',
+      'If you just applied, we have your application',
       'Check your email for the confirmation.',
       'What happens next',
-      'Quillbrook Bank looks at each application and then writes to you.',
-      'Questions? Contact Quillbrook Bank. Give the reference number in the email.',
+      'Quillbrook Bank reviews each application and then gets back to you.',
+      'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
       'Talk to a person',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central',
@@ -246,16 +246,16 @@ test('a finish page opened again says what it means and whom to ask, without a s
   // The page shows no check mark, because it does not know whether the application was submitted.
   expect(await page.locator('.sent-mark').count()).toBe(0);
   await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
-  await sees('If you have just applied, we still need a document');
+  await sees('If you just applied, we still need a document from you');
   expect(await text()).toBe(
     [
       'Yard Card',
       'Business · Quillbrook Bank',
-      'If you have just applied, we still need a document',
+      'If you just applied, we still need a document from you',
       'Quillbrook Bank needs a document that shows your business is registered. Check your email for the confirmation.',
       'What happens next',
-      'Take a copy of the document to your local store. Give your reference number. Ask at the service desk of your store.',
-      'Questions? Contact Quillbrook Bank. Give the reference number in the email.',
+      'Take a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
+      'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
       'Talk to a person',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central',

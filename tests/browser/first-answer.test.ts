@@ -15,11 +15,11 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await sees('How we share your information');
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await pick('Yes');
   await next();
-  await sees('What is your business called?');
-  const title = 'Toro Commercial Credit Card – What is your business called?';
+  await sees('What’s your business called?');
+  const title = 'Toro Commercial Credit Card – What’s your business called?';
   expect(await page.title()).toBe(title);
   await next();
   await expect.poll(() => page.title()).toBe(`Error: ${title}`);

@@ -145,7 +145,7 @@ test('a session that cannot be started is handled the same way, and Help needs n
   const help = page.getByRole('button', { name: 'Help' });
   await help.click();
   const sheet = page.getByRole('dialog', { name: 'Help' });
-  await sheet.getByText('Most questions have their own help.').waitFor();
+  await sheet.getByText('Most questions have a help button.').waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
   expect(await help.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -15,7 +15,9 @@ const question = '/apply/applicant/guarantor-question';
 /** Declines the guarantee, goes to the screen that stops the application, and changes the answer. */
 async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void> {
   await answer('No');
-  await page.getByText('This account needs a personal guarantee.').waitFor();
+  await page
+    .getByText('This card requires a personal guarantee. This is not a decision. You may apply on paper at')
+    .waitFor();
   await page.getByRole('button', { name: 'Change my answer' }).click();
   await sees('Will you guarantee this account?');
   await answer('Yes');
@@ -25,10 +27,10 @@ test('an applicant who declines a required guarantee is stopped', async ({ appli
   await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
   const asked = control(applicant.page, 'Will you guarantee this account?');
   expect(await descriptions(asked)).toEqual([
-    'Before you answerIf the business does not pay, you must.This card needs it: without it you cannot go on here.',
+    'Before you answerIf the business doesn’t pay, you must.This card requires a guarantee. Without one, you can’t apply online.',
   ]);
   const no = asked.getByRole('radio', { name: 'No', exact: true });
-  expect(await descriptions(no)).toEqual(['The application ends here']);
+  expect(await descriptions(no)).toEqual(['You can’t apply online']);
   expect(await asked.getByRole('radio', { checked: true }).count()).toBe(0);
   await declineThenAgree(applicant);
   await applicant.sees('Owners of 25% or more');
@@ -44,6 +46,6 @@ test('if the guarantor call fails, a guarantor is required (D16)', async ({ appl
     owners: [],
   });
   await declineThenAgree(applicant);
-  await sees('Should anyone else have a card?');
-  expect(await page.getByText('Your last answers are not saved yet.').count()).toBe(0);
+  await sees('Does anyone else need a card?');
+  expect(await page.getByText('Your last answers aren’t saved yet.').count()).toBe(0);
 });

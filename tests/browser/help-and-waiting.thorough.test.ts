@@ -22,7 +22,7 @@ test('help rises from the bottom of a phone, Esc closes it, and the focus return
   await arriveAt(server, applicant, '/apply/business?part=2');
   where.push(await headerHelp.boundingBox());
 
-  const button = page.getByRole('button', { name: 'Help with Federal tax ID (EIN)' });
+  const button = page.getByRole('button', { name: 'Help: Federal tax ID (EIN)' });
   await button.click();
   await page
     .getByRole('dialog', { name: 'Federal tax ID (EIN)' })
@@ -42,7 +42,7 @@ test('help rises from the bottom of a phone, Esc closes it, and the focus return
   await headerHelp.click();
   await page
     .getByRole('dialog', { name: 'Help' })
-    .getByText('Ask at the service desk, or call (202) 555-0119.')
+    .getByText('The service desk can help, or call (202) 555-0119.')
     .waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
@@ -67,7 +67,7 @@ test('on a wide screen help is next to the form, for the field in focus or the r
   await page.getByRole('radio').first().focus();
   await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   await page.getByRole('textbox', { name: 'Federal tax ID (EIN)' }).focus();
-  await page.getByRole('button', { name: 'Help with Business structure' }).click();
+  await page.getByRole('button', { name: 'Help: Business structure' }).click();
   await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
@@ -99,11 +99,11 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   );
   await arriveAt(server, applicant, '/apply/business', { domainKey: 'toro' });
   const opened = context.waitForEvent('page');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of the card program' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Card program terms' }).click();
   const terms = await opened;
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
-  await applicant.sees('What is your business called?');
+  await applicant.sees('What’s your business called?');
 });
 
 test('the browser asks before leaving the page while there are answers to lose', async ({ applicant }) => {
@@ -197,7 +197,7 @@ test('a page that continues says that it is loading until its answers are there'
   await page.goto(`${server.at('demo')}/apply/business`);
   await page.getByRole('status').getByText('Loading…').waitFor();
   letGo();
-  await applicant.sees('What is your business called?');
+  await applicant.sees('What’s your business called?');
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe(
     'Greenacre Lawn Care LLC',
   );
@@ -211,13 +211,13 @@ test.for([390, 1280])(
     await page.setViewportSize({ width, height: 844 });
     await arriveAt(server, applicant, '/apply/applicant?part=3');
     const sentence = page.getByText(
-      'You need not list alimony, child support or separate maintenance unless you want us to count it.',
+      'You don’t have to list alimony, child support or separate maintenance unless you want us to count it.',
     );
     const income = page.getByRole('textbox', { name: /^Your yearly income/ });
     await income.waitFor();
     expect(await sentence.filter({ visible: true }).count()).toBe(1);
     const [above, input] = await Promise.all([sentence.boundingBox(), income.boundingBox()]);
     expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(input?.y ?? 0);
-    expect((await descriptions(income)).join(' ')).toContain('You need not list alimony');
+    expect((await descriptions(income)).join(' ')).toContain('You don’t have to list alimony');
   },
 );

@@ -57,10 +57,10 @@ test('after ten minutes the page asks, and Stay continues the session each time'
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
-      .getByText(/We will erase your answers in \d+ seconds to protect you/)
+      .getByText(/We’ll erase your answers in \d+ seconds to protect you/)
       .waitFor();
     await fillsWindow(applicant);
-    if (press === 'button') await page.getByRole('button', { name: 'Stay and continue' }).click();
+    if (press === 'button') await page.getByRole('button', { name: 'Keep going' }).click();
     if (press === 'key') await page.keyboard.press('x');
     if (press === 'escape') await page.keyboard.press('Escape');
     if (press === 'back') await page.goBack();
@@ -70,7 +70,7 @@ test('after ten minutes the page asks, and Stay continues the session each time'
   await applicant.sees('Tax ID and business structure');
   // Back works as usual after the warning is closed.
   await page.goBack();
-  await applicant.sees('What is your business called?');
+  await applicant.sees('What’s your business called?');
 });
 
 test('typing counts as being there', async ({ applicant }) => {
@@ -93,7 +93,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
   await page.goBack();
-  await applicant.sees('What is your business called?');
+  await applicant.sees('What’s your business called?');
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
   await pass(applicant, 10);
@@ -245,7 +245,7 @@ test('activity that did not reach the server is sent again, and a session that e
     .execute();
   await pass(applicant, 70);
   await page.mouse.move(160, 310);
-  await applicant.sees('Your session is over');
+  await applicant.sees('Your session has ended');
 });
 
 test('when the countdown is over everything is cleared, in the page and on the server, and Back shows nothing', async ({

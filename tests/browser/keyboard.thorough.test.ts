@@ -64,14 +64,14 @@ async function review(person: Person): Promise<void> {
   await sees('Check your answers before you agree and submit');
   await press('Open all parts');
   const change = page.getByRole('link', { name: 'Change Job title' });
-  await tabTo(page.getByRole('button', { name: 'My answers are right' }));
+  await tabTo(page.getByRole('button', { name: 'Everything is correct' }));
   await tabTo(change, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await fill('Job title', 'Founder');
   await press('Save and return');
   await sees('Check your answers before you agree and submit');
   await expectFocusOn(page.locator('.answer-row').filter({ hasText: 'Founder' }));
-  await press('My answers are right');
+  await press('Everything is correct');
 }
 
 /** Opens an agreement and the help in front of it, and closes both with Esc. */
@@ -94,7 +94,7 @@ test('a whole application by keyboard alone: the focus is visible at every stop,
   await fill('Business email', 'office@lawns.example');
   await pressKey('Enter');
   await sees('Tax ID and business structure');
-  await inDialog(person, button(person, 'Help with Federal tax ID (EIN)'), () => press('Close'));
+  await inDialog(person, button(person, 'Help: Federal tax ID (EIN)'), () => press('Close'));
   await describeBusiness(person);
   await takeSuggestedAddress(person);
   await next();

@@ -64,7 +64,7 @@ test('a person skipped after that is not part of the application', async ({ appl
   await press(applicant, 'Close');
   expect(await stored(applicationId)).toHaveLength(3);
   await page.getByRole('link', { name: 'Back' }).click();
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   await pick('No');
   await next();
   await sees('Check your answers before you agree and submit');

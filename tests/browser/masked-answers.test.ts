@@ -51,7 +51,7 @@ test('a Social Security number is hidden, shown on demand, and once saved shown 
   await page.getByRole('button', { name: 'Change Social Security number' }).click();
   const input = page.getByRole('textbox', { name: 'Social Security number' });
   expect(await isFocused(input)).toBe(true);
-  expect(await descriptions(input)).toContain('Leave this empty to keep •••-••-6789');
+  expect(await descriptions(input)).toContain('Leave this blank to keep •••-••-6789');
   await leave();
   await saved.getByText('ending in 6 7 8 9').waitFor();
   expect(sent.filter((body) => body.includes('"ssn"'))).toHaveLength(1);
@@ -60,7 +60,7 @@ test('a Social Security number is hidden, shown on demand, and once saved shown 
   await input.fill('987-65-432');
   await next();
   expect(await errorOf(input)).toMatch(/^Enter all 9 digits\. Invalid Field/);
-  expect(await descriptions(input)).not.toContain('Leave this empty to keep');
+  expect(await descriptions(input)).not.toContain('Leave this blank to keep');
   await input.fill('987-65-4321');
   await leave();
   await saved.getByText('ending in 4 3 2 1').waitFor();
@@ -119,7 +119,7 @@ test('another person’s Social Security number is refused, and the typed text s
   await control(page, /Social Security number$/).fill('900000011');
   await fill('Sam Lee’s job title', 'Treasurer');
   await pick('Own');
-  await fill('Sam Lee’s years at this home', '4');
+  await fill('How long has Sam Lee lived at this home?', '4');
   await next();
   const input = control(page, /Social Security number$/);
   await page

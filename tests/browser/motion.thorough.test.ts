@@ -75,7 +75,7 @@ testAlone('a screen comes in the direction of the way, what surrounds it stays',
   expect(came).not.toMatch(/view-transition|header|progress|where|bottom-bar/);
 
   await page.getByRole('link', { name: 'Back' }).click();
-  await sees('What is your business called?');
+  await sees('What’s your business called?');
   await arrived(page, 'left');
   await page.goForward();
   await sees('Tax ID and business structure');

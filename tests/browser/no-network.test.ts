@@ -36,7 +36,7 @@ test('people are added and removed once the network is back', async ({ applicant
     await page.getByRole('button', { name: 'Remove Kim Park' }).click();
     await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
   });
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
 });
 
 test('the end of a section waits for the network and continues', async ({ applicant }) => {

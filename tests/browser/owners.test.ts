@@ -21,7 +21,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   // Back removes an owner who was added but has no answers yet.
   const add = page.getByRole('button', { name: 'Add another owner' });
   await add.click();
-  await sees('Who is the other owner?');
+  await sees('Who’s the other owner?');
   await page.goBack();
   await sees('Owners of 25% or more');
   await add.click();
@@ -47,10 +47,10 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   // If there are no other owners, the person must confirm it. After the last owner is removed, the page requires the confirmation
   // again.
   await next();
-  await page.getByText('Check the box if this is true, or add the owner. Required Field').waitFor();
+  await page.getByText('Check the box if this is true, or add the other owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Remove Sam Alder' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -72,7 +72,7 @@ test('an owner who was started can be skipped', async ({ applicant }) => {
     .click();
   await sees('Does anyone else own 25% or more?');
   await answer('No');
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   const people = async () => (await storedApplication(server.services, applicationId)).personnel;
   await expect.poll(async () => JSON.stringify(await people())).not.toContain('Kim Gone');
 });

@@ -51,10 +51,10 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
 
   await next();
-  await page.getByText('Check the box if this is true, or add the owner. Required Field').waitFor();
+  await page.getByText('Check the box if this is true, or add the other owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
 });
 
 test('a double press of Remove opens the question, and the second press is ignored', async ({
@@ -90,11 +90,11 @@ test('changing an owner from the list returns to it with the new share', async (
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(60, ['Sam Lee', 30]));
   await page.getByRole('link', { name: 'Change Sam Lee' }).click();
-  await sees('Who is the other owner?');
+  await sees('Who’s the other owner?');
   await fill('Owner’s full legal name', 'Samuel Lee');
   await next();
   await sees('Samuel Lee: birth date, share and contact details');
-  await control(page, 'How much does Samuel Lee own?').fill('40');
+  await control(page, 'How much of the business does Samuel Lee own?').fill('40');
   for (const screen of ['Social Security number, work and home', 'home address']) {
     await next();
     await sees(`Samuel Lee: ${screen}`);
@@ -119,7 +119,7 @@ test.for([
     expect(await page.getByText('This includes your 24.99%.').count()).toBe(listed.length === 1 ? 1 : 0);
     if (asked) return;
     await next();
-    await sees('Should anyone else have a card?');
+    await sees('Does anyone else need a card?');
   },
 );
 
@@ -130,14 +130,14 @@ test('card users are changed, removed and added; without the last one the questi
   await arriveAt(server, applicant, '/apply/authorized-user/list', { users: [{}, { fullName: 'Lou Hart' }] });
   expect(await names(page)).toEqual(['Kim Park', 'Lou Hart']);
   await page.getByRole('link', { name: 'Change Kim Park' }).click();
-  await sees('Who should have a card?');
+  await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
   await next();
   await sees('Kim Parker: birth date and Social Security number');
   await next();
   await sees('Card user Kim Parker: home address');
   await next();
-  await sees('People who will have a card');
+  await sees('People who will get a card');
   expect(await names(page)).toEqual(['Kim Parker', 'Lou Hart']);
 
   const remove = async (name: string) => {
@@ -149,11 +149,11 @@ test('card users are changed, removed and added; without the last one the questi
   expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
   expect(await names(page)).toEqual(['Lou Hart']);
   await page.getByRole('button', { name: 'Add another card user' }).click();
-  await sees('Who should have a card?');
+  await sees('Who else needs a card?');
   await page.goBack();
-  await sees('People who will have a card');
+  await sees('People who will get a card');
   await remove('Lou Hart');
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });
 
@@ -170,7 +170,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick('Nonprofit');
   await next();
   const warning = page.getByRole('alertdialog');
-  await warning.getByText('We will remove the ones you entered.').waitFor();
+  await warning.getByText('We’ll remove the owners you entered.').waitFor();
   await warning.getByRole('button', { name: 'Cancel' }).click();
   await sees('Tax ID and business structure');
   await next();

@@ -19,7 +19,7 @@ const { server, test } = await setUp({ persistsSession: true });
 test('yes or no has no default, is the heading, and waits for Next', async ({ applicant }) => {
   const { page, next, sees, pick } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional/gambling');
-  const question = 'Does the business take part in internet gambling?';
+  const question = 'Does your business take part in internet gambling?';
   await page.getByRole('heading', { level: 1, name: question }).waitFor();
   const group = page.getByRole('radiogroup', { name: question });
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
@@ -34,7 +34,7 @@ test('yes or no has no default, is the heading, and waits for Next', async ({ ap
   await pick('Yes');
   await sees(question);
   await next();
-  await sees(/mainly on the internet/);
+  await sees(/mainly online/);
 });
 
 test('radio buttons and lists start empty, and report what is missing in the order of the fields', async ({
@@ -58,17 +58,20 @@ test('radio buttons and lists start empty, and report what is missing in the ord
   await next();
   await sees('What does your business do?');
 
-  const list = page.getByRole('combobox', { name: 'What does the business mainly sell or do?' });
+  const list = page.getByRole('combobox', { name: 'What does your business mainly sell or do?' });
   expect(await list.locator('option:checked').textContent()).toBe('Choose one');
   await next();
-  expect(await problems.allTextContents()).toEqual(['Industry', 'What does the business mainly sell or do?']);
+  expect(await problems.allTextContents()).toEqual([
+    'Industry',
+    'What does your business mainly sell or do?',
+  ]);
   await problems.last().click();
   expect(await isFocused(list)).toBe(true);
   await list.selectOption('lawn');
   expect(await errorOf(list)).toBeUndefined();
   await next();
   const row = page.getByRole('button', { name: /Choose an industry/ });
-  expect(await errorOf(row)).toBe('Choose the line of work that fits best. Required Field');
+  expect(await errorOf(row)).toBe('Choose the industry that fits best. Required Field');
   expect(await isFocused(row)).toBe(true);
 });
 
@@ -182,7 +185,7 @@ test('the typed text is underlined in the results, and the industry chosen befor
       .first()
       .evaluate((option) => getComputedStyle(option, '::highlight(match)').textDecorationLine),
   ).toBe('underline');
-  await sheet.getByText('Not here? Try another word').waitFor();
+  await sheet.getByText('Don’t see it? Try another word').waitFor();
   expect(await options.locator('svg').count()).toBe(0);
   await search.fill('5617');
   await expect.poll(underlined).toContain('5617');
@@ -244,5 +247,5 @@ test('a consent is never preselected, its whole row can be pressed, and only the
   expect(await errorOf(box)).toBe('Check the box to agree. Required Field');
   await box.check();
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
 });

@@ -57,7 +57,7 @@ test('a refusal of a required document after leaving the screen is shown there a
   await sees('Check your answers before you agree and submit');
   clamd.verdict = 'clean';
   clamd.release();
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   await page.getByText(damaged).waitFor();
   expect(await page.getByText(damaged).count()).toBe(1);
   await next();
@@ -72,7 +72,7 @@ test('a refusal at the review is shown above it, and another file can be chosen 
   const { page, next, sees, press } = applicant;
   await arriveAt(server, applicant, '/apply/review');
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   for (const outcome of ['dismissed', 'another', 'left'] as const) {
     clamd.verdict = 'slow';
     await chooseDocument(applicant, fake);
@@ -92,13 +92,13 @@ test('a refusal at the review is shown above it, and another file can be chosen 
     }
     if (outcome !== 'left') await page.getByText(damaged).waitFor({ state: 'detached' });
     else {
-      await press('My answers are right');
+      await press('Everything is correct');
       await sees('Agree to sign electronically');
       expect(await named(applicant, 'fake.pdf')).toBe(0);
       return;
     }
     await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-    await sees('Documents that prove your business');
+    await sees('Show that your business is registered');
     expect(await named(applicant, 'fake.pdf')).toBe(0);
     if (outcome === 'another') await page.getByRole('button', { name: 'Remove filing.jpg' }).waitFor();
   }
@@ -121,9 +121,9 @@ test('an upload says that another tab has submitted the application', async ({ a
   );
   expect(status).toBe(200);
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   await chooseDocument(applicant, pdf('charter.pdf'));
-  await page.getByText('charter.pdf was not added. This application has been submitted already.').waitFor();
+  await page.getByText('charter.pdf wasn’t added. This application has already been submitted.').waitFor();
   expect(await page.getByText('up to 5 files').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Choose another' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Dismiss charter.pdf' }).click();

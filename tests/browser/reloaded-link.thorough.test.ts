@@ -40,7 +40,7 @@ test('continues at the code, and keeps nothing of a used link', async ({ applica
   const link = await savedLink(applicant, address);
   const secret = new URL(link).hash.slice(1);
   await applicant.goTo(link);
-  await sees('Go on with your application');
+  await sees('Continue your application');
   expect(await kept(applicant)).not.toContain(secret);
   await press('Send me a code');
   await sees('Enter the code');
@@ -52,7 +52,7 @@ test('continues at the code, and keeps nothing of a used link', async ({ applica
   await page.goBack();
   await sees('Enter the code');
   await giveCode(applicant, await codeTo(server, address, firstCodeOfLink));
-  await sees('This is what we kept');
+  await sees('Here’s what we saved');
   expect(await kept(applicant)).not.toContain(secret);
   await press('Continue');
   await sees('Where is your business?');
@@ -67,7 +67,7 @@ test('after ten minutes, or before a code was requested, the link must be opened
   const link = await savedLink(applicant, address);
   const secret = new URL(link).hash.slice(1);
   await applicant.goTo(link);
-  await sees('Go on with your application');
+  await sees('Continue your application');
   await page.reload();
   await sees('Open the link in your email again');
   expect(await page.getByRole('main').innerText()).not.toMatch(/nothing to continue/i);
@@ -80,7 +80,7 @@ test('after ten minutes, or before a code was requested, the link must be opened
   await sees('Apply for the');
 });
 
-test('“This was not me” and “Start over” remove the link from the tab', async ({ applicant }) => {
+test('“This wasn’t me” and “Start over” remove the link from the tab', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   const address = 'lee@greenacre.example';
   const link = await savedLink(applicant, address);
@@ -93,7 +93,7 @@ test('“This was not me” and “Start over” remove the link from the tab', 
   await sees('Open the link in your email again');
   await askForCode(applicant, link);
   expect(await kept(applicant)).toContain(secret);
-  await press('This was not me');
+  await press('This wasn’t me');
   await press('Close the link');
   await sees('The link is closed');
   expect(await kept(applicant)).not.toContain(secret);
@@ -101,6 +101,6 @@ test('“This was not me” and “Start over” remove the link from the tab', 
 
 test('without a link in this tab the page says where to find one', async ({ applicant }) => {
   await applicant.goTo(`${demo}/resume`);
-  await applicant.sees('There is nothing to continue here');
-  await applicant.reads('If we emailed you a link, open it in that email.');
+  await applicant.sees('There’s nothing to continue here');
+  await applicant.reads('If we emailed you a link, open it from that email.');
 });

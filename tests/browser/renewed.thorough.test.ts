@@ -102,9 +102,9 @@ test('a page with an outdated text reloads with the current one', async ({ appli
   expect(await agree.isChecked()).toBe(false);
   await agree.check();
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await person.answer('Yes');
-  await sees('What is your business called?');
+  await sees('What’s your business called?');
   const application = server.services.database.db.selectFrom('application');
   const { id } = await application.select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
   const consents = server.services.database.db.selectFrom('consent').where('application_id', '=', id);

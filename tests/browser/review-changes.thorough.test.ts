@@ -76,7 +76,7 @@ test('one answer is changed in its own field, checked as on its screen, and its 
 
   // The person may type a new masked answer or keep the old one.
   await change(applicant, 'Social Security number');
-  await page.getByText('Leave this empty to keep •••-••-0011').waitFor();
+  await page.getByText('Leave this blank to keep •••-••-0011').waitFor();
   await fill('Social Security number', '123-45-6789');
   await saveAndReturn(applicant);
   await sees(theReview);
@@ -103,7 +103,7 @@ test('one answer is changed in its own field, checked as on its screen, and its 
   expect(await page.content()).not.toContain('98-7654321');
 
   // The page checks a share together with the shares of the other owners.
-  const share = 'How much does Sam Lee own?';
+  const share = 'How much of the business does Sam Lee own?';
   await change(applicant, share);
   await fill(share, '41');
   await saveAndReturn(applicant);
@@ -146,7 +146,7 @@ test('a change that opens new questions goes through them and then to the review
   await pick('Sole proprietorship');
   await saveAndReturn(applicant);
   const asks = page.getByRole('alertdialog', { name: 'Save this change?' });
-  await asks.getByText('We will remove the ones you entered.').waitFor();
+  await asks.getByText('We’ll remove the owners you entered.').waitFor();
   await asks.getByRole('button', { name: 'Cancel' }).click();
   await saveAndReturn(applicant);
   await asks.getByRole('button', { name: 'Save and return' }).click();
@@ -184,7 +184,7 @@ test('documents are changed on their own screen, which Next skips if none is due
   await arriveAt(server, applicant, '/apply/review', { documents: 1 });
   const label = 'Documents you added';
   await change(applicant, label);
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   expect(new URL(page.url()).pathname).toBe('/apply/entity-required');
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

@@ -52,7 +52,7 @@ test('four sections are listed with their state and a link; Next goes to the rev
   await page.getByRole('link', { name: 'You Completed' }).click();
   await sees('Your name and date of birth');
   await page.goBack();
-  await sees('Your sections');
+  await sees('Your progress so far');
   await next();
   await sees(theReview);
   await arriveAt(server, applicant, '/apply/review/intro');
@@ -80,20 +80,20 @@ test('the review shows every answer once, masked if it must be, and marks skippe
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await rows(applicant)).toEqual([
     'Legal business name: Greenacre Lawn Care LLC',
-    'Trade name, or “doing business as” (optional): Not provided',
+    'Trade name or DBA (optional): Not provided',
     'Business email: office@greenacre.example',
     'Federal tax ID (EIN): ••-•••6789 | ending in 6 7 8 9',
     'Business structure: Limited liability company (LLC)',
     'Industry: 561730 Landscaping Services',
-    'What does the business mainly sell or do?: Lawn care',
+    'What does your business mainly sell or do?: Lawn care',
     'Business address: 8111 Lyndale Ave S | Bloomington, MN 55420',
     'Billing address: PO Box 12 | Austin, TX 78701',
     'Years in business: 8',
     'Number of employees: 12',
     'Yearly sales, in US dollars: $1,250,000',
     'Expected purchases, in US dollars: $40,000',
-    'Does the business take part in internet gambling?: No',
-    'Is the business run mainly on the internet?: No',
+    'Does your business take part in internet gambling?: No',
+    'Is your business run mainly online?: No',
     'Your full legal name: Dana Okafor',
     'Date of birth: 04/28/1986',
     'Social Security number: •••-••-0011 | ending in 0 0 1 1',
@@ -110,15 +110,15 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     'Owners of 25% or more: Dana Okafor, 60% | Sam Lee, 40%',
     'Owner’s full legal name: Sam Lee',
     'Sam Lee’s date of birth: 04/28/1986',
-    'How much does Sam Lee own?: 40%',
+    'How much of the business does Sam Lee own?: 40%',
     'Sam Lee’s email: sam@greenacre.example',
     'Sam Lee’s mobile or main phone number: 202-555-0123',
     'Sam Lee’s Social Security number: •••-••-0021 | ending in 0 0 2 1',
     'Sam Lee’s job title: Manager',
-    'Does Sam Lee rent or own the home?: Own',
-    'Sam Lee’s years at this home: 5',
+    'Does Sam Lee rent or own their home?: Own',
+    'How long has Sam Lee lived at this home?: 5',
     'Sam Lee’s home address: 12 Oak St | Edina, MN 55424',
-    'People who will have a card: Kim Park',
+    'People who will get a card: Kim Park',
     'Card user’s full legal name: Kim Park',
     'Kim Park’s date of birth: 01/02/1990',
     'Kim Park’s Social Security number (optional): Not provided',

@@ -179,7 +179,7 @@ test('a person whom the server did not remove stays, with the reason', async ({ 
   await kim.getByText('Error removing personnel').waitFor();
   expect(await page.getByText('Kim Park removed').count()).toBe(0);
   await remove();
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
 });
 
 test('an owner who could not be removed by Skip is still there', async ({ applicant }) => {
@@ -222,7 +222,7 @@ test('an application whose response was lost is created once', async ({ applican
   await loseNextResponse(applicant, '/application');
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await applicant.next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await expect.poll(() => keys.length).toBe(2);
   expect(keys[0]).toMatch(/./);
   expect(keys[1]).toBe(keys[0]);
@@ -254,8 +254,8 @@ testAlone('nothing is sent again for a session that is over', async ({ applicant
     .where('id', '=', webSessionId)
     .execute();
   outage.end();
-  await passTimeUntil(applicant, async () => (await page.getByText('Your session is over').count()) > 0);
-  await sees('Your session is over');
+  await passTimeUntil(applicant, async () => (await page.getByText('Your session has ended').count()) > 0);
+  await sees('Your session has ended');
   const calls: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()));
   await page.clock.runFor(120_000);

@@ -28,7 +28,9 @@ test('a complete section is announced once, and the message covers nothing', asy
   await sendDocument(applicant, photo);
   await next();
   await sees('Your name and date of birth');
-  expect(await done(applicant).textContent()).toContain('Business done. Next: about you.');
+  expect(await done(applicant).textContent()).toContain(
+    'Your business details are done. Next: your details.',
+  );
   await page.setViewportSize({ width: 320, height: 568 });
   for (const control of await page.getByRole('textbox').or(page.getByRole('button')).all())
     expect(await isCovered(control, '.bottom-bar'), await control.innerText()).toBe(false);
@@ -46,13 +48,13 @@ test('a complete section is announced once, and the message covers nothing', asy
 
   await fillApplicant(applicant);
   await answer('Yes');
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   // The owner section is neither completed nor next, because this applicant gets no questions about owners (D17).
-  expect(await done(applicant).textContent()).toContain('Your details done. Next: card users.');
+  expect(await done(applicant).textContent()).toContain('Your details are done. Next: card users.');
   await answer('No');
   await sees('Check your answers before you agree and submit');
-  expect(await done(applicant).textContent()).toContain('Card users done. Next: review and sign.');
-  await page.getByRole('button', { name: 'My answers are right' }).click();
+  expect(await done(applicant).textContent()).toContain('Card users are done. Next: review and sign.');
+  await page.getByRole('button', { name: 'Everything is correct' }).click();
   await sees('Agree to sign electronically');
   expect(await done(applicant).count()).toBe(0);
 });
@@ -111,14 +113,14 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await next();
   await sees('Owners of 25% or more');
   await next();
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   await answer('Yes');
   await fillAuthorizedUser(applicant, 'Ola Berg');
-  await sees('People who will have a card');
+  await sees('People who will get a card');
   expect(await callBehind(applicant, 'DELETE', 'Ola Berg')).toBe(204);
   await page.getByRole('button', { name: 'Remove Ola Berg' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   await answer('No');
   await sees('Check your answers before you agree and submit');
   const sections = async () => (await storedApplication(server.services, applicationId)).sections;

@@ -66,7 +66,7 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   await intro
     .getByText('Refreshing this page will require you to restart the application process.')
     .waitFor();
-  await intro.getByText('If you step away for 10 minutes, we clear this page to protect you.').waitFor();
+  await intro.getByText('If you step away for 10 minutes, we’ll clear this page to protect you.').waitFor();
   await intro.getByText('What you’ll need').click();
   const needed = intro.getByRole('group').getByRole('listitem');
   expect(await needed.allTextContents()).toContain(
@@ -169,7 +169,7 @@ test('sharing must be agreed to, affiliates are optional; a person without autho
   await page.getByText('Check the box to agree. Required Field').waitFor({ state: 'detached' });
   await affiliates.check();
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   const drafts = () => storedApplicationsOf(server.services, 'exmark');
   await expect.poll(async () => JSON.stringify(await drafts())).toMatch(/"affiliates":/);
 
@@ -177,10 +177,10 @@ test('sharing must be agreed to, affiliates are optional; a person without autho
   await page.getByText(/^Error: .* Required Field$/).waitFor();
   await pick('No');
   await next();
-  await sees('You cannot go on here');
+  await sees('You can’t apply online with this answer');
   await page.getByText(/visit your local merchant/i).waitFor();
   await page.getByRole('button', { name: 'Change my answer' }).click();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
   await pick('No');
   await next();
@@ -226,7 +226,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   ]) {
     await page.goto(server.at('demo') + route);
     const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
-    await alert.getByText('The link or key that you used is not valid any more.').waitFor();
+    await alert.getByText('The link or key you used is no longer valid.').waitFor();
     await alert.getByRole('button', { name: 'Start without it' }).click();
     await page.waitForURL(`${server.at('demo')}/apply`);
     await swipe(applicant).click();

@@ -56,9 +56,9 @@ test('too many starts and a host without a program are Domain Errors; the page w
   await press(applicant, 'Close');
 
   await page.goto(origin.replace('demo', 'nobody'));
-  await sees('There is no card application at this address');
+  await sees('There’s no card application at this address');
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
-  await page.getByText('You have not entered anything here, so nothing is lost.').waitFor();
+  await page.getByText('You haven’t entered anything here, so nothing is lost.').waitFor();
   // The page contains its style sheet and its picture inline, and its content security policy allows both.
   expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
@@ -123,7 +123,7 @@ test('a screen that throws shows the page error, from which the draft can be res
   await sees('It looks like something went wrong');
   expect(new URL(page.url()).pathname).toBe('/error');
   await page.getByText('Visit your local merchant for help with your application.').waitFor();
-  await page.getByText('Ask at the service desk, or call (202) 555-0119.').waitFor();
+  await page.getByText('The service desk can help, or call (202) 555-0119.').waitFor();
   expect(await page.getByRole('main').innerText()).not.toMatch(/TypeError|undefined|pagesUrl/);
   await offerOf(applicant).waitFor();
   const kept = await storedApplication(server.services, applicationId);
@@ -148,7 +148,7 @@ test('a session that ended elsewhere goes to the session-invalid screen, even wi
     .execute();
   const { hostname } = new URL(page.url());
   await next();
-  await sees('Your session is over');
+  await sees('Your session has ended');
   await page.getByText(fill(en, en.errors.unauthorized, { hostname })).waitFor();
   expect(await alertOf(applicant).count()).toBe(0);
   await page.goto(`${server.at('demo')}/apply/applicant`);

@@ -21,7 +21,7 @@ test('an error from the server returns the person to the field with the typed te
   await fill('Owner’s full legal name', 'Sam Lee');
   await next();
   await fillDate('4', '1', '1980');
-  await fill('How much does Sam Lee own?', '40');
+  await fill('How much of the business does Sam Lee own?', '40');
   await fill('Sam Lee’s email', 'sam@greenacre.example');
   await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
   await next();
@@ -30,7 +30,7 @@ test('an error from the server returns the person to the field with the typed te
   await fill('Sam Lee’s Social Security number', '123-45-6789');
   await fill('Sam Lee’s job title', 'Manager');
   await pick('Own');
-  await fill('Sam Lee’s years at this home', '9');
+  await fill('How long has Sam Lee lived at this home?', '9');
   await next();
   await page
     .getByText(/Two people have the same Social Security number.*Invalid Field/)
@@ -115,7 +115,7 @@ test('a session that has ended goes to the session-invalid screen, and from ther
   await fill('Legal business name', 'Too Late Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Your session is over');
+  await sees('Your session has ended');
   const { hostname } = new URL(server.at('cub-cadet'));
   await page
     .getByText(
@@ -166,7 +166,7 @@ testAlone('a fifth tab asks before it ends the application of the first', async 
   const fifth = await context.newPage();
   await fifth.goto(address);
   const question = fifth.getByRole('alertdialog', { name: 'End your oldest application?' });
-  await question.getByText('If you start another one here, the oldest one ends').waitFor();
+  await question.getByText('If you start another one here, we’ll end the oldest one').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   expect(starts).toHaveLength(4);

@@ -184,7 +184,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   });
   await pick('Yes');
   await next();
-  await sees('Who is the other owner?');
+  await sees('Who’s the other owner?');
   await fill('Owner’s full legal name', 'Sam Alder');
   await page.getByRole('button', { name: 'Next' }).dblclick();
   await sees('Sam Alder: birth date, share and contact details');
@@ -206,10 +206,7 @@ test('a name counts down while typing, says how far it is over the limit, and is
   await name.fill(`Greenacre Lawn Care LLC${'x'.repeat(6)}`);
   expect(await count.innerText()).toBe('1 character left');
   await name.press('Tab');
-  await page
-    .getByRole('button', { name: 'Help with Legal business name' })
-    .and(page.locator(':focus'))
-    .waitFor();
+  await page.getByRole('button', { name: 'Help: Legal business name' }).and(page.locator(':focus')).waitFor();
   await name.fill(`Greenacre Lawn Care LLC${'x'.repeat(9)}`);
   expect(await count.innerText()).toBe('2 characters over the limit of 30');
   await spoken.waitFor();

@@ -22,7 +22,7 @@ test('no address goes past an unconfirmed review, and after confirming it a relo
     await page.goto(server.at('demo') + address);
     await sees(review);
   }
-  await press('My answers are right');
+  await press('Everything is correct');
   await sees('Agree to sign electronically');
   await page.reload();
   await sees('Agree to sign electronically');
@@ -36,7 +36,7 @@ test('no address goes past an unconfirmed review, and after confirming it a relo
   await applicant.allSaved();
   await page.goto(`${server.at('demo')}/apply/agreement/esign`);
   await sees(review);
-  await press('My answers are right');
+  await press('Everything is correct');
   await sees('Agree to sign electronically');
   await next();
 });

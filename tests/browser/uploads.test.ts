@@ -47,7 +47,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   // An interrupted upload waits, tells the person that it waits, and continues by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
-  await page.getByText('No connection. Nothing is lost. We go on as soon as it is back.').waitFor();
+  await page.getByText('No connection. Nothing is lost. We’ll keep going when you’re back online.').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual([]);
   fix();
   await card(applicant, 'charter.pdf').waitFor();
@@ -84,12 +84,12 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
 
   // Leaving the screen with Back or Next does not stop the upload.
   await page.getByRole('link', { name: 'Back' }).click();
-  await sees(/mainly on the internet/);
+  await sees(/mainly online/);
   await next();
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
   await next();
   await sees('Your name and date of birth');
-  await page.getByText(/^Sending 1 document, \d+%$/).waitFor();
+  await page.getByText(/^Uploading 1 document, \d+%$/).waitFor();
   expect(sent).toEqual(['POST']);
   release();
   await page.unroute('**/api/v1/document');
@@ -144,7 +144,7 @@ test('a required document refused on another screen returns to its own screen, w
   await sees('Check your answers before you agree and submit');
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
   clamd.release('infected');
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   const refused = page.getByText(refusedText('charter.pdf', 'infected'));
   await refused.waitFor();
   await next();
@@ -174,7 +174,7 @@ test('if the program requires proof, no screen calls it optional, and a deferred
   await page.getByRole('button', { name: 'Send it later' }).click();
   await heading.filter({ hasNotText: 'Proof of business' }).waitFor();
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   await next();
   await sees('Check your answers before you agree and submit');
 });
@@ -184,7 +184,7 @@ test('submit waits for a document that is being sent', async ({ applicant }) => 
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Documents that prove your business');
+  await sees('Show that your business is registered');
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
@@ -192,7 +192,7 @@ test('submit waits for a document that is being sent', async ({ applicant }) => 
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
-  await page.getByText('We send your application as soon as your documents are there.').waitFor();
+  await page.getByText('We’ll send your application once your documents are in.').waitFor();
   expect(calls.filter((path) => path.endsWith('/submit'))).toEqual([]);
   clamd.verdict = 'clean';
   clamd.release();

@@ -47,7 +47,7 @@ function helpPromisedAt(step: Step): readonly string[] {
   const { record } = askedAt(step, complete);
   return fieldsAt(step, complete).flatMap(([key, field]) => {
     const { label, help } = fieldWords(en, { record, key, field }, { name });
-    return help ? [`Help with ${label}`] : [];
+    return help ? [`Help: ${label}`] : [];
   });
 }
 
@@ -71,7 +71,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   expect(line.replace(/\d+/, 'N'), address).toBe(
     section === 'start' ? 'about N min left' : `${en.sections[section]} · about N min left`,
   );
-  const helps = page.getByRole('button', { name: /^Help with/ });
+  const helps = page.getByRole('button', { name: /^Help: / });
   const names = await helps.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
   expect(names, address).toEqual(helpPromisedAt(step));
 }

@@ -83,7 +83,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
   const card = page.getByRole('main').getByRole('img');
   expect(await card.textContent()).toContain('Bright Lawn Care LLC');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  await sees('If you have just applied, we have your application');
+  await sees('If you just applied, we have your application');
   expect(await card.textContent()).not.toContain('Bright Lawn Care LLC');
   expect(await page.content()).not.toContain(String(reference));
 
@@ -100,11 +100,11 @@ test('a person without authority is stopped, and can change the answer', async (
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await answer('No');
   await page.getByText('Visit your local merchant for help.').first().waitFor();
   await page.getByRole('button', { name: 'Change my answer' }).click();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await answer('No');
   await page.getByRole('button', { name: 'End application' }).click();
   await sees('Application canceled');

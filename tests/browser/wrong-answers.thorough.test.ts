@@ -8,11 +8,11 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const required = (fix: string) => ['', `${fix} Required Field`] as const;
 const tooLong = (max: number) =>
-  ['x'.repeat(max + 1), `Use ${max} characters or fewer. Must be less than ${max} characters`] as const;
-const plain = 'Check what you typed and use plain letters and numbers. Invalid Field';
+  ['x'.repeat(max + 1), `Make this shorter. Must be less than ${max} characters`] as const;
+const plain = 'Check what you typed. Use only plain letters and numbers. Invalid Field';
 const whole = 'Use whole numbers only, like 12. Invalid Field';
 const dollars = 'Use whole dollars only, like 1,250. Invalid Field';
-const tooMuch = 'Enter 999,999,999 or less. Must be less than 999999999';
+const tooMuch = 'Enter a lower number. Must be less than 999999999';
 const phone = 'Enter all 10 digits of a US number, like 202-555-0123. Invalid phone number';
 const email = 'Enter an address like name@example.com. Invalid email address';
 const ssn = 'Enter all 9 digits. Invalid Field';
@@ -32,14 +32,14 @@ const screens: readonly (readonly [
         wrong: [required('Enter your legal business name.'), tooLong(30), ['a\u0007b', plain]],
         right: '🌱'.repeat(30),
       },
-      'Trade name, or “doing business as” (optional)': { wrong: [tooLong(50)], right: '' },
+      'Trade name or DBA (optional)': { wrong: [tooLong(50)], right: '' },
       'Business email': {
         wrong: [
           required('Enter your business email.'),
           ['office', email],
           ['office@localhost', email],
           ['office @x.example', email],
-          [`${'o'.repeat(92)}@x.example`, 'Use 100 characters or fewer. Must be less than 100 characters'],
+          [`${'o'.repeat(92)}@x.example`, 'Make this shorter. Must be less than 100 characters'],
         ],
         right: 'office@x.example',
       },
@@ -69,18 +69,18 @@ const screens: readonly (readonly [
     {
       'Years in business': {
         wrong: [
-          required('Enter how many years you have been in business.'),
+          required('Enter how many years you’ve been in business.'),
           ['1.5', whole],
           ['-3', whole],
           ['twelve', whole],
-          ['12345', 'Use 4 digits or fewer. Must be less than 4 characters'],
+          ['12345', 'Use fewer digits. Must be less than 4 characters'],
         ],
         right: '0',
       },
       'Number of employees': {
         wrong: [
           ['1,23', whole],
-          ['1000000', 'Use 6 digits or fewer. Must be less than 6 characters'],
+          ['1000000', 'Use fewer digits. Must be less than 6 characters'],
         ],
         right: '999999',
       },
@@ -94,7 +94,7 @@ const screens: readonly (readonly [
         right: '999999999',
       },
       'Expected purchases, in US dollars': {
-        wrong: [required('Enter about how much you plan to buy in a year.'), ['(100)', dollars]],
+        wrong: [required('Enter about how much you plan to spend in a year.'), ['(100)', dollars]],
         right: '25000',
       },
     },
@@ -176,7 +176,7 @@ test('errors are listed above the heading; each link goes to its field, and a fi
     await expectInView(page, main.locator('label', { hasText: label }));
   }
   expect(await descriptions(control(page, 'Years in business'))).toEqual([
-    'Error: Enter how many years you have been in business. Required Field',
+    'Error: Enter how many years you’ve been in business. Required Field',
     'Whole years, 0 if less than one',
   ]);
   await control(page, /^Expected purchases/).pressSequentially('2');

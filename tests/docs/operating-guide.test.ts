@@ -47,10 +47,10 @@ test('the program settings and the text in the guide are valid', async () => {
   const [, table = ''] = /\| setting \| without it .*?\n\|[-|]+\n(.*?)\n\n/s.exec(guide) ?? [];
   const settings = [...table.matchAll(/^\| `(\w+)/gm)].map(([, name = '']) => [name, null] as const);
   const problems = problemsOf(checkProgramSettings(Object.fromEntries(settings)));
-  expect(settings.length).toBe(15);
+  expect(settings.length).toBe(16);
   expect(problems.filter((problem) => problem.endsWith('is not known'))).toEqual([]);
   const [, text = ''] = /```md\n(.*?)```/s.exec(guide) ?? [];
-  expect(agreementProblems(parseAgreement(text), false)).toEqual([]);
+  expect(agreementProblems(parseAgreement(text), 'other')).toEqual([]);
 });
 
 test('the guide names only settings that the server or Node reads', () => {

@@ -27,10 +27,10 @@ async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
 
 /** Opens a help sheet, closes it with Esc, and expects the focus to return to its button. */
 async function askForHelp(hands: Hands, field: string): Promise<void> {
-  await hands.press(`Help with ${field}`);
+  await hands.press(`Help: ${field}`);
   await hands.seesDialog(field);
   await hands.pressKey('Escape');
-  await hands.findsFocusOn('button', `Help with ${field}`);
+  await hands.findsFocusOn('button', `Help: ${field}`);
 }
 
 /**

@@ -203,7 +203,7 @@ export const everyCall: readonly ApiCall[] = [
     method: 'PUT',
     route: '/application/{id}/consent/{agreement}',
     path: ({ application }) => `/application/${application}/consent/esign`,
-    body: () => json({ version: '2026-11-23', agreed: true }),
+    body: () => json({ version: '2026-11-26', agreed: true }),
     session: 'header',
     owned: true,
   },

@@ -8,8 +8,8 @@ test.each([
   ['', 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.'],
   ['123456', 'No match. Try one plain word for what you do, like “roof”, “truck” or “hair”.'],
   ['444230', 'Showing 1 of 1.'],
-  ['444210', 'Code 444210 isn’t in this list. Here’s what comes closest. Showing 1 of 1.'],
-  ['NAICS 236100', 'Code 236100 isn’t in this list. Here’s what comes closest. Showing 4 of 4.'],
+  ['444210', 'Code 444210 isn’t in this list. Here are the closest matches. Showing 1 of 1.'],
+  ['NAICS 236100', 'Code 236100 isn’t in this list. Here are the closest matches. Showing 4 of 4.'],
   ['56', 'Showing 44 of 44.'],
   ['vetrinary', 'No exact match. Here’s what comes closest. Showing 2 of 2.'],
 ])('the text above the list for %j is “%s”', (query, expected) => {

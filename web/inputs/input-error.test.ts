@@ -37,16 +37,15 @@ describe('the words of an error', () => {
   });
 
   test('contain the rule’s fix, with its limit, if the field has none', () => {
-    expect(said(asked('application', 'businessName'), 'x'.repeat(31))?.fix).toBe(
-      'Use 30 characters or fewer.',
+    expect(said(asked('application', 'addressPostalCode'), '123')?.fix).toBe('Enter all 5 digits.');
+    expect(said(asked('application', 'businessName'), 'x'.repeat(31))?.fix).toBe('Make this shorter.');
+    expect(said(asked('application', 'annualSalesAmount'), '1000000000')?.fix).toBe('Enter a lower number.');
+    expect(said(asked('owner', 'percentageOwned'), '24')?.fix).toBe(
+      'Check this share, or remove this owner.',
     );
-    expect(said(asked('application', 'annualSalesAmount'), '1000000000')?.fix).toBe(
-      'Enter 999,999,999 or less.',
-    );
-    expect(said(asked('owner', 'percentageOwned'), '24')?.fix).toBe('List only people who own 25% or more.');
   });
 
-  test('are singular if a program sets a limit of 1', () => {
+  test('keep the specification’s plural if a program sets a limit of 1', () => {
     const form = formWith({
       'application.dba': { maxLength: 1 },
       'application.yearsInBusiness': { maxLength: 1 },
@@ -54,9 +53,9 @@ describe('the words of an error', () => {
     expect(said(asked('application', 'dba', form), 'ab')).toEqual({
       // The message must equal the specification's, letter for letter (D8).
       message: 'Must be less than 1 characters',
-      fix: 'Use 1 character or fewer.',
+      fix: 'Make this shorter.',
     });
-    expect(said(asked('application', 'yearsInBusiness', form), '12')?.fix).toBe('Use 1 digit or fewer.');
+    expect(said(asked('application', 'yearsInBusiness', form), '12')?.fix).toBe('Use fewer digits.');
   });
 });
 
@@ -103,7 +102,7 @@ describe('a date that does not exist', () => {
     const error = said(asked('applicant', 'dateOfBirth'), '4/28/2020');
     expect(error).toEqual({
       message: 'Must be at least 18 years old',
-      fix: 'You must be 18 or older to apply.',
+      fix: 'Check your date of birth.',
     });
   });
 });

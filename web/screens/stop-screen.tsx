@@ -1,4 +1,5 @@
 import { screenCopy } from '../../copy/screen-words.ts';
+import { fill } from '../../copy/sentences.ts';
 import { groupAt, type Step } from '../../form/flow/steps.ts';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
@@ -13,7 +14,8 @@ export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
   const { end } = useLifetime();
-  const { merchantHelp } = useBoot().program;
+  const { merchantName, merchantHelp } = useBoot().program;
+  const merchant = merchantName ?? customScreensCopy.localMerchant;
 
   /** Clears the answer, so the page asks the question again. */
   function askAgain(): void {
@@ -25,7 +27,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
     <>
       <Picture name="gate" />
       <PageHeading>{customScreensCopy.cannotGoOn}</PageHeading>
-      <p>{screenCopy(copy, step.screen).stop}</p>
+      <p>{fill(copy, screenCopy(copy, step.screen).stop ?? '', { merchant })}</p>
       {merchantHelp && <p>{merchantHelp}</p>}
       <p>{customScreensCopy.stopSafe}</p>
       <PhonePanel />

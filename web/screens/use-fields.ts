@@ -240,7 +240,8 @@ function noteOn(
 ): string | undefined {
   if (!rules.some(({ kind }) => kind === 'totalOwnership')) return undefined;
   const unclaimed = unclaimedShare(application, person?.id);
-  return unclaimed < 100_00 ? words.unclaimed(percentText(unclaimed)) : undefined;
+  if (unclaimed >= 100_00) return undefined;
+  return words.unclaimed(percentText(100_00 - unclaimed), percentText(unclaimed));
 }
 
 /** Returns a person's name for labels. Until the name is known, returns a phrase that fits into every sentence. */

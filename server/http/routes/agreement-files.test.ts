@@ -71,7 +71,7 @@ describe('the PDF of an agreement', () => {
       status: 200,
       headers: {
         'content-type': 'application/pdf',
-        'content-disposition': 'attachment; filename="demo-terms-2026-11-23.pdf"',
+        'content-disposition': 'attachment; filename="demo-terms-2026-11-26.pdf"',
         'cache-control': 'public, max-age=31536000, immutable',
       },
     });

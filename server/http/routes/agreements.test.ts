@@ -52,9 +52,9 @@ describe('GET /agreement/{agreement}', () => {
     const { browser } = await begun();
     const { status, body } = await open(browser, name);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ agreement: name, title: expect.any(String), version: '2026-11-23' });
+    expect(body).toMatchObject({ agreement: name, title: expect.any(String), version: '2026-11-26' });
     expect(body.sha256).toBe(createHash('sha256').update(body.html).digest('hex'));
-    expect(body.html).toContain('Quillbrook Commercial Bank');
+    expect(body.html).toContain('Quillbrook Bank');
   });
 
   test('serves a program’s own text where it has one', async () => {
@@ -78,7 +78,7 @@ describe('GET /agreement/{agreement}', () => {
     await browser.start();
     expect((await open(browser, 'esign')).status).toBe(200);
     const { id } = await create(browser);
-    expect((await consent(browser, id, 'esign', { version: '2026-11-23', agreed: true })).status).toBe(200);
+    expect((await consent(browser, id, 'esign', { version: '2026-11-26', agreed: true })).status).toBe(200);
   });
 
   test('names the controlling party and the owners as plain text', async () => {
@@ -96,7 +96,7 @@ describe('GET /agreement/{agreement}', () => {
 describe('PUT /application/{id}/consent/{agreement}', () => {
   test('refuses an agreement that was not opened, with the unread message', async () => {
     const { browser, id } = await begun();
-    const reply = await consent(browser, id, 'terms', { version: '2026-11-23', agreed: true });
+    const reply = await consent(browser, id, 'terms', { version: '2026-11-26', agreed: true });
     expectError(reply, 'agreement_unread');
     expect(reply.body).toMatchObject({ detail: unread });
   });
@@ -107,7 +107,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     await open(other.browser, 'terms');
     await open(browser, 'esign');
     expectError(
-      await consent(browser, id, 'terms', { version: '2026-11-23', agreed: true }),
+      await consent(browser, id, 'terms', { version: '2026-11-26', agreed: true }),
       'agreement_unread',
     );
   });
@@ -121,7 +121,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
 
   test.each<[object, readonly string[]]>([
     [{ version: 20261101, agreed: true }, ['version']],
-    [{ version: '2026-11-23', agreed: 'yes' }, ['agreed']],
+    [{ version: '2026-11-26', agreed: 'yes' }, ['agreed']],
     [{ version: null, agreed: null }, ['version', 'agreed']],
   ])('refuses %j', async (json, fields) => {
     const { browser, id } = await begun();
@@ -132,9 +132,9 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
 
   test.each<object>([
     { agreed: true },
-    { version: '2026-11-23' },
-    { version: '2026-11-23', agreed: true, agreedDateTime: '2020-01-01T00:00:00Z' },
-    { version: '2026-11-23', agreed: true, sha256: 'x' },
+    { version: '2026-11-26' },
+    { version: '2026-11-26', agreed: true, agreedDateTime: '2020-01-01T00:00:00Z' },
+    { version: '2026-11-26', agreed: true, sha256: 'x' },
   ])('refuses %j as a whole', async (json) => {
     const { browser, id } = await begun();
     await open(browser, 'terms');
@@ -152,7 +152,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
   test('refuses the guarantor’s agreement without a guarantor', async () => {
     const { browser, id } = await begun();
     await open(browser, 'guarantor');
-    expectError(await consent(browser, id, 'guarantor', { version: '2026-11-23', agreed: true }), 'conflict');
+    expectError(await consent(browser, id, 'guarantor', { version: '2026-11-26', agreed: true }), 'conflict');
   });
 
   test('keeps the evidence of each consent and withdrawal; a repeat adds none', async () => {
@@ -206,7 +206,7 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     await addPerson(browser, id, 'applicant', applicant);
     await agree(browser, id, 'controlling-party');
     await addPerson(browser, id, 'owner', owner);
-    const reply = await consent(browser, id, 'controlling-party', { version: '2026-11-23', agreed: false });
+    const reply = await consent(browser, id, 'controlling-party', { version: '2026-11-26', agreed: false });
     expect(reply.status).toBe(200);
   });
 });
@@ -272,7 +272,7 @@ describe('a consent is void once what it depends on has changed', () => {
     const refused = await submit(browser, id);
     expectError(refused, 'agreement_unread');
     expect(refused.body).toMatchObject({ detail: unread });
-    const json = { version: '2026-11-23', agreed: true };
+    const json = { version: '2026-11-26', agreed: true };
     expectError(await consent(browser, id, 'controlling-party', json), 'agreement_unread');
     await agree(browser, id, 'controlling-party');
     expect((await submit(browser, id)).status).toBe(200);
@@ -284,7 +284,7 @@ describe('a consent is void once what it depends on has changed', () => {
     for (const percentageOwned of [30, 40])
       await browser.send('PATCH', `/personnel/${owners[0]?.id}`, { json: { percentageOwned } });
     expect(await consents(browser, id)).toMatchObject({ 'controlling-party': false });
-    const json = { version: '2026-11-23', agreed: true };
+    const json = { version: '2026-11-26', agreed: true };
     expect((await consent(browser, id, 'controlling-party', json)).status).toBe(200);
   });
 });

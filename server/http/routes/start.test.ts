@@ -67,7 +67,7 @@ describe('POST /apply/start', () => {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         providerId: 'quillbrook',
         name: 'Quillbrook Bank',
-        fullName: 'Quillbrook Commercial Bank',
+        fullName: 'Quillbrook Bank',
         abbrev: 'QCB',
       },
       sessionWarnCountdownMillis: 30_000,

@@ -183,7 +183,7 @@ describe('POST /application/{id}/submit', () => {
       browser.send('PATCH', `/application/${id}`, { json: { applicationData: { dba: 'x' } } }),
       browser.send('PATCH', `/application/${id}`, { json: {} }),
       browser.send('PUT', `/application/${id}/consent/terms`, {
-        json: { version: '2026-11-23', agreed: false },
+        json: { version: '2026-11-26', agreed: false },
       }),
       browser.send('POST', '/personnel', { json: { applicationId: id, personnelType: 'authorized_user' } }),
       browser.send('PATCH', `/personnel/${person.id}`, { json: { occupation: 'x' } }),
@@ -262,7 +262,7 @@ describe('POST /application/{id}/submit', () => {
           expect.objectContaining({
             agreement,
             agreed: true,
-            version: '2026-11-23',
+            version: '2026-11-26',
             sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
             ip: browser.address,
             userAgent: 'lightMyRequest',

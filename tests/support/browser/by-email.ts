@@ -31,7 +31,7 @@ export async function saveByEmail(
 /** Opens a resume link and requests the code for it. */
 export async function askForCode(applicant: Applicant, link: string): Promise<void> {
   await applicant.goTo(link);
-  await applicant.sees('Go on with your application');
+  await applicant.sees('Continue your application');
   await applicant.press('Send me a code');
   await applicant.sees('Enter the code');
 }

@@ -11,7 +11,7 @@ import type { Applicant, TestServer } from './applicant.ts';
 import { handsOn } from './hands.ts';
 import { watchCalls } from './saved-calls.ts';
 
-const offerName = 'Continue where you stopped';
+const offerName = 'Pick up where you left off';
 
 type BirthDate = readonly [month: string, day: string, year: string];
 
@@ -78,5 +78,5 @@ export async function unlock(applicant: Applicant, taxIdLast4: string, born?: Bi
   await offerOf(applicant).click();
   await applicant.sees(offerName);
   await tellFacts(applicant, taxIdLast4, born);
-  await applicant.sees('This is what we kept');
+  await applicant.sees('Here’s what we saved');
 }

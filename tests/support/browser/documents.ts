@@ -63,7 +63,7 @@ export const card = (applicant: Applicant, name: string) => cards(applicant).fil
 export function refusedText(fileName: string, reason: DocumentError): string {
   return reason.startsWith('broken_')
     ? `We couldn’t open ${fileName}. It may be damaged.`
-    : `${fileName} was not added. ${en.documentErrors[reason]}`;
+    : `${fileName} wasn’t added. ${en.documentErrors[reason]}`;
 }
 
 /** Returns the error text on the page about a refused document. */

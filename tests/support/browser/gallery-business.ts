@@ -56,7 +56,7 @@ export const zipOfOtherState: Steps = (applicant) =>
 const toBilling: Steps = async ({ pick, next, sees }) => {
   await pick('No');
   await next();
-  await sees('Where should bills go?');
+  await sees('Where should we send bills?');
 };
 
 const same = '/apply/business/address/same';
@@ -76,7 +76,7 @@ export const beginning: readonly GalleryEntry[] = [
     only: 'demo',
     open: async ({ page }, { served }, domainKey) => {
       await page.goto(served.at(domainKey));
-      await page.getByText('Demo: do not enter real data').waitFor();
+      await page.getByText('Demo: don’t enter real data').waitFor();
       await page.waitForURL('**/apply');
     },
   },
@@ -102,7 +102,7 @@ export const beginning: readonly GalleryEntry[] = [
   at('/apply/control-question', 'stop', async ({ pick, next, sees }) => {
     await pick('No');
     await next();
-    await sees('You cannot go on here');
+    await sees('You can’t apply online with this answer');
   }),
 ];
 
@@ -168,7 +168,7 @@ export const business: readonly GalleryEntry[] = [
   at('/apply/business/additional', 'doubtful', async ({ page, fill }) => {
     await fill('Years in business', '2014');
     await page.keyboard.press('Tab');
-    await page.getByText('Enter years, not').waitFor();
+    await page.getByText('Enter a number of years, not').waitFor();
   }),
   ...withErrors('/apply/business/additional/gambling'),
   ...withErrors('/apply/business/additional/internet'),

@@ -56,12 +56,12 @@ export const savingByEmail: readonly GalleryEntry[] = [
     await applicant.fill('Your full legal name', 'Dana');
     await openHelp(applicant);
     await offerOf(applicant).click();
-    await applicant.reads('What you typed on this screen is saved once');
+    await applicant.reads('Your answers on this screen are saved when');
   }),
   at(sections, 'finish-later-code', codeSent),
   at(sections, 'finish-later-code-in-error', async (applicant) => {
     await codeTyped(404)(applicant);
-    await applicant.reads('This code is wrong or too old.');
+    await applicant.reads('That code is wrong or has expired.');
   }),
   at(sections, 'finish-later-limited', async (applicant) => {
     await codeSent(applicant);
@@ -74,7 +74,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
       }),
     );
     await applicant.press('Send a new code');
-    await applicant.reads('We send 3 codes an hour at most.');
+    await applicant.reads('You can get up to 3 codes an hour.');
   }),
   at(sections, 'finish-later-saved', saved),
   {
@@ -82,7 +82,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
       await saved(applicant);
       await applicant.press(/^Finish later$/);
       await applicant.sees('Your application is saved');
-      await applicant.page.getByRole('link', { name: 'Continue where you stopped' }).waitFor();
+      await applicant.page.getByRole('link', { name: 'Pick up where you left off' }).waitFor();
     }),
     name: 'finish-later',
   },
@@ -106,7 +106,7 @@ const linkOpened = (name: string, steps?: Steps): GalleryEntry => ({
   asFound: steps === undefined,
   open: async (applicant, { served }, domainKey) => {
     await applicant.page.goto(`${served.at(domainKey)}/resume#${'a'.repeat(43)}`);
-    await applicant.sees('Go on with your application');
+    await applicant.sees('Continue your application');
     await applicant.page.locator('.picture-stage svg').waitFor();
     await steps?.(applicant);
   },
@@ -120,7 +120,7 @@ const linkCodeSent: Steps = async (applicant) => {
 
 const linkClosing: Steps = async (applicant) => {
   await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 204 }));
-  await applicant.press('This was not me');
+  await applicant.press('This wasn’t me');
   await applicant.seesDialog('Close this link?');
 };
 
@@ -138,12 +138,12 @@ export const linksFromEmail: readonly GalleryEntry[] = [
     );
     await applicant.fill('Code from the email', '123456');
     await applicant.press('Continue');
-    await applicant.reads('That did not work.');
+    await applicant.reads('That didn’t work.');
   }),
   linkOpened('resume-link-away', async (applicant) => {
     await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 503 }));
     await applicant.press('Send me a code');
-    await applicant.reads('That did not work just now.');
+    await applicant.reads('That didn’t work just now.');
   }),
   linkOpened('resume-link-closing', linkClosing),
   linkOpened('resume-link-closed', async (applicant) => {

@@ -13,7 +13,7 @@ function offered(name: string, path: string, steps?: Steps): GalleryEntry {
     open: async (applicant, { served }, domainKey) => {
       await leaveDraft(served, applicant, domainKey, { applicant: true });
       await applicant.page.goto(served.at(domainKey) + path);
-      if (path === '/resume') await applicant.sees('Continue where you stopped');
+      if (path === '/resume') await applicant.sees('Pick up where you left off');
       else await offerOf(applicant).waitFor();
       await steps?.(applicant);
     },
@@ -22,11 +22,11 @@ function offered(name: string, path: string, steps?: Steps): GalleryEntry {
 
 const opened: Steps = async (applicant) => {
   await tellFacts(applicant, facts.taxIdLast4, facts.born);
-  await applicant.sees('This is what we kept');
+  await applicant.sees('Here’s what we saved');
 };
 
 const notMe: Steps = async ({ press, seesDialog }) => {
-  await press('This was not me');
+  await press('This isn’t my application');
   await seesDialog('Close the application on this device?');
 };
 
@@ -50,7 +50,7 @@ export const comingBack: readonly GalleryEntry[] = [
   }),
   offered('resume-refused', '/resume', async (applicant) => {
     await tellFacts(applicant, '0000');
-    await applicant.page.getByText('That does not match.').waitFor();
+    await applicant.page.getByText('That doesn’t match.').waitFor();
   }),
   offered('resume-too-many', '/resume', async (applicant) => {
     for (const wrong of ['0000', '1111', '2222', '3333', '4444']) {
@@ -75,7 +75,7 @@ export const comingBack: readonly GalleryEntry[] = [
     name: 'resume-nothing',
     open: async ({ page, sees }, { served }, domainKey) => {
       await page.goto(`${served.at(domainKey)}/resume`);
-      await sees('There is nothing to continue here');
+      await sees('There’s nothing to continue here');
     },
   },
 ];

@@ -98,7 +98,7 @@ export const agreements: readonly GalleryEntry[] = [
   at(esign, 'taken-back', async (applicant) => {
     await readAndAgree(applicant);
     await applicant.page.getByRole('checkbox').click();
-    await applicant.page.getByText('You took your agreement back.').waitFor();
+    await applicant.page.getByText('You unchecked the box.').waitFor();
     await refused(applicant);
   }),
   at(esign, 'dialog-loading', async (applicant) => {
@@ -166,8 +166,8 @@ export const endings: readonly GalleryEntry[] = [
   },
   finishedBy('cancel', 'Application canceled'),
   finishedBy('timeout', 'We ended your session to protect you'),
-  finishedBy('completed', 'If you have just applied, we have your application', 'finish-completed-later'),
-  finishedBy('pending', 'If you have just applied, we still need a document', 'finish-pending-later'),
+  finishedBy('completed', 'If you just applied, we have your application', 'finish-completed-later'),
+  finishedBy('pending', 'If you just applied, we still need a document from you', 'finish-pending-later'),
   {
     name: 'error',
     open: async (applicant, { served }, domainKey) => {
@@ -183,7 +183,7 @@ export const endings: readonly GalleryEntry[] = [
       await fill('Legal business name', 'Too Late Lawns');
       await fill('Business email', 'office@lawns.example');
       await next();
-      await sees('Your session is over');
+      await sees('Your session has ended');
       await pictureDrawn(applicant);
     }),
     name: 'error-session-invalid',
@@ -197,7 +197,7 @@ export const endings: readonly GalleryEntry[] = [
       ];
       await applicant.page.route('**/submit', (route) => route.fulfill(answers.shift() ?? {}));
       await applicant.press(submitButton);
-      await applicant.sees('We could not find out');
+      await applicant.sees('We’re not sure we got');
     }),
     name: 'error-unclear',
   },
@@ -205,7 +205,7 @@ export const endings: readonly GalleryEntry[] = [
     name: 'unknown-host',
     open: async ({ page, sees }, { served }) => {
       await page.goto(served.at('no-such-program'));
-      await sees('There is no card application at this address');
+      await sees('There’s no card application at this address');
     },
   },
 ];
@@ -232,22 +232,22 @@ const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
 
 export const overAnyScreen: readonly GalleryEntry[] = [
   at('/apply/business', 'field-help', async ({ page }) => {
-    await page.getByRole('button', { name: 'Help with Legal business name' }).click();
+    await page.getByRole('button', { name: 'Help: Legal business name' }).click();
     await page
-      .getByText('Spell it the way it appears on your tax documents.')
+      .getByText('Spell it exactly as it appears on your tax forms.')
       .filter({ visible: true })
       .first()
       .waitFor();
   }),
   at('/apply/business', 'header-help', async ({ page }) => {
     await page.getByRole('button', { name: 'Help', exact: true }).click();
-    await page.getByText('Most questions have their own help').filter({ visible: true }).first().waitFor();
+    await page.getByText('Most questions have a help button').filter({ visible: true }).first().waitFor();
   }),
   at('/apply/business', 'save-failed', saveFails),
   at('/apply/business', 'not-saved', async (applicant) => {
     await saveFails(applicant);
     await applicant.page.getByRole('button', { name: 'Close' }).click();
-    await applicant.page.getByText('Your last answers are not saved yet.').waitFor();
+    await applicant.page.getByText('Your last answers aren’t saved yet.').waitFor();
   }),
   at('/apply/business', 'saved-later', async ({ page, fill, next }) => {
     // `retry-after` is ten minutes, so that the screen does not change during the check.

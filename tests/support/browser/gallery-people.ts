@@ -95,7 +95,7 @@ export const applicant: readonly GalleryEntry[] = [
   at(guarantee, 'stop', async ({ pick, next, sees }) => {
     await pick('No');
     await next();
-    await sees('You cannot go on here');
+    await sees('You can’t apply online with this answer');
   }),
 ];
 
@@ -109,7 +109,7 @@ export const owners: readonly GalleryEntry[] = [
   ),
   ...withErrors('/apply/owner/info?owner=1', async ({ fill, fillDate }) => {
     await fillDate('2', '29', '1984');
-    await fill('How much does Sam Lee own?', '20');
+    await fill('How much of the business does Sam Lee own?', '20');
     await reachSam(fill);
   }),
   at(
@@ -117,7 +117,7 @@ export const owners: readonly GalleryEntry[] = [
     'too-much',
     refusedAfter(async ({ fill, fillDate }) => {
       await fillDate('2', '29', '1984');
-      await fill('How much does Sam Lee own?', '45');
+      await fill('How much of the business does Sam Lee own?', '45');
       await reachSam(fill);
     }),
   ),
@@ -125,7 +125,7 @@ export const owners: readonly GalleryEntry[] = [
     await fill('Sam Lee’s Social Security number', '123-45-6789');
     await fill('Sam Lee’s job title', 'Manager');
     await pick('Own');
-    await fill('Sam Lee’s years at this home', '9.5');
+    await fill('How long has Sam Lee lived at this home?', '9.5');
   }),
   ...withErrors('/apply/owner/address?owner=1', zipOfOtherState),
   at('/apply/owner/address?owner=1', 'entered-before', takeEnteredAddress),

@@ -12,9 +12,9 @@ export async function begin(hands: Hands, address: string): Promise<void> {
   await sees('How we share your information');
   await tick('I have read this and I agree');
   await next();
-  await sees(/authority to act/);
+  await sees(/authorized to act/);
   await answer('Yes');
-  await sees('What is your business called?');
+  await sees('What’s your business called?');
 }
 
 /** Answers about the business, which all have defaults. */
@@ -80,7 +80,7 @@ export async function describeBusiness(hands: Hands, legalForm?: string): Promis
   await findsFocusOn('combobox', 'Search by word or 6-digit code');
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
   await findsFocusOn('button', /561730/);
-  await choose('What does the business mainly sell or do?', 'Lawn care');
+  await choose('What does your business mainly sell or do?', 'Lawn care');
   await next();
   await sees('Where is your business?');
 }
@@ -115,7 +115,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees(/Is your billing address the same/);
   await answer(billing ? 'No' : 'Yes');
   if (billing) {
-    await sees('Where should bills go?');
+    await sees('Where should we send bills?');
     if (billing === 'skipped') await skipBilling(hands);
     else {
       await fillAddress(hands, billing);
@@ -130,7 +130,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await next();
   await sees(/internet gambling/);
   await answer('No');
-  await sees(/mainly on the internet/);
+  await sees(/mainly online/);
   await answer('No');
   await sees('Proof of business');
 }
@@ -139,7 +139,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
-  await reads('Enter the city where bills should go. Required Field');
+  await reads('Enter the billing city. Required Field');
   await press('Skip this step');
 }
 
@@ -192,12 +192,12 @@ export async function addOwner(hands: Hands, name: string, share: string): Promi
 /** Fills in the screens about a beneficial owner, from the name to the address. */
 export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = hands;
-  await sees('Who is the other owner?');
+  await sees('Who’s the other owner?');
   await fill('Owner’s full legal name', name);
   await next();
   await sees(`${name}: birth date, share and contact details`);
   await fillDate('2', '29', '1984');
-  await fill(`How much does ${name} own?`, share);
+  await fill(`How much of the business does ${name} own?`, share);
   await fill(`${name}’s email`, 'sam@greenacre.example');
   await fill(`${name}’s mobile or main phone number`, '202.555.0199');
   await next();
@@ -205,7 +205,7 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   await fill(`${name}’s Social Security number`, '987 65 4321');
   await fill(`${name}’s job title`, 'Manager');
   await pick('Own');
-  await fill(`${name}’s years at this home`, '9');
+  await fill(`How long has ${name} lived at this home?`, '9');
   await next();
   await sees(`${name}: home address`);
   await fillAddress(hands, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '80202' });
@@ -214,16 +214,16 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
 
 /** Adds one other card user and declines more cards. The review comes next. */
 export async function addOnlyCardUser(hands: Hands, name: string): Promise<void> {
-  await hands.sees('Should anyone else have a card?');
+  await hands.sees('Does anyone else need a card?');
   await hands.answer('Yes');
   await fillAuthorizedUser(hands, name);
-  await hands.sees('People who will have a card');
+  await hands.sees('People who will get a card');
   await hands.next();
 }
 
 /** Declines cards for others. The review comes next. */
 export async function declineCards({ sees, answer }: Hands): Promise<void> {
-  await sees('Should anyone else have a card?');
+  await sees('Does anyone else need a card?');
   await answer('No');
   await sees('Check your answers before you agree and submit');
 }
@@ -231,7 +231,7 @@ export async function declineCards({ sees, answer }: Hands): Promise<void> {
 /** Fills in the screens about a card user, from the name to the address. */
 export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
   const { next, sees, fill, fillDate } = hands;
-  await sees('Who should have a card?');
+  await sees('Who else needs a card?');
   await fill('Card user’s full legal name', name);
   await next();
   await sees(`${name}: birth date and Social Security number`);
@@ -245,7 +245,7 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
 /** Confirms in the review that everything is correct. The first agreement comes next. */
 export async function passReview({ press, sees }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
-  await press('My answers are right');
+  await press('Everything is correct');
 }
 
 /** Opens an agreement, agrees to it, and presses Next. */

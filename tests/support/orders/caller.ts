@@ -29,7 +29,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const version = '2026-11-23';
+const version = '2026-11-26';
 
 function fileOf(isUsable: boolean, fields: Readonly<Record<string, string>>): FormData {
   return upload(fields, { name: 'proof.png', type: 'image/png', bytes: isUsable ? png : Buffer.from('no') });
