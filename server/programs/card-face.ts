@@ -1,0 +1,34 @@
+/** Draws a program's card without its words, as SVG in the card's colors: for the favicon and the mails. */
+import type { Program } from './programs.ts';
+
+/** The width and height of a card in SVG units, as `viewBox`. */
+export const cardBox = '0 0 342 216';
+
+/** Returns the card's background and motif as SVG elements, in colors that the surrounding element sets as CSS variables. */
+export function cardFace(motif: string): string {
+  return `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`;
+}
+
+/** Returns SVG with the colors of a card instead of the CSS variables. */
+export function inCardColors(svg: string, { card }: Program['theme']): string {
+  return svg.replace(/var\(--(ground|tone|spark)\)/g, (_, role: 'ground' | 'tone' | 'spark') => card[role]);
+}
+
+/** The size at which a mail shows the card, in CSS pixels. */
+export const mailedCard = { width: 76, height: 48 };
+
+/** Pixels of the picture per CSS pixel, so that the picture is sharp on a phone. */
+const density = 3;
+
+/**
+ * Returns the card for mails as a complete SVG document. It has round corners, because Outlook cannot round them, and a hairline,
+ * because a card may have the color of what is behind it.
+ */
+export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
+  const { width, height } = mailedCard;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${cardBox}" width="${width * density}" height="${height * density}">` +
+    `<clipPath id="card"><rect width="342" height="216" rx="20"/></clipPath><g clip-path="url(#card)">${cardFace(motif)}</g>` +
+    '<rect x="2" y="2" width="338" height="212" rx="18" fill="none" stroke="#808080" stroke-opacity=".4" stroke-width="4"/></svg>';
+  return inCardColors(svg, theme);
+}
