@@ -19,7 +19,8 @@ export const mail = {
   contact: (provider: string) => `contact ${provider}`,
   questions: 'Questions?',
   callUs: (number: string, hours: string) => `Call ${number} (${hours}).`,
-  contactUs: (provider: string) => `Contact ${provider}.`,
+  /** `provider` ends with a period. */
+  contactUs: (provider: string) => `Contact ${provider}`,
   safeTitle: 'If this wasn’t you',
 
   subject: (program: string, reference: string) => `We have your ${program} application: ${reference}`,
@@ -27,7 +28,7 @@ export const mail = {
   previewMissing: 'The bank still needs one document from you.',
   title: 'We have your application',
   appliedFor: (program: string) => `Thanks for applying for the ${program} Commercial Credit Card.`,
-  notApproval: 'This email isn’t an approval. The bank will tell you what it decides.',
+  notApproval: 'The bank hasn’t decided yet, so this email isn’t an approval.',
   referenceLabel: 'Reference number',
   keepNumber: 'Keep this number. You’ll need it if you call or visit about your application.',
   nextTitle: sent.next,
@@ -51,9 +52,9 @@ export const mail = {
   codePreview: (minutes: number) => `It works once, for ${counted(minutes, 'minute')}. Don’t share it.`,
   codeTitle: 'Here’s your code',
   codeOfAddress: (program: string) =>
-    `You want to finish your application for the ${program} Commercial Credit Card later. Enter this code on the page that asks for it. Then we’ll email you the link.`,
+    `Enter this code on the page that asks for it. Then we’ll email you a link, so you can finish your application for the ${program} Commercial Credit Card later.`,
   codeOfLink: (program: string) =>
-    `Someone opened the link to an application for the ${program} Commercial Credit Card that we sent you. If it was you, enter this code on that page.`,
+    `Enter this code on the page that asks for it. Then you can finish your application for the ${program} Commercial Credit Card.`,
   codeLabel: 'Code',
   codeTime: (minutes: number) => `The code works once, for ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Don’t share this code. We’ll never ask for it by phone, text, or email.',

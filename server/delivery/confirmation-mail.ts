@@ -27,15 +27,14 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
     preview: isPending ? mail.previewMissing : mail.preview,
     title: mail.title,
     blocks: [
-      { paragraph: mail.appliedFor(program.name) },
+      { paragraph: `${mail.appliedFor(program.name)} ${mail.notApproval}` },
       reference,
       { paragraph: mail.keepNumber },
       ...(isPending ? proofIsMissing(confirmation) : []),
       { heading: mail.nextTitle },
       ...whatHappensNext(confirmation),
-      { paragraph: mail.notApproval },
     ],
-    notYou: [mail.notYou(reachOf(program))],
+    notYou: mail.notYou(reachOf(program)),
     questions: mail.haveNumber,
   });
 }

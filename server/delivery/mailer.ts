@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';
 import type { Settings } from '../config/settings.ts';
 import { replaceFile } from '../files/durable-file.ts';
-import { cardId, withoutCard } from './mail-layout.ts';
+import { cardId, withoutCard } from './mail-html.ts';
 
 /** A mail. Its id is the same for all attempts and is part of the Message-ID, so a mail program can recognize a repeat. */
 export interface Mail {

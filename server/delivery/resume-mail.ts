@@ -15,11 +15,11 @@ export function codeMail(
     preview: mail.codePreview(minutes),
     title: mail.codeTitle,
     blocks: [
+      { label: mail.codeLabel, value: code, isCode: true },
       { paragraph: isOfLink ? mail.codeOfLink(name) : mail.codeOfAddress(name) },
-      { label: mail.codeLabel, value: code, large: true },
       { paragraph: `${mail.codeTime(minutes)} ${mail.codeIsSecret}` },
     ],
-    notYou: [isOfLink ? mail.codeNotYou : mail.codeNotAsked],
+    notYou: isOfLink ? mail.codeNotYou : mail.codeNotAsked,
     questions: mail.questions,
   });
 }
@@ -42,7 +42,7 @@ export function linkMail(
       { paragraph: mail.linkAsksForCode },
       { paragraph: mail.linkTime(lasts) },
     ],
-    notYou: [mail.linkNotYou],
+    notYou: mail.linkNotYou,
     questions: mail.questions,
   });
 }
@@ -55,7 +55,7 @@ export function replacedMail(program: MailProgram): MailContent {
     preview: mail.replacedPreview,
     title: mail.replacedTitle,
     blocks: [{ paragraph: mail.replacedLink(program.name) }, { paragraph: mail.replacedByYou }],
-    notYou: [mail.replacedNotByYou(reachOf(program))],
+    notYou: mail.replacedNotByYou(reachOf(program)),
     questions: mail.questions,
   });
 }

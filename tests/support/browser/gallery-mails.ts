@@ -1,6 +1,6 @@
 /** Opens mails in a browser at the widths of a small phone and of a desktop's mail program, without a mailbox. */
 import type { BrowserContext, Page } from 'playwright-core';
-import { cardId } from '../../../server/delivery/mail-layout.ts';
+import { cardId } from '../../../server/delivery/mail-html.ts';
 import { mailedCardSvg } from '../../../server/programs/card-face.ts';
 import type { Program } from '../../../server/programs/programs.ts';
 import { mailNames, sampleMails } from '../sample-mails.ts';
