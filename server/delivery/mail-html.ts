@@ -13,7 +13,12 @@ import { shownPhone } from '../programs/shown-settings.ts';
 import type { Theme } from '../programs/theme.ts';
 import { type Block, endOf, endOfSentence, type Letter, type MailProgram } from './mail-layout.ts';
 
-const { escapeHtml } = markdownIt().utils;
+const { escapeHtml: escaped } = markdownIt().utils;
+
+/** Returns a text as HTML. A number and the word after it, such as “8 a.m.”, stay on one line. */
+function escapeHtml(text: string): string {
+  return escaped(text).replace(/\b(\d{1,2}|\d+:\d\d) (?=\p{L})/gu, '$1&nbsp;');
+}
 
 /** The Content-ID of the card's picture. */
 export const cardId = 'card';

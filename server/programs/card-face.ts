@@ -21,14 +21,16 @@ export const mailedCard = { width: 76, height: 48 };
 const density = 3;
 
 /**
- * Returns the card for mails as a complete SVG document. It has round corners, because Outlook cannot round them, and a hairline,
- * because a card may have the color of what is behind it.
+ * Returns the card for mails as a complete SVG document. Its round corners and its two edges, one in the card's own color and a
+ * hairline, are part of the picture: Outlook rounds no corners, and a motif may have the color of what is behind the card.
  */
 export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const { width, height } = mailedCard;
+  const edge = (inset: number, stroke: string) =>
+    `<rect x="${inset}" y="${inset}" width="${342 - 2 * inset}" height="${216 - 2 * inset}" rx="${22 - inset}" fill="none" ${stroke}/>`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${cardBox}" width="${width * density}" height="${height * density}">` +
-    `<clipPath id="card"><rect width="342" height="216" rx="20"/></clipPath><g clip-path="url(#card)">${cardFace(motif)}</g>` +
-    '<rect x="2" y="2" width="338" height="212" rx="18" fill="none" stroke="#808080" stroke-opacity=".4" stroke-width="4"/></svg>';
+    `<clipPath id="card"><rect width="342" height="216" rx="22"/></clipPath><g clip-path="url(#card)">${cardFace(motif)}</g>` +
+    `${edge(4, 'stroke="var(--ground)" stroke-width="8"')}${edge(2, 'stroke="#808080" stroke-opacity=".45" stroke-width="4"')}</svg>`;
   return inCardColors(svg, theme);
 }
