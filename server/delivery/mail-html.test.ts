@@ -57,7 +57,7 @@ describe.each(mails)('the mail %s', (_name, { html, subject }, program) => {
     const { elements } = readMail(html);
     const all = (name: string) => elements.flatMap(({ attributes }) => attributes.get(name) ?? []);
     expect(all('src')).toEqual([`cid:${cardId}`]);
-    expect(new Set(all('href')).difference(new Set(['tel:+18005550199', sampleLink]))).toEqual(new Set());
+    expect(all('href').filter((to) => to !== 'tel:+18005550199' && to !== sampleLink)).toEqual([]);
     expect(html).not.toMatch(/<(link|script|iframe|form|video|object|svg|base)\b|url\(|@import|@font-face/i);
     expect(html.replace(sampleLink, '').replace('urn:schemas', '')).not.toMatch(/(https?:)?\/\/\w/);
   });
