@@ -79,6 +79,9 @@ const texts = {
   phone: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
 } as const;
 
+/** The kinds of text that a translator must leave as they are. */
+const asIs: ReadonlySet<keyof typeof texts> = new Set(['name', 'value', 'code', 'phone']);
+
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 /** Returns functions that write pieces of HTML in a program's colors. The HTML that they take is escaped already. */
@@ -90,7 +93,7 @@ function piecesOf(program: MailProgram) {
   const look = (paint: Paint, style = '', more = '') =>
     ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
   const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>
-    `<${tag}${look(paint, `margin:0;${font};${texts[kind]}${style && `;${style}`}`)}>${html}</${tag}>`;
+    `<${tag}${asIs.has(kind) ? ' translate="no"' : ''}${look(paint, `margin:0;${font};${texts[kind]}${style && `;${style}`}`)}>${html}</${tag}>`;
   /** Returns a text in a box with rounded corners. */
   const box = (html: string) =>
     `${table} width="100%"><tr><td${look('box', `padding:16px 20px;border-radius:${theme.radius}`)}>${html}</td></tr></table>`;

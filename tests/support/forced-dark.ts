@@ -8,7 +8,7 @@ type Triple = readonly [number, number, number];
 /** The lightness of #333333, Outlook's darkest background. */
 const darkest = 21.247;
 
-/** The white point D65. */
+/** The white of sRGB. */
 const white: Triple = [0.95047, 1, 1.08883];
 
 function toLab(hex: string): Triple {
