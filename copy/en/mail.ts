@@ -35,10 +35,10 @@ export const mail = {
   received: sent.received,
   by: sent.by,
   haveNumber: sent.questions,
-  checksAnswers: (provider: string) => `${provider} checks your answers.`,
-  checksAnswersAndDocument: (provider: string) => `${provider} checks your answers and your document.`,
+  checksAnswers: (provider: string) => `${provider} will check your answers.`,
+  checksAnswersAndDocument: (provider: string) => `${provider} will check your answers and your document.`,
   mayAsk: 'The bank may ask you for more information.',
-  decides: 'The bank tells you what it decides.',
+  decides: 'The bank will tell you its decision.',
   notYou: (reach: string) =>
     `If you didn’t apply for this card, ${reach} right away. Someone may have used your name or your email address.`,
   missingTitle: 'We need one more thing',
