@@ -1,7 +1,8 @@
 /**
  * `npm run screens` takes screenshots of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width,
  * in a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls gets a
- * second screenshot of its full height, `…-whole.png`. `--theme <program>` uses that program's colors, `--dark` uses dark mode,
+ * second screenshot of its full height, `…-whole.png`. Every email is taken at the widths of a small phone and of a desktop's mail program,
+ * in folders such as `screens/toro-mails-320-light`. `--theme <program>` uses that program's colors, `--dark` uses dark mode,
  * and `--only <text>` selects the screens whose names contain the text. `--all` covers all screens of two programs, and the first
  * and last screens of the other programs, at both widths, light and dark. Exits with 1 if a screen could not be reached.
  */
@@ -9,9 +10,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
+import type { Program } from '../server/programs/programs.ts';
 import { nextApplicant, phone, startBrowser, startTestServer } from '../tests/support/browser/applicant.ts';
 import { gallery } from '../tests/support/browser/gallery.ts';
 import type { GalleryEntry, GalleryServers } from '../tests/support/browser/gallery-entry.ts';
+import { mails, mailWidths } from '../tests/support/browser/gallery-mails.ts';
 import { ensureBrowser } from '../tests/support/packages.ts';
 import { buildPage, builds } from './build.ts';
 
@@ -100,9 +103,7 @@ async function picture(
 /** Takes all screenshots for one program, window size and set of modes. Returns the failures. */
 async function pictures(browser: Browser, servers: GalleryServers, look: Look): Promise<readonly string[]> {
   for (const mode of look.modes) {
-    const into = folderOf(look, mode);
-    if (options.only === '') await rm(into, { recursive: true, force: true });
-    await mkdir(into, { recursive: true });
+    await emptied(folderOf(look, mode));
   }
   const problems: string[] = [];
   const context = await browser.newContext({
@@ -126,6 +127,37 @@ async function pictures(browser: Browser, servers: GalleryServers, look: Look): 
   return problems;
 }
 
+/** Returns a folder for pictures, which is empty unless only some of them are taken. */
+async function emptied(into: string): Promise<string> {
+  if (options.only === '') await rm(into, { recursive: true, force: true });
+  await mkdir(into, { recursive: true });
+  return into;
+}
+
+/** Takes the pictures of a program's mails. Returns the failures. */
+async function picturesOfMails(browser: Browser, program: Program): Promise<readonly string[]> {
+  const modes = options.all
+    ? (['light', 'dark'] as const)
+    : [options.dark ? ('dark' as const) : ('light' as const)];
+  const problems: string[] = [];
+  for (const width of mailWidths) {
+    const context = await browser.newContext({ deviceScaleFactor: 2 });
+    for (const colorScheme of modes) {
+      const into = await emptied(join(folder, `${program.domainKey}-mails-${width}-${colorScheme}`));
+      for (const { name, open } of mails.filter((mail) => mail.name.includes(options.only))) {
+        const page = await open(context, program, width);
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(into, `${name}.png`) });
+        const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (needed > width) problems.push(`${program.domainKey} ${width} ${name}: is ${needed} wide`);
+        await page.close();
+      }
+    }
+    await context.close();
+  }
+  return problems;
+}
+
 for (const build of Object.values(builds)) buildPage(build);
 ensureBrowser();
 const [served, persisting, browser] = await Promise.all([
@@ -134,13 +166,16 @@ const [served, persisting, browser] = await Promise.all([
   startBrowser(),
 ]);
 const programs = served.services.programs.all.map(({ domainKey }) => domainKey);
-const problems = await Promise.all(
+const problems: (readonly string[])[] = await Promise.all(
   looksOf(programs).map(async (looks) => {
     const found: string[] = [];
     for (const look of looks) found.push(...(await pictures(browser, { served, persisting }, look)));
     return found;
   }),
 );
+for (const program of served.services.programs.all)
+  if (options.all || program.domainKey === (options.theme ?? shownWhole[0]))
+    problems.push(await picturesOfMails(browser, program));
 await browser.close();
 await Promise.all([served.stop(), persisting.stop()]);
 for (const problem of problems.flat()) console.error(problem);

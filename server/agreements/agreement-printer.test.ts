@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
 import { loadPrograms, type Program } from '../programs/programs.ts';
 import { type AgreementPrinter, printable, startAgreementPrinter } from './agreement-printer.ts';
@@ -70,4 +71,14 @@ test('closing rejects the running job, waiting ones and later ones', async () =>
   await close();
   expect(await outcomes).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
   await expect(pdf(printable(program, 'guarantor'))).rejects.toThrow('closed');
+});
+
+test('a program’s card is a PNG three times as large as in mails, drawn once', async () => {
+  const { card } = start();
+  const drawn = await card(program);
+  expect(await card(program)).toBe(drawn);
+  expect(await card(other)).not.toEqual(drawn);
+  const { format, width, height } = await sharp(drawn).metadata();
+  expect([format, width, height]).toEqual(['png', 228, 144]);
+  expect(drawn.length).toBeLessThan(8_000);
 });

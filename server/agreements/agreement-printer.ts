@@ -1,10 +1,11 @@
-/** Makes the PDFs and page images of agreements in a separate process, and caches each file (D30, D48). */
+/** Makes the PDFs and page images of agreements, and the mails’ card, in a separate process, and caches each file (D30, D48). */
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { Printed } from '../pdf/letter-document.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import { startJobQueue } from '../processes/job-queue.ts';
 import { noBytes } from '../processes/messages.ts';
 import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
+import { mailedCardSvg } from '../programs/card-face.ts';
 import { agreementValues, type Program } from '../programs/programs.ts';
 import type { PageFormat } from './page-images.ts';
 import type { PrintJob } from './print-worker.ts';
@@ -31,6 +32,8 @@ export interface AgreementPrinter {
   pdf(text: PrintableText): Promise<Printed>;
   /** Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if `pdf` would. */
   page(text: PrintableText, page: number, format: PageFormat): Promise<Uint8Array | undefined>;
+  /** Returns the PNG of a program's card for mails. Rejects with the reason if it cannot be drawn. */
+  card(program: Pick<Program, 'motif' | 'theme'>): Promise<Uint8Array>;
   /** Ends the process and rejects running and waiting jobs. */
   close(): Promise<void>;
 }
@@ -45,32 +48,37 @@ const printingLimits: ProcessLimits = {
   wallMillis: 20_000,
 };
 
+type Cache = Map<string, Promise<unknown>>;
+
+/** The pictures of cards, by their SVG, on which they depend alone: all printers of this process share them. */
+const cards: Cache = new Map();
+
+/** Returns the file with this name from a cache, or starts to make it. */
+function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): Promise<Made> {
+  const made = cache.get(name) ?? make();
+  if (!cache.has(name)) {
+    cache.set(name, made);
+    made.catch(() => setTimeout(() => cache.delete(name), failureMillis).unref());
+  }
+  return made as Promise<Made>;
+}
+
 /**
  * Starts the printer, whose process starts with the first job. Results stay in memory: about 20 KB per PDF and 70 KB per image.
  * If a job fails or exceeds its limits, its process ends, and the next job starts a new process.
  */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
-  const cache = new Map<string, Promise<unknown>>();
+  const files: Cache = new Map();
   const queue = startJobQueue(
     { module: 'agreements/print-worker', heap: 256 },
     { ...printingLimits, ...limits },
   );
 
-  /** Returns the file with this name from the cache, or starts to make it. */
-  function cached<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
-    const made = cache.get(name) ?? make();
-    if (!cache.has(name)) {
-      cache.set(name, made);
-      made.catch(() => setTimeout(() => cache.delete(name), failureMillis).unref());
-    }
-    return made as Promise<Made>;
-  }
-
   const nameOf = ({ domainKey, agreement, sha256 }: PrintableText) => `${domainKey}/${agreement}/${sha256}`;
 
   function pdf(text: PrintableText): Promise<Printed> {
     const job: PrintJob = { make: 'pdf', agreement: text.text, values: text.values };
-    return cached(nameOf(text), async () => {
+    return cachedIn(files, nameOf(text), async () => {
       const { head, bytes } = await queue.run({ head: job, bytes: noBytes });
       return { bytes, pages: head as number };
     });
@@ -83,7 +91,13 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
       const job: PrintJob = { make: 'page', page, format };
       const name = `${nameOf(text)}/${page}.${format}`;
-      return cached(name, async () => (await queue.run({ head: job, bytes })).bytes);
+      return cachedIn(files, name, async () => (await queue.run({ head: job, bytes })).bytes);
+    },
+    card(program) {
+      const svg = mailedCardSvg(program);
+      const job: PrintJob = { make: 'card' };
+      const draw = async () => (await queue.run({ head: job, bytes: Buffer.from(svg) })).bytes;
+      return cachedIn(cards, svg, draw);
     },
     close: queue.close,
   };

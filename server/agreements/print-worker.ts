@@ -1,4 +1,5 @@
-/** Prints agreements in a process that `agreement-printer.ts` starts (D48). */
+/** Prints agreements, and pictures of cards, in a process that `agreement-printer.ts` starts (D48). */
+import sharp from 'sharp';
 import { answerJobs } from '../processes/answer-jobs.ts';
 import type { Message } from '../processes/messages.ts';
 import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
@@ -9,14 +10,22 @@ import { type PageFormat, pageImage } from './page-images.ts';
 export type PrintJob =
   | { readonly make: 'pdf'; readonly agreement: Agreement; readonly values: AgreementValues }
   /** `page` is counted from 1. */
-  | { readonly make: 'page'; readonly page: number; readonly format: PageFormat };
+  | { readonly make: 'page'; readonly page: number; readonly format: PageFormat }
+  /** The bytes of the job are the card as SVG. */
+  | { readonly make: 'card' };
 
-/** Runs a print job. Returns the image of a page, or a PDF whose number of pages is the head of the message. */
+/** Runs a print job. Returns an image, or a PDF whose number of pages is the head of the message. */
 async function print({ head, bytes }: Message): Promise<Message> {
   const job = head as PrintJob;
   if (job.make === 'page') return { head: null, bytes: await pageImage(bytes, job.page, job.format) };
+  if (job.make === 'card') return { head: null, bytes: await cardPng(bytes) };
   const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values);
   return { head: pages, bytes: pdf };
+}
+
+/** Returns the PNG of an SVG with few colors. */
+function cardPng(svg: Uint8Array): Promise<Uint8Array> {
+  return sharp(svg).png({ palette: true, compressionLevel: 9 }).toBuffer();
 }
 
 await answerJobs(print);

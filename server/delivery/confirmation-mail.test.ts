@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { stepsAfter } from '../../copy/after-submission.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
+import { wordsOf } from '../../tests/support/mail-document.ts';
 import { loadPrograms, type Program } from '../programs/programs.ts';
+import { promisedSteps } from '../programs/shown-settings.ts';
 import { type Confirmation, confirmationMail } from './confirmation-mail.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
@@ -18,57 +21,88 @@ function mailOf(change: Partial<Confirmation> = {}) {
   return confirmationMail({
     program: programOf('demo'),
     referenceNumber: 'QWER-1234-5678',
+    submitted: new Date('2026-11-21T17:00:00Z'),
     isPending: false,
     organizationType: 'llc',
     ...change,
   });
 }
 
-/** Returns the text of the HTML without tags. */
-function wordsOf(html: string): string {
-  return html
-    .replace(/^[\s\S]*<body/, '<body')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
-}
-
 describe('the confirmation', () => {
   test.each(['text', 'html'] as const)('has reference, program and provider in its %s', (form) => {
-    const words = mailOf()[form];
+    const words = form === 'text' ? mailOf().text : wordsOf(mailOf().html);
     expect(words).toContain('QWER-1234-5678');
     expect(words).toContain('Demo Commercial Credit Card');
     expect(words).toContain('Quillbrook Bank');
     expect(words).toContain('What happens next');
-    expect(words).toContain('This email is not an approval.');
+    expect(words).toContain('this email isn’t an approval.');
+  });
+
+  test.each(programs.map((program) => [program.domainKey, program] as const))(
+    'of %s has the steps and days of its finish page, in both forms',
+    (_key, program) => {
+      const { mail } = program.copy;
+      const submitted = new Date('2026-12-31T04:30:00Z');
+      const steps = stepsAfter(submitted.toISOString(), promisedSteps(program), mail, 'en');
+      const { text, html } = mailOf({ program, submitted });
+      expect(steps.map(({ day }) => day)).toEqual([
+        'Wednesday, Dec 30',
+        'By Monday, Jan 4',
+        'By Monday, Jan 11',
+        'By Wednesday, Jan 20',
+      ]);
+      for (const { day, title, text: more } of steps) {
+        expect(text).toContain(`${day}: ${title}${more ? `. ${more}` : '\n'}`);
+        expect(wordsOf(html)).toContain(`${day} ${title} ${more ?? ''}`.trim());
+      }
+    },
+  );
+
+  test('has no days if the program promises none, or if the bank waits for a document', () => {
+    const { afterSubmission: _none, ...program } = programOf('demo');
+    for (const { text } of [mailOf({ program }), mailOf({ isPending: true })]) {
+      expect(text).not.toMatch(/Nov|Dec|\[.\]/);
+      expect(text).toContain('* The bank may ask you for more information.');
+    }
   });
 
   test('contains all of its sentences in order', () => {
-    const program = programOf('demo');
+    const { afterSubmission: _none, ...program } = programOf('demo');
     const { mail, acceptedDocuments: names } = program.copy;
     const bank = 'Quillbrook Bank';
-    const heading = (text: string) => `${text}\n${'-'.repeat(text.length)}`;
+    const ruled = (text: string, rule = '-') => `${text}\n${rule.repeat(text.length)}`;
     const list = (...items: readonly string[]) => items.map((item) => `* ${item}`).join('\n');
     const begin = [
-      heading(mail.title),
-      mail.appliedFor('Demo'),
+      'Demo: do not enter real data',
+      ruled(mail.title, '='),
+      `${mail.appliedFor('Demo')} ${mail.notApproval}`,
       `${mail.referenceLabel}: QWER-1234-5678`,
       mail.keepNumber,
     ];
-    const next = (checks: string) => [heading(mail.nextTitle), list(checks, mail.mayAsk, mail.decides)];
-    const end = [heading(mail.safeTitle), mail.neverAsked, mail.notYou(`${bank}.`)];
-    const signed = [...end, '-- ', mail.signature(bank, 'Demo')];
+    const next = (checks: string) => [ruled(mail.nextTitle), list(checks, mail.mayAsk, mail.decides)];
+    const end = [
+      ruled(mail.safeTitle),
+      mail.notYou('call 1-800-555-0199'),
+      `${mail.haveNumber} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).`,
+      '-- ',
+      mail.signature(bank, 'Demo'),
+      `${mail.neverAsked} ${mail.noReplies}`,
+    ];
     const missing = (...what: readonly string[]) => [
       ...begin,
-      heading(mail.missingTitle),
+      ruled(mail.missingTitle),
       ...what,
       `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or call (202) 555-0119.`,
       mail.notByEmail,
       ...next(mail.checksAnswersAndDocument(bank)),
-      ...signed,
+      ...end,
     ];
-    const partsOf = (change: Partial<Confirmation>) => mailOf(change).text.trimEnd().split('\n\n');
+    const partsOf = (change: Partial<Confirmation>) =>
+      mailOf({ program, ...change })
+        .text.trimEnd()
+        .split('\n\n');
     expect(mailOf().subject).toBe(mail.subject('Demo', 'QWER-1234-5678'));
-    expect(partsOf({})).toEqual([...begin, ...next(mail.checksAnswers(bank)), ...signed]);
+    expect(partsOf({})).toEqual([...begin, ...next(mail.checksAnswers(bank)), ...end]);
     expect(partsOf({ isPending: true, organizationType: 'partnership' })).toEqual(
       missing(
         `${mail.showBusiness} ${mail.oneOfThese}`,
@@ -104,23 +138,8 @@ describe('the confirmation', () => {
   test('has the same text in text and HTML', () => {
     const { text, html } = mailOf({ isPending: true });
     const sentences = text.split('\n').filter((line) => /[a-z]/.test(line));
-    const words = wordsOf(html);
-    for (const sentence of sentences) expect(words).toContain(sentence.replace(/^\* |: .*$/g, ''));
-  });
-
-  test.each(programs.map((program) => [program.domainKey, program] as const))(
-    'uses the colors of %s',
-    (_key, program) => {
-      const { light } = program.theme;
-      expect(mailOf({ program }).html).toContain(`background:${light.field};color:${light['on-field']}`);
-    },
-  );
-
-  test('ends a sentence with one period, even after a name with its own', () => {
-    const demo = programOf('demo');
-    const program = { ...demo, provider: { ...demo.provider, fullName: 'First Example Bank, N.A.' } };
-    expect(mailOf({ program }).text).toContain('tell First Example Bank, N.A.\n');
-    expect(mailOf().text).toContain('tell Quillbrook Bank.\n');
+    for (const sentence of sentences)
+      expect(wordsOf(html)).toContain(sentence.replace(/^\* |: .*$|:$| Call .*$/g, ''));
   });
 
   test('shows a name literally, in HTML too', () => {

@@ -1,12 +1,16 @@
 /** Writes the confirmation mail to the applicant, which names no person and contains no answers (D26, D34). Pure. */
+import { stepsAfter } from '../../copy/after-submission.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
 import type { Program } from '../programs/programs.ts';
-import { type Block, endOfSentence, type MailContent, writeMail } from './mail-layout.ts';
+import { promisedSteps } from '../programs/shown-settings.ts';
+import { type Block, type MailContent, type MailProgram, reachOf, writeMail } from './mail-layout.ts';
 
 export interface Confirmation {
-  readonly program: Pick<Program, 'name' | 'provider' | 'merchant' | 'theme' | 'copy'>;
+  readonly program: MailProgram & Pick<Program, 'merchant' | 'afterSubmission'>;
   readonly referenceNumber: string;
+  /** The moment of the submission, from which the program's days count. */
+  readonly submitted: Date;
   /** Whether the application still lacks a proof of entity (D26). */
   readonly isPending: boolean;
   /** The organization type, on which the accepted documents depend (D29). */
@@ -17,26 +21,32 @@ export interface Confirmation {
 export function confirmationMail(confirmation: Confirmation): MailContent {
   const { program, referenceNumber, isPending } = confirmation;
   const { mail } = program.copy;
+  const reference: Block = { label: mail.referenceLabel, value: referenceNumber };
+  return writeMail(program, {
+    subject: mail.subject(program.name, referenceNumber),
+    preview: isPending ? mail.previewMissing : mail.preview,
+    title: mail.title,
+    blocks: [
+      { paragraph: `${mail.appliedFor(program.name)} ${mail.notApproval}` },
+      reference,
+      { paragraph: mail.keepNumber },
+      ...(isPending ? proofIsMissing(confirmation) : []),
+      { heading: mail.nextTitle },
+      ...whatHappensNext(confirmation),
+    ],
+    notYou: mail.notYou(reachOf(program)),
+    questions: mail.haveNumber,
+  });
+}
+
+/** Returns the program's steps with the days that the finish page shows or, where it shows none, the steps of every application. */
+function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
+  const { mail, language } = program.copy;
   const provider = program.provider.fullName;
-  const blocks: readonly Block[] = [
-    { heading: mail.title },
-    { paragraph: mail.appliedFor(program.name) },
-    { label: mail.referenceLabel, value: referenceNumber },
-    { paragraph: mail.keepNumber },
-    ...(isPending ? proofIsMissing(confirmation) : []),
-    { heading: mail.nextTitle },
-    {
-      list: [
-        isPending ? mail.checksAnswersAndDocument(provider) : mail.checksAnswers(provider),
-        mail.mayAsk,
-        mail.decides,
-      ],
-    },
-    { heading: mail.safeTitle },
-    { paragraph: mail.neverAsked },
-    { paragraph: mail.notYou(endOfSentence(provider)) },
-  ];
-  return writeMail(program, mail.subject(program.name, referenceNumber), blocks);
+  const steps = isPending ? [] : stepsAfter(submitted.toISOString(), promisedSteps(program), mail, language);
+  if (steps.length > 0) return [{ steps }];
+  const checks = isPending ? mail.checksAnswersAndDocument(provider) : mail.checksAnswers(provider);
+  return [{ list: [checks, mail.mayAsk, mail.decides] }];
 }
 
 function proofIsMissing({ program, organizationType }: Confirmation): readonly Block[] {

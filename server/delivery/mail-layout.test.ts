@@ -1,76 +1,130 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { defaultCopy } from '../programs/default-copy.ts';
-import type { Program } from '../programs/programs.ts';
-import { type Block, endOfSentence, writeMail } from './mail-layout.ts';
+import { readMail, wordsOf } from '../../tests/support/mail-document.ts';
+import { loadPrograms } from '../programs/programs.ts';
+import { type Block, endOfSentence, type MailProgram, reachOf, writeMail } from './mail-layout.ts';
+
+const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
+if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+const program: MailProgram | undefined = loaded.programs.all.find(({ domainKey }) => domainKey === 'toro');
+if (!program) throw new Error('no program toro');
+const { phone: _phone, ...withoutPhone } = program;
+
+const mailOf = (blocks: readonly Block[], of: MailProgram = program) =>
+  writeMail(of, {
+    subject: 'Subject',
+    preview: 'What it is about.',
+    title: 'Title',
+    blocks,
+    notYou: `If not, ${reachOf(of)} now.`,
+    questions: 'Questions?',
+  });
 
 const odd = `<b onclick="x">'&amp;`;
-const escaped = '&lt;b onclick=&quot;x&quot;&gt;';
-
-const program = {
-  name: 'Card',
-  provider: { fullName: 'Bank' },
-  theme: { light: {} },
-  copy: defaultCopy,
-} as unknown as Program;
+const step = { day: odd, title: odd, text: odd, isDone: true };
 
 test.each<[string, Block, number]>([
   ['a heading', { heading: odd }, 1],
   ['a paragraph', { paragraph: odd }, 1],
   ['a list', { list: [odd, odd] }, 2],
+  ['steps', { steps: [step, step] }, 6],
   ['a label and its value', { label: odd, value: odd }, 2],
   ['a button and its address', { button: odd, href: `https://bank.example/${odd}` }, 2],
 ])('%s shows what looks like HTML as text', (_what, block, times) => {
-  const { text, html } = writeMail(program, 'Subject', [block]);
+  const { text, html } = mailOf([block]);
   expect(text.split(odd)).toHaveLength(times + 1);
-  expect(html.split(escaped)).toHaveLength(times + 1);
+  expect(readMail(html).problems).toEqual([]);
   expect(html).not.toContain('<b onclick');
-  expect(html).not.toContain('"x"');
+  const { elements, texts } = readMail(html);
+  const hrefs = elements.flatMap(({ attributes }) => attributes.get('href') ?? []);
+  expect([...texts.map((one) => one.text), ...hrefs].join('\n').split(odd)).toHaveLength(times + 1);
 });
 
-test('a mail shows every piece in order in both forms, in the program’s colors', () => {
-  const colorful = {
-    ...program,
-    name: 'Card & Co',
-    theme: { light: { field: '#005500', 'on-field': '#FFFFFE', tint: '#EEFFEE' } },
-    copy: {
-      language: 'en',
-      first: { productName: 'Credit' },
-      mail: { signature: (bank: string, name: string) => `${bank}, for ${name}` },
-    },
-  } as unknown as Program;
-  const mail = writeMail(colorful, 'Subject', [
+test('names that look like HTML are text, also where the HTML repeats them', () => {
+  const named = { ...program, name: odd, provider: { ...program.provider, name: odd, fullName: odd } };
+  const { html } = writeMail(named, {
+    ...{ subject: odd, preview: odd, title: odd, blocks: [], notYou: odd, questions: odd },
+  });
+  expect(readMail(html).problems).toEqual([]);
+  expect(html).not.toContain('<b onclick');
+});
+
+test('the text has every piece in order', () => {
+  const { subject, text } = mailOf([
     { heading: 'Next' },
     { paragraph: 'We look.' },
     { list: ['One', 'Two'] },
+    {
+      steps: [
+        { day: 'Monday', title: 'Sent', text: null, isDone: true },
+        { day: null, title: 'Decided', text: 'By the bank.', isDone: false },
+      ],
+    },
     { label: 'Number', value: 'ABCD' },
     { button: 'Open', href: 'https://bank.example/?a=1&b=2' },
   ]);
-  expect(mail.subject).toBe('Subject');
-  expect(mail.text).toBe(
-    'Next\n----\n\nWe look.\n\n* One\n* Two\n\nNumber: ABCD\n\n' +
-      'Open:\nhttps://bank.example/?a=1&b=2\n\n-- \n\nBank, for Card & Co\n',
-  );
-  expect(mail.html.split('\n')).toEqual([
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-      '<meta name="color-scheme" content="light"><title>Card &amp; Co Credit</title></head>',
-    '<body style="margin:0;background:#FFFFFF;color:#1B1F24;font:16px/1.5 sans-serif">',
-    '<h1 style="margin:0;padding:16px 24px;background:#005500;color:#FFFFFE;font-size:22px;line-height:1.3">' +
-      'Card &amp; Co Credit</h1>',
-    '<div style="max-width:560px;padding:0 24px 24px">',
-    '<h2 style="margin:24px 0 8px;font-size:20px;line-height:1.3">Next</h2>',
-    '<p style="margin:0 0 16px">We look.</p>',
-    '<ul style="margin:0 0 16px;padding-left:24px"><li style="margin:0 0 8px">One</li>' +
-      '<li style="margin:0 0 8px">Two</li></ul>',
-    '<p style="margin:0 0 16px;padding:16px;background:#EEFFEE;color:#1B1F24">Number<br>' +
-      '<strong style="font-size:22px;letter-spacing:1px">ABCD</strong></p>',
-    '<p style="margin:0 0 16px"><a href="https://bank.example/?a=1&amp;b=2" style="display:inline-block;' +
-      'padding:14px 20px;background:#005500;color:#FFFFFE;font-weight:bold;text-decoration:none">Open</a></p>',
-    '<p style="margin:24px 0 0;font-size:14px">Bank, for Card &amp; Co</p>',
-    '</div>',
-    '</body></html>',
-    '',
+  expect(subject).toBe('Subject');
+  expect(text).toBe(`Title
+=====
+
+Next
+----
+
+We look.
+
+* One
+* Two
+
+[x] Monday: Sent
+[ ] Decided. By the bank.
+
+Number: ABCD
+
+Open:
+https://bank.example/?a=1&b=2
+
+If this wasn’t you
+------------------
+
+If not, call 1-800-555-0199 now.
+
+Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).
+
+--${' '}
+
+Quillbrook Bank sent this email for the Toro Commercial Credit Card.
+
+We’ll never ask for your Social Security number or tax ID by email. No one reads replies to this email.
+`);
+});
+
+test('a mail of a program without a phone number names the bank', () => {
+  const bank = { ...program.provider, fullName: 'First Example Bank, N.A.' };
+  const { text, html } = mailOf([], { ...withoutPhone, provider: bank });
+  for (const words of [text, wordsOf(html)]) {
+    expect(words).toContain('If not, contact First Example Bank, N.A. now.');
+    expect(words).toMatch(/Questions\? Contact First Example Bank, N\.A\.\s/);
+  }
+  expect(html).not.toContain('tel:');
+});
+
+test('a demo warns against real data in both forms', () => {
+  const { text, html } = mailOf([], { ...program, demo: true });
+  for (const words of [text, wordsOf(html)]) expect(words).toMatch(/^Demo: do not enter real data\s/);
+});
+
+test('a code is in two groups, and a copy of it has no space', () => {
+  const { html } = mailOf([{ label: 'Code', value: '042137', isCode: true }]);
+  expect(html).toContain('042</span>137');
+  expect(wordsOf(html)).toContain('Code 042137');
+});
+
+test('a number stays with its word at the end of a line', () => {
+  const { text, html } = mailOf([
+    { paragraph: 'It works for 10 minutes, until 3:00 PM. Call 555-0199 now.' },
   ]);
+  expect(html).toContain('for 10&nbsp;minutes, until 3:00&nbsp;PM. Call 555-0199 now.');
+  expect(text).toContain('for 10 minutes, until 3:00 PM.');
 });
 
 test.each([

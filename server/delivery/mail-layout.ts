@@ -1,11 +1,14 @@
-/** Lays out every mail as text and as HTML in the program's colors. The HTML loads nothing from elsewhere. Pure. */
-import markdownIt from 'markdown-it';
+/** Lays out every mail as plain text and as HTML (`mail-html.ts`) from one description of its content. Pure. */
+import type { DatedStep } from '../../copy/after-submission.ts';
 import type { Program } from '../programs/programs.ts';
-
-const { escapeHtml } = markdownIt().utils;
+import { shownPhone } from '../programs/shown-settings.ts';
+import { mailHtml } from './mail-html.ts';
 
 /** The parts of a program that a mail uses. */
-export type MailProgram = Pick<Program, 'name' | 'provider' | 'theme' | 'copy'>;
+export type MailProgram = Pick<
+  Program,
+  'name' | 'provider' | 'theme' | 'neutral' | 'copy' | 'phone' | 'demo'
+>;
 
 /** A mail's subject, and its content as plain text (for mail programs without HTML) and as HTML. */
 export type MailContent = Readonly<Record<'subject' | 'text' | 'html', string>>;
@@ -15,65 +18,77 @@ export type Block =
   | { readonly heading: string }
   | { readonly paragraph: string }
   | { readonly list: readonly string[] }
-  /** A value that the reader needs later, such as a reference number or a code. */
-  | { readonly label: string; readonly value: string }
+  | { readonly steps: readonly DatedStep[] }
+  /** A value that the reader needs later, such as a reference number. A code is shown large, in two groups. */
+  | { readonly label: string; readonly value: string; readonly isCode?: boolean }
   | { readonly button: string; readonly href: string };
+
+/** A mail's content. */
+export interface Letter {
+  readonly subject: string;
+  /** The sentence that inboxes show after the subject. */
+  readonly preview: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** What to do if someone else caused the mail. */
+  readonly notYou: string;
+  /** The words before the phone number. */
+  readonly questions: string;
+}
+
+/** Returns the subject, the text and the HTML of a mail. */
+export function writeMail(program: MailProgram, letter: Letter): MailContent {
+  return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
+}
+
+/** Returns how to reach the bank, as part of a sentence such as “If you didn't apply, call 1-800-555-0199 right away.” */
+export function reachOf(program: MailProgram): string {
+  const { mail } = program.copy;
+  const phone = shownPhone(program);
+  return phone ? mail.call(phone.number) : mail.contact(program.provider.fullName);
+}
+
+/** Returns the sentences at the end of a mail. */
+export function endOf({ name, provider, copy: { mail } }: MailProgram): readonly string[] {
+  return [mail.signature(provider.fullName, name), `${mail.neverAsked} ${mail.noReplies}`];
+}
 
 /** Returns a name as the end of a sentence: adds a period unless the name has one, like "First Example Bank, N.A." */
 export function endOfSentence(name: string): string {
   return name.endsWith('.') ? name : `${name}.`;
 }
 
-export function writeMail(program: MailProgram, subject: string, blocks: readonly Block[]): MailContent {
-  return { subject, text: asText(program, blocks), html: asHtml(program, blocks) };
+function mailText(program: MailProgram, { title, blocks, notYou, questions }: Letter): string {
+  const { provider, copy } = program;
+  const { mail } = copy;
+  const phone = shownPhone(program);
+  const reach = phone
+    ? mail.callUs(phone.number, phone.hours)
+    : mail.contactUs(endOfSentence(provider.fullName));
+  const parts = [
+    ...(program.demo ? [copy.first.demoStrip] : []),
+    ruled(title, '='),
+    ...blocks.map(blockText),
+    ruled(mail.safeTitle, '-'),
+    notYou,
+    `${questions} ${reach}`,
+    '-- ',
+    ...endOf(program),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
-function asText({ name, provider, copy }: MailProgram, blocks: readonly Block[]): string {
-  const parts = blocks.map((block) => {
-    if ('heading' in block) return `${block.heading}\n${'-'.repeat(block.heading.length)}`;
-    if ('list' in block) return block.list.map((item) => `* ${item}`).join('\n');
-    if ('href' in block) return `${block.button}:\n${block.href}`;
-    return 'value' in block ? `${block.label}: ${block.value}` : block.paragraph;
-  });
-  return `${[...parts, '-- ', copy.mail.signature(provider.fullName, name)].join('\n\n')}\n`;
+const ruled = (text: string, rule: string) => `${text}\n${rule.repeat(text.length)}`;
+
+function blockText(block: Block): string {
+  if ('heading' in block) return ruled(block.heading, '-');
+  if ('list' in block) return block.list.map((item) => `* ${item}`).join('\n');
+  if ('steps' in block) return block.steps.map(stepText).join('\n');
+  if ('href' in block) return `${block.button}:\n${block.href}`;
+  return 'value' in block ? `${block.label}: ${block.value}` : block.paragraph;
 }
 
-/** The page's text and background colors in light mode, repeated here because mail programs don't support custom properties. */
-const ink = '#1B1F24';
-const ground = '#FFFFFF';
-
-function asHtml({ name, provider, theme, copy }: MailProgram, blocks: readonly Block[]): string {
-  const { light } = theme;
-  const title = escapeHtml(`${name} ${copy.first.productName}`);
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
-  const parts = blocks.map((block) => {
-    if ('heading' in block)
-      return `<h2 style="margin:24px 0 8px;font-size:20px;line-height:1.3">${escapeHtml(block.heading)}</h2>`;
-    if ('list' in block) {
-      const items = block.list.map((item) => `<li style="margin:0 0 8px">${escapeHtml(item)}</li>`);
-      return `<ul style="margin:0 0 16px;padding-left:24px">${items.join('')}</ul>`;
-    }
-    if ('paragraph' in block) return paragraph(block.paragraph);
-    if ('href' in block)
-      return (
-        `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 20px;` +
-        `background:${light.field};color:${light['on-field']};font-weight:bold;text-decoration:none">` +
-        `${escapeHtml(block.button)}</a></p>`
-      );
-    return (
-      `<p style="margin:0 0 16px;padding:16px;background:${light.tint};color:${ink}">${escapeHtml(block.label)}<br>` +
-      `<strong style="font-size:22px;letter-spacing:1px">${escapeHtml(block.value)}</strong></p>`
-    );
-  });
-  return (
-    `<!doctype html>\n<html lang="${copy.language}"><head><meta charset="utf-8">` +
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light">' +
-    `<title>${title}</title></head>\n` +
-    `<body style="margin:0;background:${ground};color:${ink};font:16px/1.5 sans-serif">\n` +
-    `<h1 style="margin:0;padding:16px 24px;background:${light.field};color:${light['on-field']};` +
-    `font-size:22px;line-height:1.3">${title}</h1>\n` +
-    `<div style="max-width:560px;padding:0 24px 24px">\n${parts.join('\n')}\n` +
-    `<p style="margin:24px 0 0;font-size:14px">${escapeHtml(copy.mail.signature(provider.fullName, name))}</p>\n` +
-    '</div>\n</body></html>\n'
-  );
+function stepText({ day, title, text, isDone }: DatedStep): string {
+  const dated = day === null ? title : `${day}: ${title}`;
+  return `${isDone ? '[x]' : '[ ]'} ${dated}${text === null ? '' : `. ${text}`}`;
 }

@@ -19,7 +19,8 @@ const mail: Mail = {
   to: 'wilhelmina@quokka-lawns.example',
   subject: 'Your application – AAAA-1111-2222',
   text: 'We have your application.\n',
-  html: '<p>We have your application.</p>',
+  html: '<img src="cid:card" alt=""><p>We have your application.</p>',
+  card: Buffer.from('89504E470D0A1A0A', 'hex'),
 };
 const never = new AbortController().signal;
 
@@ -42,6 +43,20 @@ describe('mail over SMTP', () => {
     expect(headerOf(raw, 'Content-Type')).toMatch(/^multipart\/alternative;/);
     expect(raw).toContain(mail.text.trim());
     expect(raw).toContain(mail.html);
+  });
+
+  test('contains the card that its HTML shows, and none that it was not given', async () => {
+    const smtp = await startTestSmtp();
+    await over(`smtp://${smtp.address}`).send(mail, never);
+    await over(`smtp://${smtp.address}`).send({ ...mail, card: undefined }, never);
+    const [shown = '', plain = ''] = smtp.received.map(({ raw }) => raw);
+    expect(shown).toMatch(/Content-Type: multipart\/related;/);
+    expect(shown).toMatch(/Content-Type: image\/png/);
+    expect(shown).toMatch(/Content-Id: <card>/i);
+    expect(shown).toMatch(/Content-Disposition: inline/);
+    expect(shown).toContain('iVBORw0KGgo');
+    expect(plain).not.toMatch(/related|image|<img/);
+    expect(plain).toContain('<p>We have your application.</p>');
   });
 
   test('has the same Message-ID each time it is sent', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';
 import type { Settings } from '../config/settings.ts';
 import { replaceFile } from '../files/durable-file.ts';
+import { cardId, withoutCard } from './mail-html.ts';
 
 /** A mail. Its id is the same for all attempts and is part of the Message-ID, so a mail program can recognize a repeat. */
 export interface Mail {
@@ -14,6 +15,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The PNG of the card that the HTML shows. Without it, the mail is sent without the picture. */
+  readonly card?: Uint8Array | undefined;
 }
 
 export interface Mailer {
@@ -82,7 +85,7 @@ export async function removeMailFile(dataDir: string, id: string): Promise<void>
 /** Matches characters that could begin another header, recipient or SMTP command (X16). No accepted address has them (D9). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
-function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailOptions {
+function messageOf({ id, date, from, to, subject, text, html, card }: Mail): SendMailOptions {
   for (const address of [from.address, to])
     if (notInAddress.test(address))
       throw new Error('An address has characters that are not allowed in a mail.');
@@ -93,11 +96,23 @@ function messageOf({ id, date, from, to, subject, text, html }: Mail): SendMailO
     to: { name: '', address: to },
     subject,
     text,
-    html,
+    html: card ? html : withoutCard(html),
+    attachments: card ? [pictureOf(card)] : [],
     // Asks other mail systems not to reply automatically (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** Returns a card's picture as a part that mail programs show inside the HTML and not as an attachment. */
+function pictureOf(card: Uint8Array) {
+  return {
+    cid: cardId,
+    filename: 'card.png',
+    content: Buffer.from(card),
+    contentType: 'image/png',
+    contentDisposition: 'inline' as const,
   };
 }

@@ -1,23 +1,27 @@
 /** Writes the mails for resuming a draft (D55). They name the program, but contain nothing from the application. Pure. */
 import type { CodePurpose } from '../db/queries/resume-codes.ts';
-import { endOfSentence, type MailContent, type MailProgram, writeMail } from './mail-layout.ts';
+import { type MailContent, type MailProgram, reachOf, writeMail } from './mail-layout.ts';
 
-/** Returns the mail with a code. This mail never contains the resume link. */
+/** Returns the mail with a code. Its subject begins with the code. This mail never contains the resume link. */
 export function codeMail(
   program: MailProgram,
   { code, purpose, minutes }: { code: string; purpose: CodePurpose; minutes: number },
 ): MailContent {
   const { mail } = program.copy;
+  const { name } = program;
   const isOfLink = purpose === 'link';
-  return writeMail(program, mail.codeSubject(program.name), [
-    { heading: mail.codeTitle },
-    { paragraph: isOfLink ? mail.codeOfLink(program.name) : mail.codeOfAddress(program.name) },
-    { label: mail.codeLabel, value: `${code.slice(0, 3)} ${code.slice(3)}` },
-    { paragraph: mail.codeTime(minutes) },
-    { heading: mail.safeTitle },
-    { paragraph: mail.codeIsSecret },
-    { paragraph: isOfLink ? mail.codeNotYou : mail.codeNotAsked },
-  ]);
+  return writeMail(program, {
+    subject: mail.codeSubject(code, name),
+    preview: mail.codePreview(minutes),
+    title: mail.codeTitle,
+    blocks: [
+      { label: mail.codeLabel, value: code, isCode: true },
+      { paragraph: isOfLink ? mail.codeOfLink(name) : mail.codeOfAddress(name) },
+      { paragraph: `${mail.codeTime(minutes)} ${mail.codeIsSecret}` },
+    ],
+    notYou: isOfLink ? mail.codeNotYou : mail.codeNotAsked,
+    questions: mail.questions,
+  });
 }
 
 /** Returns the mail with the resume link, or the reminder that the link will expire. */
@@ -27,32 +31,33 @@ export function linkMail(
 ): MailContent {
   const { mail } = program.copy;
   const { name } = program;
-  const { subject, heading, leads } = isReminder
-    ? { subject: mail.reminderSubject(name), heading: mail.reminderTitle, leads: mail.reminderLeads(name) }
-    : { subject: mail.linkSubject(name), heading: mail.linkTitle, leads: mail.linkLeads(name) };
-  return writeMail(program, subject, [
-    { heading },
-    { paragraph: leads },
-    { button: mail.linkButton, href: link },
-    { paragraph: mail.linkAsksForCode },
-    { paragraph: mail.linkTime(momentInWords(until, program)) },
-    { heading: mail.safeTitle },
-    { paragraph: mail.neverAsked },
-    { paragraph: mail.linkNotYou },
-  ]);
+  const lasts = momentInWords(until, program);
+  return writeMail(program, {
+    subject: isReminder ? mail.reminderSubject(name) : mail.linkSubject(name),
+    preview: mail.linkPreview(lasts),
+    title: isReminder ? mail.reminderTitle : mail.linkTitle,
+    blocks: [
+      { paragraph: isReminder ? mail.reminderLeads(name) : mail.linkLeads(name) },
+      { button: mail.linkButton, href: link },
+      { paragraph: mail.linkAsksForCode },
+      { paragraph: mail.linkTime(lasts) },
+    ],
+    notYou: mail.linkNotYou,
+    questions: mail.questions,
+  });
 }
 
 /** Returns the mail to the previous email address of a resume link that got a new address. It doesn't name the new address. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
-  return writeMail(program, mail.replacedSubject(program.name), [
-    { heading: mail.replacedTitle },
-    { paragraph: mail.replacedLink(program.name) },
-    { paragraph: mail.replacedByYou },
-    { heading: mail.safeTitle },
-    { paragraph: mail.neverAsked },
-    { paragraph: mail.replacedNotByYou(endOfSentence(program.provider.fullName)) },
-  ]);
+  return writeMail(program, {
+    subject: mail.replacedSubject(program.name),
+    preview: mail.replacedPreview,
+    title: mail.replacedTitle,
+    blocks: [{ paragraph: mail.replacedLink(program.name) }, { paragraph: mail.replacedByYou }],
+    notYou: mail.replacedNotByYou(reachOf(program)),
+    questions: mail.questions,
+  });
 }
 
 /**

@@ -15,7 +15,7 @@ import { deliverySigner } from '../delivery/delivery-keys.ts';
 import { demoProviderKey } from '../delivery/demo-provider-key.ts';
 import { directoryDelivery } from '../delivery/directory-delivery.ts';
 import { type HttpsDeliveryOptions, httpsDelivery } from '../delivery/https-delivery.ts';
-import { type Mail, openMailer } from '../delivery/mailer.ts';
+import { openMailer } from '../delivery/mailer.ts';
 import {
   buildDelivery,
   buildDocumentDelivery,
@@ -27,7 +27,7 @@ import {
 } from '../delivery/provider-delivery.ts';
 import { spool, spoolFolder } from '../files/spool.ts';
 import type { Program } from '../programs/programs.ts';
-import { mailOfCode, mailOfLink, mailOfReplaced, type ResumeMail } from '../resume/mails.ts';
+import { mailOfCode, mailOfLink, mailOfReplaced, type ProgramMail } from '../resume/mails.ts';
 import type { Services } from '../services.ts';
 import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
@@ -43,7 +43,10 @@ const mostSealed = 1;
 
 /** Returns the senders for all kinds of jobs. Throws if a provider's key can't be read. */
 export async function openSenders(
-  services: Pick<Services, 'settings' | 'programs' | 'database' | 'keys' | 'documents' | 'documentChecker'>,
+  services: Pick<
+    Services,
+    'settings' | 'programs' | 'database' | 'keys' | 'documents' | 'documentChecker' | 'agreementPrinter'
+  >,
   { secrets = new Map(), resolve, timeLimits }: SenderOptions = {},
 ): Promise<Senders> {
   const { settings, programs, database } = services;
@@ -117,12 +120,18 @@ export async function openSenders(
   /** Sends a resume email. Throws NothingToSend if `mail` is undefined, because there is then no longer a reason to send it. */
   async function sendResumeMail(
     job: OutboxJob,
-    mail: ResumeMail | undefined,
+    mail: ProgramMail | undefined,
     signal: AbortSignal,
   ): Promise<AuditEvent> {
     if (!mail) throw new NothingToSend();
-    await mailer.send({ id: job.id, date: job.createDateTime, ...mail }, signal);
+    await send(job, mail, signal);
     return { type: 'mail_sent', detail: { jobId: job.id, kind: job.kind } };
+  }
+
+  /** Sends a mail with its program's card. A card that cannot be drawn does not keep the mail back. */
+  async function send(job: OutboxJob, { program, ...mail }: ProgramMail, signal: AbortSignal): Promise<void> {
+    const card = await services.agreementPrinter.card(program).catch(() => undefined);
+    await mailer.send({ id: job.id, date: job.createDateTime, card, ...mail }, signal);
   }
 
   return {
@@ -140,8 +149,7 @@ export async function openSenders(
     },
     mail: async (job, signal) => {
       const { submission, program } = await submissionOf(job);
-      const mail = confirmationFor(program, submission);
-      await mailer.send({ id: job.id, date: job.createDateTime, ...mail }, signal);
+      await send(job, confirmationFor(program, submission), signal);
       return { type: 'mail_sent', detail: { jobId: job.id } };
     },
     delivery: async (job, signal) => {
@@ -165,17 +173,20 @@ export async function openSenders(
 }
 
 /** Returns the provider's confirmation email to the applicant's own address. */
-function confirmationFor(program: Program, { row, snapshot }: SubmissionRecord): Omit<Mail, 'id' | 'date'> {
+function confirmationFor(program: Program, { row, snapshot }: SubmissionRecord): ProgramMail {
   const applicant = snapshot.personnel.find(({ personnelType }) => personnelType === 'applicant');
   const email = applicant?.['email'];
   if (typeof email !== 'string') throw new Error('The application has no email address of the applicant.');
   const { organizationType = null } = snapshot.applicationData as ApplicationAnswers;
+  if (row.submitted_date_time === null) throw new Error('The application has no time of submission.');
   return {
+    program,
     from: { name: program.provider.fullName, address: program.provider.mailFrom },
     to: email,
     ...confirmationMail({
       program,
       referenceNumber: row.reference_number ?? '',
+      submitted: row.submitted_date_time,
       isPending: row.status === 'pending',
       organizationType,
     }),

@@ -2,6 +2,7 @@
  * Draws a program's artwork as SVG. The HTML document contains each drawing once, under an id, so the page's scripts need not
  * contain any drawings.
  */
+import { cardBox, cardFace, inCardColors } from '../programs/card-face.ts';
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
@@ -49,12 +50,6 @@ function repeated(count: number, part: (index: number) => string): string {
 const symbol = (id: string, box: string, drawing: string, fit = '') =>
   `<symbol id="${id}" viewBox="${box}"${fit && ` preserveAspectRatio="${fit}"`}>${drawing}</symbol>`;
 
-const cardBox = '0 0 342 216';
-
-/** Returns the card's background and motif as SVG, in colors that the surrounding element sets as CSS variables. */
-const face = (motif: string) =>
-  `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`;
-
 type Drawn = Pick<Program, 'motif' | 'theme' | 'benefits'>;
 
 /** Returns a hidden SVG element with the symbols `motif`, `chip`, `edge`, and `icon-…` of each icon on the first screen. */
@@ -62,7 +57,7 @@ export function artworkOf({ motif, theme, benefits = [] }: Drawn): string {
   const named = new Set([...benefits.map(({ icon }) => icon), 'lock' as const]);
   return (
     '<svg class="artwork" width="0" height="0" aria-hidden="true">' +
-    symbol('motif', cardBox, face(motif), 'xMidYMid slice') +
+    symbol('motif', cardBox, cardFace(motif), 'xMidYMid slice') +
     symbol('chip', cardBox, chip) +
     symbol('edge', '0 0 390 40', `<path d="${edgeDrawings[theme.edge]}"/>`, 'none') +
     [...named].map((name) => symbol(`icon-${name}`, '0 0 24 24', icons[name])).join('') +
@@ -74,9 +69,6 @@ export function artworkOf({ motif, theme, benefits = [] }: Drawn): string {
 export function tabIconOf({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const icon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
-    `<svg y="6" height="20" viewBox="${cardBox}">${face(motif)}</svg></svg>`;
-  return icon.replace(
-    /var\(--(ground|tone|spark)\)/g,
-    (_, role: 'ground' | 'tone' | 'spark') => theme.card[role],
-  );
+    `<svg y="6" height="20" viewBox="${cardBox}">${cardFace(motif)}</svg></svg>`;
+  return inCardColors(icon, theme);
 }

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
 import { agreementKeys } from '../../form/fields/application-state.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
-import { dialedNumber } from '../programs/program-settings.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
+import { promisedSteps, shownPhone } from '../programs/shown-settings.ts';
 import { themeCss } from '../programs/theme.ts';
 import { artworkOf, tabIconOf } from './artwork.ts';
 
@@ -51,8 +51,8 @@ function shownText({ version, sha256 }: ProgramText) {
 
 /** Returns the data about a program that the page needs before its first API call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
-  const { domainKey, name, themeKey, termsUrl, demo, provider, merchant, phone } = program;
-  const { benefits = [], afterSubmission = [], resume } = program;
+  const { domainKey, name, themeKey, termsUrl, demo, provider, merchant } = program;
+  const { benefits = [], resume } = program;
   const { sessionTimeoutMillis, sessionWarnCountdownMillis } = program;
   const { language } = program.copy;
   return {
@@ -66,24 +66,11 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       providerFullName: provider.fullName,
       merchantName: merchant?.name ?? null,
       merchantHelp: merchant?.helpText ?? null,
-      phone: phone
-        ? {
-            number: phone.number,
-            dialled: dialedNumber(phone.number) ?? phone.number,
-            hours: phone.hours[language],
-          }
-        : null,
+      phone: shownPhone(program),
       benefits: benefits.map(({ icon, title, text }) => {
         return { icon, title: title[language], text: text[language] };
       }),
-      afterSubmission: afterSubmission.map(({ title, text, withinBusinessDays, withinDays }) => {
-        const days = withinBusinessDays ?? withinDays;
-        return {
-          title: title[language],
-          text: text?.[language] ?? null,
-          within: days === undefined ? null : { days, business: withinBusinessDays !== undefined },
-        };
-      }),
+      afterSubmission: promisedSteps(program),
     },
     agreementTitles: Object.fromEntries(
       agreementKeys.map((key) => [key, program.agreements[key].title]),

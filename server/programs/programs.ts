@@ -28,7 +28,7 @@ import {
 } from './program-folder.ts';
 import { configuredOrigins, hostOf } from './program-hosts.ts';
 import { type ProgramSettings, programDefaults } from './program-settings.ts';
-import { readNeutralColors, type Theme } from './theme.ts';
+import { type NeutralColors, readNeutralColors, type Theme } from './theme.ts';
 
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
@@ -50,6 +50,8 @@ export type Program = ProgramSettings &
     /** All copy that applicants of the program read. */
     copy: ServerCopy;
     theme: Theme;
+    /** The colors that all programs share. */
+    neutral: NeutralColors;
     /** The art on the program's card, as SVG elements. */
     motif: string;
     agreements: Readonly<Record<TextName, ProgramText>>;
@@ -90,7 +92,7 @@ export async function loadPrograms(
   const fallbackPath = join(path, fallbackProgram);
   const fallback = folders.find((folder) => folder.path === fallbackPath);
   const programs = folders.map((folder) =>
-    assembled(folder, keyFor(folder, folders), (name) => {
+    assembled(folder, neutral.value, keyFor(folder, folders), (name) => {
       const text = folder.texts.get(name) ?? fallback?.texts.get(name);
       return text ?? failed(`${textFile(fallbackPath, name)}: is missing`);
     }),
@@ -164,6 +166,7 @@ function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly Prog
 /** Returns the program in a folder, or all problems of its files and of the default texts that the program uses. */
 function assembled(
   folder: ProgramFolder,
+  neutral: NeutralColors,
   providerKey: JWK | null,
   textOf: (name: TextName | typeof californiaText) => Checked<Agreement>,
 ): Checked<Program> {
@@ -186,7 +189,7 @@ function assembled(
   const filledIn = { ...programDefaults, ...settings.value, resume };
   const form = formWith(filledIn.fields);
   const copy = copyWith(defaultCopy, filledIn.words[defaultCopy.language] ?? {});
-  const checked = { theme: theme.value, motif: motif.value };
+  const checked = { theme: theme.value, neutral, motif: motif.value };
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 

@@ -18,11 +18,11 @@ import { openAddress, openMailedTo } from './sealed-address.ts';
 
 type MailServices = Pick<Services, 'database' | 'keys' | 'programs'>;
 
-/** An email, except for the fields that the job adds when it sends the email. */
-export type ResumeMail = Omit<Mail, 'id' | 'date'>;
+/** An email with its program, without the fields that the job adds when it sends the email. */
+export type ProgramMail = Omit<Mail, 'id' | 'date' | 'card'> & { readonly program: Program };
 
 /** Returns the email with a code, or undefined if the code was replaced, was used or has expired. */
-export async function mailOfCode(services: MailServices, codeId: string): Promise<ResumeMail | undefined> {
+export async function mailOfCode(services: MailServices, codeId: string): Promise<ProgramMail | undefined> {
   const { database, keys } = services;
   const code = await findCode(database, codeId);
   if (!code) return undefined;
@@ -46,7 +46,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
-): Promise<ResumeMail | undefined> {
+): Promise<ProgramMail | undefined> {
   const { database, keys } = services;
   const token = await findEmailToken(database.db, tokenId);
   if (!token?.sealed) return undefined;
@@ -67,7 +67,7 @@ export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
   applicationId: string,
   before: { readonly tokenId: string; readonly sealed: Envelope },
-): Promise<ResumeMail | undefined> {
+): Promise<ProgramMail | undefined> {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.data_key === null) return undefined;
   const program = programOf(programs, row);
@@ -95,7 +95,8 @@ function programOf({ all }: MailServices['programs'], row: ApplicationRow): Prog
   return program;
 }
 
-const envelopeOf = ({ provider }: Program, to: string) => ({
-  from: { name: provider.fullName, address: provider.mailFrom },
+const envelopeOf = (program: Program, to: string) => ({
+  program,
+  from: { name: program.provider.fullName, address: program.provider.mailFrom },
   to,
 });

@@ -167,7 +167,7 @@ async function startOn(
     await Promise.all([heavyWork.agreementPrinter.close(), heavyWork.documentChecker.close()]);
   };
   begin({ stop: closeHeavyWork });
-  const { documentChecker } = heavyWork;
+  const { agreementPrinter, documentChecker } = heavyWork;
   const hasBucket = settings.documentsUrl !== undefined;
   if (!hasBucket && (await hasDocumentsInBucket(database.db)))
     throw new StartProblem(['This store keeps documents in a bucket. DOCUMENTS_URL must say where.']);
@@ -183,7 +183,7 @@ async function startOn(
   );
   const documents = openDocumentStore(settings, database, { observe: metrics.observeBucket });
   const senders = await openSenders(
-    { settings, programs, database, keys, documents, documentChecker },
+    { settings, programs, database, keys, documents, agreementPrinter, documentChecker },
     { secrets },
   );
   const clock = begin(await watchClock(database, log, metrics.observeClock));

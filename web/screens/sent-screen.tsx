@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { stepsAfter } from '../../copy/after-submission.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { Card } from '../components/card/card.tsx';
 import { Cover } from '../components/card/cover.tsx';
@@ -10,7 +11,6 @@ import { Sentence } from '../components/sentence.tsx';
 import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
-import { dayAfter, dayText } from './days-after.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /**
@@ -83,24 +83,16 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
 function Steps({ submitted }: { readonly submitted: string }) {
   const { language } = useCopy();
   const { afterSubmission } = useBoot().program;
-  if (afterSubmission.length === 0) return null;
-  const text = (within: { readonly days: number; readonly business: boolean }) =>
-    dayText(dayAfter(submitted, within), language);
+  const steps = stepsAfter(submitted, afterSubmission, words, language);
+  if (steps.length === 0) return null;
   return (
     <ol className="sent-steps">
-      <li data-state="done">
-        <span className="sent-step-mark">
-          <Icon name="check" />
-        </span>
-        <p className="sent-step-day">{text({ days: 0, business: false })}</p>
-        <h3>{words.received}</h3>
-      </li>
-      {afterSubmission.map((step) => (
-        <li key={step.title}>
-          <span className="sent-step-mark" />
-          {step.within && <p className="sent-step-day">{words.by(text(step.within))}</p>}
-          <h3>{step.title}</h3>
-          {step.text && <p>{step.text}</p>}
+      {steps.map(({ day, title, text, isDone }) => (
+        <li key={title} data-state={isDone ? 'done' : undefined}>
+          <span className="sent-step-mark">{isDone && <Icon name="check" />}</span>
+          {day && <p className="sent-step-day">{day}</p>}
+          <h3>{title}</h3>
+          {text && <p>{text}</p>}
         </li>
       ))}
     </ol>

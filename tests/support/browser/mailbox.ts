@@ -23,7 +23,7 @@ export async function mailsTo({ dataDir }: TestServer, address: string): Promise
     .map(({ raw }) => raw);
 }
 
-const codeIn = (raw: string) => /\b(\d{3}) (\d{3})\b/.exec(raw.split('\r\n\r\n').slice(1).join('\n'));
+const codeIn = (raw: string) => /^Code: (\d{6})\r?$/m.exec(raw);
 const linkIn = (raw: string) => /https?:\/\/[^\s"<>]+\/resume#[\w-]+/.exec(raw);
 
 /** Waits until `find` matches in `count` emails to an address, and returns the match in the newest one. */
@@ -46,10 +46,8 @@ async function awaited(
 
 /** Waits until `count` codes have arrived at an address, and returns the newest code. */
 export async function codeTo(server: TestServer, address: string, count = 1): Promise<string> {
-  const [, first, second] = await awaited(server, address, count, (raw) =>
-    linkIn(raw) ? null : codeIn(raw),
-  );
-  return `${first}${second}`;
+  const [, code = ''] = await awaited(server, address, count, (raw) => (linkIn(raw) ? null : codeIn(raw)));
+  return code;
 }
 
 /** Waits until `count` links have arrived at an address, and returns the newest link. */

@@ -1,9 +1,26 @@
 /**
- * Computes the dates that a program promises after submission. Our own code computes the holidays, because the only library for
- * them, `@18f/us-federal-holidays`, loads dayjs. A test compares the holidays with the Federal Reserve's list.
+ * Returns the steps after a submission with the days that the program promises, the same on the finish page and in the
+ * confirmation mail. The holidays are computed here, because the only library for them, `@18f/us-federal-holidays`, loads dayjs. A
+ * test compares them with the Federal Reserve's list.
  */
 
-/** Time zone of business days. Banks count days in Eastern time, wherever the person is. */
+/** A step that a program names after submission, in the applicant's language. */
+export interface PromisedStep {
+  readonly title: string;
+  readonly text: string | null;
+  /** The days after the submission by which the step happens; null if the program promises none. */
+  readonly within: { readonly days: number; readonly business: boolean } | null;
+}
+
+/** A step as people read it. `day` is null if the program promises none. */
+export interface DatedStep {
+  readonly day: string | null;
+  readonly title: string;
+  readonly text: string | null;
+  readonly isDone: boolean;
+}
+
+/** Time zone of business days: banks count days in Eastern time, wherever the phone is. */
 const zone = 'America/New_York';
 
 const dayMillis = 86_400_000;
@@ -70,4 +87,31 @@ export function dayText(day: Date, language: string): string {
     day: 'numeric',
     timeZone: 'UTC',
   }).format(day);
+}
+
+/**
+ * Returns the submission as a step that is done, then the program's own steps; nothing if the program has none. `submitted` is
+ * the moment of the submission in ISO 8601.
+ */
+export function stepsAfter(
+  submitted: string,
+  steps: readonly PromisedStep[],
+  words: { readonly received: string; readonly by: (day: string) => string },
+  language: string,
+): readonly DatedStep[] {
+  if (steps.length === 0) return [];
+  const dayOfStep = (within: { readonly days: number; readonly business: boolean }) =>
+    dayText(dayAfter(submitted, within), language);
+  const received = {
+    day: dayOfStep({ days: 0, business: false }),
+    title: words.received,
+    text: null,
+    isDone: true,
+  };
+  return [
+    received,
+    ...steps.map(({ title, text, within }) => {
+      return { day: within && words.by(dayOfStep(within)), title, text, isDone: false };
+    }),
+  ];
 }

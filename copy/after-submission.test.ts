@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAfter, dayText } from './days-after.ts';
+import { dayAfter, dayText, stepsAfter } from './after-submission.ts';
 
 /**
  * The weekdays on which Federal Reserve Banks are closed: “K.8, Holidays Observed by the Federal Reserve System 2026–2030”,
@@ -53,3 +53,18 @@ test.each(closed)(
 function dayLater(day: Date): Date {
   return new Date(day.getTime() + 24 * 3_600_000);
 }
+
+const words = { received: 'We have it', by: (day: string) => `By ${day}` };
+
+test('the steps begin with the submission, and have a day only if the program promises one', () => {
+  const steps = [
+    { title: 'We check', text: 'We may call.', within: { days: 2, business: true } },
+    { title: 'You hear from us', text: null, within: null },
+  ];
+  expect(stepsAfter('2026-11-21T17:00:00Z', steps, words, 'en')).toEqual([
+    { day: 'Saturday, Nov 21', title: 'We have it', text: null, isDone: true },
+    { day: 'By Tuesday, Nov 24', title: 'We check', text: 'We may call.', isDone: false },
+    { day: null, title: 'You hear from us', text: null, isDone: false },
+  ]);
+  expect(stepsAfter('2026-11-21T17:00:00Z', [], words, 'en')).toEqual([]);
+});

@@ -1,0 +1,279 @@
+/**
+ * Writes the HTML of mails in the program's colors, light and dark. The HTML loads nothing from elsewhere: its only picture, the
+ * program's card, is a part of the mail. Pure.
+ *
+ * The HTML is for mail programs, not for browsers: tables, because Outlook for Windows lays out with Word; a style at each
+ * element, because some programs drop style sheets; distances as padding of cells, because Word ignores other margins; and dark
+ * mode in a style sheet of its own, because Gmail drops a whole style sheet for a rule that it does not know.
+ */
+import markdownIt from 'markdown-it';
+import type { DatedStep } from '../../copy/after-submission.ts';
+import { mailedCard } from '../programs/card-face.ts';
+import { shownPhone } from '../programs/shown-settings.ts';
+import type { Theme } from '../programs/theme.ts';
+import { type Block, endOf, endOfSentence, type Letter, type MailProgram } from './mail-layout.ts';
+
+const { escapeHtml: escaped } = markdownIt().utils;
+
+/** Returns a text as HTML. A number and the word after it, such as “8 a.m.”, stay on one line. */
+function escapeHtml(text: string): string {
+  return escaped(text).replace(/\b(\d{1,2}|\d+:\d\d) (?=\p{L})/gu, '$1&nbsp;');
+}
+
+/** The Content-ID of the card's picture. */
+export const cardId = 'card';
+
+/** Returns the HTML of a mail without the picture of the card, for a mail that does not contain it. */
+export function withoutCard(html: string): string {
+  return html.replace(/<img src="cid:[^>]*>/, '');
+}
+
+type Colors = Theme['light'] & MailProgram['neutral']['light'];
+
+/** The colors of each kind of element, by CSS property. Each kind is a class, so that dark mode can replace its colors. */
+const paints = {
+  ground: { 'background-color': 'surface' },
+  sheet: { 'background-color': 'bg' },
+  head: { 'background-color': 'field', 'border-bottom-color': 'line' },
+  name: { color: 'on-field' },
+  box: { 'background-color': 'tint' },
+  strong: { color: 'text' },
+  muted: { color: 'muted' },
+  link: { color: 'link' },
+  rule: { 'border-top-color': 'divider' },
+  button: { 'background-color': 'action', 'border-color': 'action-edge' },
+  press: { color: 'on-action' },
+  done: { 'background-color': 'select', 'border-color': 'select', color: 'bg' },
+  open: { 'background-color': 'bg', 'border-color': 'border', color: 'bg' },
+  rail: { 'background-image': 'divider' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, keyof Colors>>>>;
+
+type Paint = keyof typeof paints;
+
+/** Returns the declarations of a kind of element in these colors. `end` ends each one. */
+function declared(colors: Colors, paint: Paint, end: string): string {
+  return Object.entries(paints[paint])
+    .map(([property, name]: [string, keyof Colors]) => {
+      const isImage = property === 'background-image';
+      const color = isImage ? `linear-gradient(${colors[name]},${colors[name]})` : colors[name];
+      return `${property}:${color}${end}`;
+    })
+    .join('');
+}
+
+/** The page's font and, for programs without it, similar ones. */
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** The style of each kind of text. */
+const texts = {
+  name: 'font-size:21px;line-height:26px',
+  bank: 'font-size:15px;line-height:20px;text-wrap:balance',
+  title: 'font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em;text-wrap:balance',
+  heading: 'font-size:20px;line-height:26px;font-weight:700;text-wrap:balance',
+  body: 'font-size:17px;line-height:26px;text-wrap:pretty',
+  step: 'font-size:17px;line-height:24px;font-weight:700;text-wrap:balance',
+  small: 'font-size:15px;line-height:22px;text-wrap:pretty',
+  hint: 'font-size:15px;line-height:22px;text-wrap:balance',
+  value: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
+  code: 'font-size:40px;line-height:48px;font-weight:700;letter-spacing:.08em;white-space:nowrap',
+  phone: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
+} as const;
+
+/** The kinds of text that a translator must leave as they are. */
+const asIs: ReadonlySet<keyof typeof texts> = new Set(['name', 'value', 'code', 'phone']);
+
+const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+/** Returns functions that write pieces of HTML in a program's colors. The HTML that they take is escaped already. */
+function piecesOf(program: MailProgram) {
+  const { theme, neutral } = program;
+  const colors = { ...neutral.light, ...theme.light };
+  const dark = { ...neutral.dark, ...theme.dark };
+  /** Returns the attributes of an element with a kind's colors. `more` is for another class. */
+  const look = (paint: Paint, style = '', more = '') =>
+    ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
+  const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>
+    `<${tag}${asIs.has(kind) ? ' translate="no"' : ''}${look(paint, `margin:0;${font};${texts[kind]}${style && `;${style}`}`)}>${html}</${tag}>`;
+  /** Returns a text in a box with rounded corners. */
+  const box = (html: string) =>
+    `${table} width="100%"><tr><td${look('box', `padding:16px 20px;border-radius:${theme.radius}`)}>${html}</td></tr></table>`;
+  const shown = shownPhone(program);
+  /** Returns the phone number as a link; null if the program has none. */
+  const phoneLink = (line: 'underline' | 'none') =>
+    shown &&
+    `<a href="tel:${escapeHtml(shown.dialled)}"${look('link', `text-decoration:${line};white-space:nowrap`)}>${escapeHtml(shown.number)}</a>`;
+  return {
+    look,
+    text,
+    box,
+    phone: shown,
+    phoneLink,
+    darkRules: (Object.keys(paints) as Paint[])
+      .map((paint) => `.${paint}{${declared(dark, paint, '!important;')}}`)
+      .join(''),
+  };
+}
+
+type Pieces = ReturnType<typeof piecesOf>;
+
+/** Returns a row of the mail. `above` is the distance to the row above, in pixels. */
+function row(above: number, html: string): string {
+  return `<tr><td class="in" style="padding:${above}px 32px 0">\n${html}\n</td></tr>`;
+}
+
+/** Returns the distance of a block to the one above it, in pixels. */
+function distance(block: Block, before: Block | undefined): number {
+  if ('heading' in block) return 36;
+  if (before && 'heading' in before) return 'steps' in block ? 16 : 8;
+  const isText = 'paragraph' in block && (before === undefined || 'paragraph' in before);
+  return isText ? 12 : 20;
+}
+
+function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
+  const { look, text, box } = pieces;
+  if ('heading' in block) return text('h2', 'heading', 'strong', escapeHtml(block.heading));
+  if ('paragraph' in block) return text('p', 'body', 'strong', escapeHtml(block.paragraph));
+  if ('list' in block) {
+    const items = block.list.map((item) => text('li', 'body', 'strong', escapeHtml(item), 'margin:0 0 4px'));
+    return `<ul style="margin:0;padding:0 0 0 24px">${items.join('')}</ul>`;
+  }
+  if ('steps' in block) return stepsHtml(block.steps, pieces);
+  if ('value' in block) {
+    const { label, value, isCode } = block;
+    const shown = isCode
+      ? text('p', 'code', 'strong', inGroups(value))
+      : text('p', 'value', 'strong', escapeHtml(value));
+    return box(`${text('p', 'hint', 'muted', escapeHtml(label))}${shown}`);
+  }
+  const cell = `border-width:2px;border-style:solid;border-radius:${theme['button-radius']};mso-padding-alt:15px 28px`;
+  const link = `display:block;padding:15px 28px;${font};${texts.step};text-decoration:none`;
+  return (
+    `${table}><tr><td align="center"${look('button', cell)}>` +
+    `<a href="${escapeHtml(block.href)}"${look('press', link)}>${escapeHtml(block.button)}</a></td></tr></table>`
+  );
+}
+
+/** Returns a code in two groups. There is no space between them, so that a copy of the code has none. */
+function inGroups(code: string): string {
+  const half = Math.ceil(code.length / 2);
+  return `<span style="padding-right:.2em">${escapeHtml(code.slice(0, half))}</span>${escapeHtml(code.slice(half))}`;
+}
+
+/** Returns steps with a mark at the left of each, and a line from mark to mark. */
+function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string {
+  const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:13px;line-height:20px;font-weight:700`;
+  const rows = steps.map(({ day, title, text: more, isDone }, index) => {
+    const isLast = index === steps.length - 1;
+    const mark =
+      `${table} aria-hidden="true"><tr><td width="20" height="20" align="center"${look(isDone ? 'done' : 'open', markStyle)}>` +
+      `${isDone ? '&#10003;' : '&nbsp;'}</td></tr></table>`;
+    const line =
+      'width:40px;background-position:11px 24px;background-size:2px 100%;background-repeat:no-repeat';
+    const rail = isLast ? ' style="width:40px"' : look('rail', line);
+    const words = [
+      day === null ? '' : text('p', 'hint', 'muted', escapeHtml(day)),
+      text('p', 'step', 'strong', escapeHtml(title)),
+      more === null ? '' : text('p', 'hint', 'muted', escapeHtml(more)),
+    ];
+    return (
+      `<tr><td width="40" valign="top"${rail}>${mark}</td>` +
+      `<td valign="top" style="padding:0 0 ${isLast ? 0 : 20}px">${words.join('')}</td></tr>`
+    );
+  });
+  return `${table} width="100%">${rows.join('')}</table>`;
+}
+
+/** Returns the band above a mail: the card, the program's name, and the bank. */
+function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: Pieces): string {
+  const { width, height } = mailedCard;
+  const shape = `font-weight:${theme['name-weight']};letter-spacing:${theme['name-tracking']}em`;
+  const band = 'padding:20px 32px;border-bottom-width:4px;border-bottom-style:solid';
+  return (
+    `<tr><td${look('head', band, ' in')}>` +
+    `${table}><tr><td width="${width + 16}" style="width:${width + 16}px">` +
+    `<img src="cid:${cardId}" width="${width}" height="${height}" alt="" style="display:block;border:0"></td>` +
+    `<td>${text('p', 'name', 'name', escapeHtml(name), shape)}` +
+    `${text('p', 'bank', 'name', escapeHtml(copy.first.businessCard(provider.name)))}</td></tr></table></td></tr>`
+  );
+}
+
+/** Returns what to do if someone else caused the mail. The phone number in it is a link. */
+function notYouHtml({ copy }: MailProgram, { look, text, phone, phoneLink }: Pieces, notYou: string): string {
+  const said = escapeHtml(notYou);
+  const link = phoneLink('underline');
+  const linked = phone && link ? said.replace(escapeHtml(phone.number), () => link) : said;
+  return (
+    `${table} width="100%"><tr><td${look('rule', 'border-top-width:1px;border-top-style:solid;padding:28px 0 0')}>` +
+    `${text('h2', 'heading', 'strong', escapeHtml(copy.mail.safeTitle))}` +
+    `${text('p', 'body', 'strong', linked, 'padding:8px 0 0')}</td></tr></table>`
+  );
+}
+
+/** Returns whom to ask: the phone number and its hours, or the bank's name. */
+function questionsHtml(
+  program: MailProgram,
+  { text, box, phone, phoneLink }: Pieces,
+  questions: string,
+): string {
+  const { provider, copy } = program;
+  const link = phoneLink('none');
+  const reach =
+    phone && link
+      ? text('p', 'phone', 'link', link) + text('p', 'hint', 'muted', escapeHtml(phone.hours))
+      : text('p', 'body', 'strong', escapeHtml(copy.mail.contactUs(endOfSentence(provider.fullName))));
+  return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
+}
+
+/** Fills the rest of an inbox's preview, so that it does not go on with the words of the mail. */
+const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
+
+/** Returns the HTML document of a mail. */
+export function mailHtml(program: MailProgram, letter: Letter): string {
+  const { theme, copy, demo } = program;
+  const { subject, preview, title, blocks, notYou, questions } = letter;
+  const pieces = piecesOf(program);
+  const { look, text, darkRules } = pieces;
+  const strip = text('p', 'small', 'strong', escapeHtml(copy.first.demoStrip), 'font-weight:700');
+  const rows = [
+    ...(demo ? [`<tr><td align="center"${look('box', 'padding:8px 20px')}>${strip}</td></tr>`] : []),
+    headHtml(program, pieces),
+    row(32, text('h1', 'title', 'strong', escapeHtml(title))),
+    ...blocks.map((block, at) => row(distance(block, blocks[at - 1]), blockHtml(block, pieces, theme))),
+    row(36, notYouHtml(program, pieces, notYou)),
+    row(24, questionsHtml(program, pieces, questions)),
+    row(32, ''),
+  ];
+  const end = endOf(program).map((said) => text('p', 'small', 'muted', escapeHtml(said), 'padding:0 0 8px'));
+  return `<!doctype html>
+<html lang="${copy.language}" dir="ltr" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>
+<style>h1,h2,p,li,a,td{font-family:'Segoe UI',Arial,sans-serif!important;mso-line-height-rule:exactly}</style><![endif]-->
+<style>:root{color-scheme:light dark;supported-color-schemes:light dark}@media (max-width:480px){.in{padding-left:20px!important;padding-right:20px!important}}</style>
+<style>@media (prefers-color-scheme:dark){${darkRules}}</style>
+</head>
+<body${look('ground', 'margin:0;padding:0;-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%')}>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}${previewEnd}</div>
+<div role="article" aria-roledescription="email" aria-label="${escapeHtml(title)}" lang="${copy.language}" dir="ltr">
+${table} width="100%"${look('ground')}><tr><td align="center">
+<!--[if mso]>${table} width="600" align="center"><tr><td><![endif]-->
+${table} width="100%"${look('sheet', 'max-width:600px')}>
+${rows.join('\n')}
+<tr><td${look('ground', 'padding:24px 32px', ' in')}>
+${end.join('\n')}
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</div>
+</body>
+</html>
+`;
+}

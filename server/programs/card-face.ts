@@ -1,0 +1,36 @@
+/** Draws a program's card without its words, as SVG in the card's colors: for the favicon and the mails. */
+import type { Program } from './programs.ts';
+
+/** The width and height of a card in SVG units, as `viewBox`. */
+export const cardBox = '0 0 342 216';
+
+/** Returns the card's background and motif as SVG elements, in colors that the surrounding element sets as CSS variables. */
+export function cardFace(motif: string): string {
+  return `<path fill="var(--ground)" d="M0 0h342v216H0z"/><g fill="var(--tone)">${motif}</g>`;
+}
+
+/** Returns SVG with the colors of a card instead of the CSS variables. */
+export function inCardColors(svg: string, { card }: Program['theme']): string {
+  return svg.replace(/var\(--(ground|tone|spark)\)/g, (_, role: 'ground' | 'tone' | 'spark') => card[role]);
+}
+
+/** The size at which a mail shows the card, in CSS pixels. */
+export const mailedCard = { width: 76, height: 48 };
+
+/** Pixels of the picture per CSS pixel, so that the picture is sharp on a phone. */
+const density = 3;
+
+/**
+ * Returns the card for mails as a complete SVG document. Its round corners and its two edges, one in the card's own color and a
+ * hairline, are part of the picture: Outlook rounds no corners, and a motif may have the color of what is behind the card.
+ */
+export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
+  const { width, height } = mailedCard;
+  const edge = (inset: number, stroke: string) =>
+    `<rect x="${inset}" y="${inset}" width="${342 - 2 * inset}" height="${216 - 2 * inset}" rx="${22 - inset}" fill="none" ${stroke}/>`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${cardBox}" width="${width * density}" height="${height * density}">` +
+    `<clipPath id="card"><rect width="342" height="216" rx="22"/></clipPath><g clip-path="url(#card)">${cardFace(motif)}</g>` +
+    `${edge(4, 'stroke="var(--ground)" stroke-width="8"')}${edge(2, 'stroke="#808080" stroke-opacity=".45" stroke-width="4"')}</svg>`;
+  return inCardColors(svg, theme);
+}

@@ -1,0 +1,33 @@
+/** Returns the parts of a program's settings that applicants read, in their language. Page and mails use them. */
+import type { PromisedStep } from '../../copy/after-submission.ts';
+import { dialedNumber } from './program-settings.ts';
+import type { Program } from './programs.ts';
+
+/** A phone number as shown and as dialed, and the hours in which someone answers. */
+export interface ShownPhone {
+  readonly number: string;
+  readonly dialled: string;
+  readonly hours: string;
+}
+
+/** Returns a program's phone number; null if it has none. */
+export function shownPhone({ phone, copy }: Pick<Program, 'phone' | 'copy'>): ShownPhone | null {
+  if (!phone) return null;
+  const { number, hours } = phone;
+  return { number, dialled: dialedNumber(number) ?? number, hours: hours[copy.language] };
+}
+
+/** Returns the steps that a program names after submission, in order. */
+export function promisedSteps({
+  afterSubmission = [],
+  copy,
+}: Pick<Program, 'afterSubmission' | 'copy'>): readonly PromisedStep[] {
+  return afterSubmission.map(({ title, text, withinBusinessDays, withinDays }) => {
+    const days = withinBusinessDays ?? withinDays;
+    return {
+      title: title[copy.language],
+      text: text?.[copy.language] ?? null,
+      within: days === undefined ? null : { days, business: withinBusinessDays !== undefined },
+    };
+  });
+}

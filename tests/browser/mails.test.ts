@@ -1,0 +1,72 @@
+/** Tests in a browser that every mail of every program fits a small phone and a desktop's mail program. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadPrograms } from '../../server/programs/programs.ts';
+import { startBrowser } from '../support/browser/applicant.ts';
+import { mails, mailWidths } from '../support/browser/gallery-mails.ts';
+import { mailNames } from '../support/sample-mails.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const loaded = await loadPrograms(new URL('../../programs', import.meta.url).pathname);
+if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
+const programs = loaded.programs.all;
+
+test.each(mailWidths)(
+  'at %i px, nothing of a mail is wider than the window or outside its box',
+  async (width) => {
+    const context = await browser.newContext();
+    const wide: string[] = [];
+    for (const program of programs)
+      for (const { name, open } of mails) {
+        const page = await open(context, program, width);
+        const reach = await page.evaluate(() =>
+          Math.max(
+            ...[...document.querySelectorAll('p, h1, h2, li, a, td')].map(
+              (one) => one.getBoundingClientRect().right,
+            ),
+          ),
+        );
+        const spilled = await page.evaluate(() =>
+          [...document.querySelectorAll('p, h1, h2, a')].some(
+            (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0,
+          ),
+        );
+        if (reach > width || spilled) wide.push(`${program.domainKey} ${name}`);
+        await page.close();
+      }
+    await context.close();
+    expect(wide).toEqual([]);
+  },
+);
+
+test('a mail shows the program’s card, and its words change color in dark mode', async () => {
+  const context = await browser.newContext();
+  const [program] = programs;
+  if (!program) throw new Error('no program');
+  expect(mails).toHaveLength(mailNames.length);
+  for (const { open } of mails) {
+    const page = await open(context, program, 600);
+    const shown = async () =>
+      page.evaluate(() => {
+        const card = document.querySelector('img');
+        const title = document.querySelector('h1');
+        return [card?.naturalWidth, title && getComputedStyle(title).color];
+      });
+    const { light, dark } = program.neutral;
+    expect(await shown()).toEqual([228, asRgb(light.text)]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await shown()).toEqual([228, asRgb(dark.text)]);
+    await page.close();
+  }
+  await context.close();
+});
+
+function asRgb(hex: string): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return `rgb(${channels.join(', ')})`;
+}

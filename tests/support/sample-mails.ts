@@ -1,0 +1,40 @@
+/** Every kind of mail of a program, as the product writes it, with made-up values. */
+import { confirmationMail } from '../../server/delivery/confirmation-mail.ts';
+import type { MailContent } from '../../server/delivery/mail-layout.ts';
+import { codeMail, linkMail, replacedMail } from '../../server/delivery/resume-mail.ts';
+import type { Program } from '../../server/programs/programs.ts';
+
+export const sampleLink =
+  'https://card.quillbrook.example/resume#Zm9yIG5vYm9keSBidXQgdGhlIG9uZSB3aG8gYXNrZWQh';
+export const sampleCode = '042137';
+export const sampleSubmitted = new Date('2026-11-21T17:00:00Z');
+
+export const mailNames = [
+  'confirmation',
+  'confirmation-pending',
+  'code',
+  'code-of-link',
+  'link',
+  'reminder',
+  'replaced',
+] as const;
+
+/** Returns each mail of a program by its name. */
+export function sampleMails(program: Program): Readonly<Record<(typeof mailNames)[number], MailContent>> {
+  const until = new Date('2026-11-27T20:00:00Z');
+  const confirmed = {
+    program,
+    referenceNumber: 'QWER-1234-5678',
+    submitted: sampleSubmitted,
+    organizationType: 'partnership',
+  } as const;
+  return {
+    confirmation: confirmationMail({ ...confirmed, isPending: false }),
+    'confirmation-pending': confirmationMail({ ...confirmed, isPending: true }),
+    code: codeMail(program, { code: sampleCode, purpose: 'address', minutes: 10 }),
+    'code-of-link': codeMail(program, { code: sampleCode, purpose: 'link', minutes: 10 }),
+    link: linkMail(program, { link: sampleLink, until, isReminder: false }),
+    reminder: linkMail(program, { link: sampleLink, until, isReminder: true }),
+    replaced: replacedMail(program),
+  };
+}
