@@ -7,7 +7,12 @@ import { type PageFormat, pageImage } from './page-images.ts';
 
 /** The head of a print job. The bytes of a job for a page are the PDF. */
 export type PrintJob =
-  | { readonly make: 'pdf'; readonly agreement: Agreement; readonly values: AgreementValues }
+  | {
+      readonly make: 'pdf';
+      readonly agreement: Agreement;
+      readonly values: AgreementValues;
+      readonly reference: string;
+    }
   /** `page` is counted from 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat };
 
@@ -15,7 +20,7 @@ export type PrintJob =
 async function print({ head, bytes }: Message): Promise<Message> {
   const job = head as PrintJob;
   if (job.make === 'page') return { head: null, bytes: await pageImage(bytes, job.page, job.format) };
-  const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values);
+  const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values, job.reference);
   return { head: pages, bytes: pdf };
 }
 

@@ -51,5 +51,5 @@ test.each([
   const source = `${front}${body}\n`;
   const agreement = parseAgreement(source);
   expect([...agreementProblems(agreement, false), ...(await drawingProblems(source, agreement))]).toEqual([]);
-  expect((await agreementPdf(agreement, values)).pages).toBeGreaterThan(0);
+  expect((await agreementPdf(agreement, values, 'p-terms-1')).pages).toBeGreaterThan(0);
 });

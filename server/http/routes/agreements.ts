@@ -12,7 +12,7 @@ import {
   PageParams,
 } from '../../../api/agreement.ts';
 import { type AgreementKey, agreementKeys } from '../../../form/fields/application-state.ts';
-import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
+import { type PrintableText, printable, referenceOf } from '../../agreements/agreement-printer.ts';
 import { agreementFor, isSameForAll } from '../../agreements/agreements.ts';
 import { openApplication, stateOf } from '../../applications/application-record.ts';
 import { updateApplication } from '../../applications/row-change.ts';
@@ -164,11 +164,10 @@ export function agreementRoutes(app: Api, services: Services): void {
     const agreement = agreementNamed(request.params.agreement);
     const text = await textNamed(services, program, agreement, request.query.v);
     const { bytes } = await printed(request, services.agreementPrinter.pdf(text));
-    const fileName = `${program.domainKey}-${agreement}-${text.text.version}.pdf`;
     return reply
       .type('application/pdf')
       .header('cache-control', cacheControl(text, request.query.v))
-      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('content-disposition', `attachment; filename="${referenceOf(text)}.pdf"`)
       .send(bytes);
   });
 }
