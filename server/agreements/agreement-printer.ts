@@ -26,6 +26,12 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
   return { domainKey, agreement, sha256, text: { title, version, body }, values: agreementValues(program) };
 }
 
+/**
+ * The edition of the layout of PDFs. Add 1 if a change to `server/pdf/` moves words to other pages, because browsers keep pages and
+ * PDFs of a text for a year, and pages of two layouts do not make one text.
+ */
+export const layoutEdition = 2;
+
 /** Returns the name of a text's PDF, which is also at the foot of its pages, such as toro-terms-2026-11-23. */
 export function referenceOf({ domainKey, agreement, text }: PrintableText): string {
   return `${domainKey}-${agreement}-${text.version}`;

@@ -1,7 +1,7 @@
 /** Draws tables with lines between their rows. A row stays on one page, and the head is repeated on each page. */
 import { addAndEnd, drawLine, drawParagraph, keepTogether, textPiece, widthAt } from './draw-text.ts';
 import { drawArtifact, drawRule, type Position, type Structure } from './letter-document.ts';
-import { type Line, lineEnd, linesOf, type Piece } from './text-lines.ts';
+import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
 /** A cell of a table, and whether it is the heading of its row or column. */
 export interface Cell {
@@ -25,7 +25,6 @@ interface Plan {
   readonly lefts: readonly number[];
   readonly widths: readonly number[];
   readonly heights: readonly number[];
-  readonly lines: readonly (readonly (readonly Line[])[])[];
 }
 
 /** Returns the space after a table. */
@@ -110,7 +109,7 @@ function repeatHead(position: Position, rows: readonly Row[], plan: Plan): void 
   ruleAt(position);
   if (!isHead(rows[0])) return;
   drawArtifact(document, 'Pagination', () => {
-    for (const [column, lines] of plan.lines[0]?.entries() ?? []) drawCell(position, lines, plan, column);
+    for (const [column, cell] of rows[0]?.entries() ?? []) drawCell(position, cell, plan, column);
   });
   flow.y += plan.heights[0] ?? 0;
   ruleAt(position);
@@ -118,37 +117,32 @@ function repeatHead(position: Position, rows: readonly Row[], plan: Plan): void 
 
 function drawRow(position: Position, row: Row, plan: Plan, at: number, element: Structure): void {
   const { document, flow } = position;
-  row.forEach(({ heads }, column) => {
-    const draw = () => drawCell(position, plan.lines[at]?.[column] ?? [], plan, column);
+  row.forEach((cell, column) => {
+    const draw = () => drawCell(position, cell, plan, column);
     // The type declarations of pdfkit lack the scope of a heading.
-    const options = heads ? ({ scope: heads } as object) : {};
-    addAndEnd(element, document.struct(heads ? 'TH' : 'TD', options, [draw]));
+    const options = cell.heads ? ({ scope: cell.heads } as object) : {};
+    addAndEnd(element, document.struct(cell.heads ? 'TH' : 'TD', options, [draw]));
   });
   flow.y += plan.heights[at] ?? 0;
 }
 
-function drawCell(position: Position, lines: readonly Line[], { lefts }: Plan, column: number): void {
+function drawCell(position: Position, cell: Cell, { lefts, widths }: Plan, column: number): void {
   const { document, flow, left } = position;
-  const { leading, cell } = inTable(position).style;
+  const inside = inTable(position);
   const x = flow.x() + left + (lefts[column] ?? 0);
-  for (const [at, line] of lines.entries())
-    drawLine(document, line, x, flow.y + cell + leading * (at + 0.76));
+  const top = flow.y + inside.style.cell;
+  for (const [at, line] of linesOfCell(inside, cell, widths, column).entries())
+    drawLine(document, line, x, top + inside.style.leading * (at + 0.76));
 }
 
 function planOf(position: Position, rows: readonly Row[], shares: readonly number[] = []): Plan {
   const inside = inTable(position);
+  const { leading, cell } = inside.style;
   const widths = columnWidths(inside, rows, shares);
-  const lines = rows.map((row) => cellLines(inside, row, widths));
-  const heights = lines.map(
-    (cells) =>
-      Math.max(1, ...cells.map((cell) => cell.length)) * inside.style.leading + 2 * inside.style.cell,
-  );
-  return {
-    lefts: widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0)),
-    widths,
-    heights,
-    lines,
-  };
+  // A trail may have thousands of rows, so only their heights are kept, and lines are broken again when they are drawn.
+  const heights = rows.map((row) => lineCount(inside, row, widths) * leading + 2 * cell);
+  const lefts = widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
+  return { lefts, widths, heights };
 }
 
 /** The last column ends at the edge of the text, the others leave a space. */
@@ -166,7 +160,7 @@ function columnWidths(
   shares: readonly number[],
 ): readonly number[] {
   const whole = widthAt(position);
-  const count = Math.max(...rows.map((row) => row.length));
+  const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (count === 2 && shares.length === 0) return shortestWidths(position, rows);
   let left = whole;
   return Array.from({ length: count }, (_, column) => {
@@ -185,22 +179,19 @@ function shortestWidths(position: Position, rows: readonly Row[]): readonly numb
   const tries = triedShares.map((share) => {
     const first = Math.min(natural, share * whole);
     const widths = [first, whole - first];
-    return { widths, lines: lineCount(position, rows, widths) };
+    const counts = rows.map((row) => lineCount(position, row, widths));
+    return { widths, lines: counts.reduce((sum, count) => sum + count, 0) };
   });
   return tries.reduce((best, one) => (one.lines < best.lines ? one : best)).widths;
 }
 
-/** Returns the lines of all rows below one another. */
-function lineCount(position: Position, rows: readonly Row[], widths: readonly number[]): number {
-  return rows
-    .map((row) => Math.max(...cellLines(position, row, widths).map(({ length }) => length)))
-    .reduce((sum, count) => sum + count, 0);
+/** Returns the number of lines of a row, which is that of its longest cell. */
+function lineCount(position: Position, row: Row, widths: readonly number[]): number {
+  return Math.max(1, ...row.map((cell, column) => linesOfCell(position, cell, widths, column).length));
 }
 
-function cellLines(position: Position, row: Row, widths: readonly number[]): readonly (readonly Line[])[] {
-  return row.map(({ pieces }, column) =>
-    linesOf(position, pieces, (widths[column] ?? 0) - rightOf(widths, column)),
-  );
+function linesOfCell(position: Position, { pieces }: Cell, widths: readonly number[], column: number) {
+  return linesOf(position, pieces, (widths[column] ?? 0) - rightOf(widths, column));
 }
 
 function naturalWidth(position: Position, cell: Cell | undefined): number {
