@@ -1,4 +1,5 @@
 /** The data that the HTML document passes to the page before any call. It describes the program and contains no one's answers. */
+import type { AgreementKey } from '../form/fields/application-state.ts';
 import type { Overrides } from '../form/fields/form.ts';
 import type { FieldWords } from '../form/fields/word-kinds.ts';
 
@@ -26,6 +27,8 @@ export interface Boot {
       readonly within: { readonly days: number; readonly business: boolean } | null;
     }[];
   };
+  /** The title of each agreement, under which every screen and document names it. */
+  readonly agreementTitles: Readonly<Record<AgreementKey, string>>;
   /** The versions of the two disclosures in this document. With the answers, the page sends the versions that it showed (D31). */
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>

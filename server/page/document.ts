@@ -1,6 +1,7 @@
 /** Renders the HTML document of the page with everything that the first screen needs, and its content security policy. */
 import { hash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { dialedNumber } from '../programs/program-settings.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
@@ -83,6 +84,9 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
         };
       }),
     },
+    agreementTitles: Object.fromEntries(
+      agreementKeys.map((key) => [key, program.agreements[key].title]),
+    ) as Boot['agreementTitles'],
     disclosureVersions: {
       shareInformation: shownText(program.agreements['share-information']),
       affiliates: shownText(program.agreements.affiliates),

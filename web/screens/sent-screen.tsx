@@ -11,6 +11,7 @@ import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { dayAfter, dayText } from './days-after.ts';
+import { PrintedRecord } from './printed-record.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /**
@@ -71,6 +72,7 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
           <span>{words.print}</span>
         </button>
       )}
+      {submitted && <PrintedRecord submitted={submitted} />}
     </Cover>
   );
 }
