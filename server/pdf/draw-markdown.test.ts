@@ -86,6 +86,12 @@ test('a table repeats its head on each page, and does not leave its last row alo
   expect(pages.flat().filter((line) => line.startsWith('row'))).toHaveLength(40);
 });
 
+test('a table breaks no word of its first column', async () => {
+  const table = `| Who | What |\n| --- | --- |\n| Government lists | ${'many words '.repeat(60)} |`;
+  const [page = []] = await pagesOf(table, 2);
+  expect(page.join('\n')).toContain('Government');
+});
+
 test('columns are filled one after the other, then the next page', async () => {
   const body = lines(100);
   const [one, two] = [await pagesOf(body), await pagesOf(body, 2)];

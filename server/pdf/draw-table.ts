@@ -176,8 +176,9 @@ function shortestWidths(position: Position, rows: readonly Row[]): readonly numb
   const whole = widthAt(position);
   const natural = Math.max(...rows.map(([first]) => naturalWidth(position, first))) + between;
   if (natural <= whole * (triedShares.at(-1) ?? 0)) return [natural, whole - natural];
+  const longest = Math.max(...rows.map(([first]) => longestWord(position, first))) + between;
   const tries = triedShares.map((share) => {
-    const first = Math.min(natural, share * whole);
+    const first = Math.min(natural, Math.max(share * whole, Math.min(longest, whole / 2)));
     const widths = [first, whole - first];
     const counts = rows.map((row) => lineCount(position, row, widths));
     return { widths, lines: counts.reduce((sum, count) => sum + count, 0) };
@@ -192,6 +193,12 @@ function lineCount(position: Position, row: Row, widths: readonly number[]): num
 
 function linesOfCell(position: Position, { pieces }: Cell, widths: readonly number[], column: number) {
   return linesOf(position, pieces, (widths[column] ?? 0) - rightOf(widths, column));
+}
+
+/** Returns the width at which no word of a cell is broken. */
+function longestWord(position: Position, cell: Cell | undefined): number {
+  const words = cell?.pieces.flatMap((piece) => piece.text.split(/\s+/).map((text) => ({ ...piece, text })));
+  return Math.max(0, ...(words ?? []).map((word) => naturalWidth(position, { pieces: [word] })));
 }
 
 function naturalWidth(position: Position, cell: Cell | undefined): number {

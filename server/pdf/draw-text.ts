@@ -203,11 +203,12 @@ function drawSegment(
   if (!link || !segment.link) return;
   // pdfkit writes a primitive string as a name, such as /Subtype.
   const options = { structParent: link, Contents: new String(text) as string };
-  document.link(left, baseline - size, width, size * 1.3, segment.link, options);
+  const underlined = text.endsWith(' ') ? document.widthOfString(text.trimEnd()) : width;
+  document.link(left, baseline - size, underlined, size * 1.3, segment.link, options);
   document
     .lineWidth(0.5)
     .moveTo(left, baseline + 1.75)
-    .lineTo(left + width, baseline + 1.75)
+    .lineTo(left + underlined, baseline + 1.75)
     .stroke();
 }
 
