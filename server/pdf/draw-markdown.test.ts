@@ -71,8 +71,12 @@ test.each(counts)('after %i paragraphs, a list begins on the page of the words b
 });
 
 test.each(counts)('after %i paragraphs, the last line is not alone on a page', async (count) => {
-  const pages = await pagesOf(`${paragraphs(count)}\n\nThe end.`);
-  expect(pages.at(-1)?.length).toBeGreaterThan(1);
+  // Lists have less space between their items, so these texts end at many heights.
+  for (const items of [0, 1, 2, 3, 4]) {
+    const list = Array.from({ length: items }, (_, at) => `- item ${at + 1}`).join('\n');
+    const pages = await pagesOf(`${paragraphs(count)}\n\n${list}\n\nThe end.`);
+    expect(pages.at(-1)?.length, `${items} items`).toBeGreaterThan(1);
+  }
 });
 
 test('a table repeats its head on each page, and does not leave its last row alone', async () => {

@@ -143,8 +143,8 @@ function drawList(position: Position, { token, children }: Block, kept: number):
       const element = document.struct('LI');
       inner.parent.add(element);
       const label = token.type === 'ordered_list_open' ? `${first + at}.` : '•';
-      const after = at === children.length - 1 ? kept : 0;
-      keepTogether(inner, leastOf(inner, item.children, 0) + after);
+      const after = at === children.length - 1 && kept > 0 ? kept + style.gap / 2 : 0;
+      keepTogether(inner, leastOf(inner, item.children, 0) + after + (after && inner.style.gap));
       const draw = () => {
         const line = linesOf(position, [textPiece(`${label} `)], flow.width())[0] ?? [];
         drawLine(document, line, flow.x() + position.left, flow.y + style.leading * 0.76);

@@ -97,9 +97,10 @@ export function drawParagraph(position: Position, pieces: readonly Piece[], kept
   const element = position.document.struct('P');
   position.parent.add(element);
   const lines = linesOf(position, pieces, widthAt(position));
-  drawLines(position, element, lines, kept);
+  const { gap } = position.style;
+  drawLines(position, element, lines, kept > 0 ? kept + gap : 0);
   element.end();
-  position.flow.y += position.style.gap;
+  position.flow.y += gap;
 }
 
 /** Draws lines from the current place on, over as many columns as they need. */
