@@ -7,7 +7,7 @@ import { type Agreement, type AgreementValues, agreementTokens } from '../progra
 /** The text begins to the right of the head, so that the numbers of sections are in the margin and lines have 80 letters. */
 const style: Style = {
   size: 10.75,
-  leading: 14.25,
+  leading: 14,
   gap: 5.5,
   cell: 3.25,
   headings: { h1: 20, h2: 13, h3: 11.5 },
