@@ -34,4 +34,15 @@ export const sent = {
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
   print: 'Print or save as PDF',
   next: 'What happens next',
+  /** The record on the printed page. */
+  record: {
+    title: 'For your records',
+    bank: 'Bank',
+    card: 'Card',
+    cardName: (program: string) => `${program} commercial credit card`,
+    sent: 'Application sent',
+    agreedTo: 'What you agreed to',
+    version: 'Version',
+    agreedOn: 'Agreed on',
+  },
 };

@@ -19,7 +19,7 @@ const values: AgreementValues = {
 
 function pdfOf(body: string, version = '2026-11-01', changes: Partial<AgreementValues> = {}) {
   const agreement = parseAgreement(`---\ntitle: Card terms\nversion: ${version}\n---\n\n${body}\n`);
-  return agreementPdf(agreement, { ...values, ...changes });
+  return agreementPdf(agreement, { ...values, ...changes }, `toro-terms-${version}`);
 }
 
 /** Returns the text of every page as a PDF reader finds it, with single spaces between the words. */
@@ -56,7 +56,8 @@ describe('the PDF of an agreement', () => {
     expect(pages).toBe(1);
     expect(await wordsOf(bytes)).toEqual([
       'Card terms Version 2026-11-01 1. Fees You pay all of it to Quillbrook Bank, see the terms. 1. one 2. two • deep ' +
-        'Sums Fee Sum Late $29 Quoted “So,” she said. Page 1 of 1',
+        'Sums Fee Sum Late $29 Quoted “So,” she said. ' +
+        'Quillbrook Commercial Bank Toro commercial credit card Card terms · toro-terms-2026-11-01 Page 1 of 1',
     ]);
   });
 
@@ -110,7 +111,8 @@ describe('the PDF of an agreement', () => {
   test.each(['Café', 'Łódź', 'Ωμέγα', '李記 가나'])('shows a program’s name %s', async (programName) => {
     const table = '| {programName} |\n| --- |\n| x |';
     const { bytes } = await pdfOf(`## {programName}\n\n**{programName}**\n\n${table}`, '1', { programName });
-    expect((await wordsOf(bytes)).join().split(programName)).toHaveLength(4);
+    // The head of the page names the program too.
+    expect((await wordsOf(bytes)).join().split(programName)).toHaveLength(5);
   });
 
   test('keeps code, nested marks and forced line breaks', async () => {
@@ -140,7 +142,11 @@ describe('the agreements of the shipped programs', async () => {
     'of %s are printed completely, as PDFs without active content',
     async (_, program) => {
       for (const key of agreementKeys) {
-        const { bytes, pages } = await agreementPdf(program.agreements[key], agreementValues(program));
+        const { bytes, pages } = await agreementPdf(
+          program.agreements[key],
+          agreementValues(program),
+          'reference',
+        );
         const words = await wordsOf(bytes);
         expect(words).toHaveLength(pages);
         expect(words.at(-1)).toContain(`Page ${pages} of ${pages}`);

@@ -1,26 +1,45 @@
 /** Makes the PDF of an agreement's static text (D30) from the same tokens as the HTML, so both have the same content. */
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
-import { fontsFor } from '../pdf/fonts.ts';
-import { letterDocument, type Printed } from '../pdf/letter-document.ts';
+import { letterDocument, type Printed, type Style } from '../pdf/letter-document.ts';
 import { type Agreement, type AgreementValues, agreementTokens } from '../programs/agreement-text.ts';
 
+/** The text begins to the right of the head, so that the numbers of sections are in the margin and lines have 80 letters. */
+const style: Style = {
+  size: 10.75,
+  leading: 14,
+  gap: 5.5,
+  cell: 3.25,
+  headings: { h1: 20, h2: 13, h3: 11.5 },
+  hang: 30,
+};
+
 /**
- * Returns a PDF of the text on US letter pages, tagged for screen readers. The same text always gives the same bytes. Throws if
- * the PDF cannot show all of the text, because no PDF is better than one with a different text.
+ * Returns a PDF of the text on US letter pages, tagged for screen readers, with a reference at the foot of each page. The same text
+ * always gives the same bytes. Throws if the PDF cannot show all of the text, because no PDF is better than one with a different
+ * text.
  */
-export async function agreementPdf(agreement: Agreement, values: AgreementValues): Promise<Printed> {
+export async function agreementPdf(
+  agreement: Agreement,
+  values: AgreementValues,
+  reference: string,
+): Promise<Printed> {
   const { certification: _, ...shared } = values;
   const about = {
     title: agreement.title,
     author: shared.providerFullName,
+    program: `${shared.programName} commercial credit card`,
     creator: shared.programName,
+    reference: `${agreement.title} · ${reference}`,
     date: dateOf(agreement.version),
-    fonts: fontsFor(`${agreement.title}${agreement.body}${Object.values(shared).join('')}`),
+    style,
+    left: style.hang,
+    margin: 72,
   };
   return letterDocument(about, (position) => {
-    drawHeading(position, 'h1', agreement.title);
-    drawParagraph(position, [textPiece(`Version ${agreement.version}`)]);
+    drawHeading({ ...position, left: 0 }, 'h1', agreement.title);
+    drawParagraph({ ...position, left: 0 }, [textPiece(`Version ${agreement.version}`)]);
+    position.flow.y += style.leading;
     drawMarkdown(position, agreementTokens(agreement, shared, 2));
   });
 }

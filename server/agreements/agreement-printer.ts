@@ -27,6 +27,17 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
   return { domainKey, agreement, sha256, text: { title, version, body }, values: agreementValues(program) };
 }
 
+/**
+ * The edition of the layout of PDFs. Add 1 if a change to `server/pdf/` moves words to other pages, because browsers keep pages and
+ * PDFs of a text for a year, and pages of two layouts do not make one text.
+ */
+export const layoutEdition = 2;
+
+/** Returns the name of a text's PDF, which is also at the foot of its pages, such as toro-terms-2026-11-23. */
+export function referenceOf({ domainKey, agreement, text }: PrintableText): string {
+  return `${domainKey}-${agreement}-${text.version}`;
+}
+
 export interface AgreementPrinter {
   /** Returns the PDF of a text, which is the same for everyone. Rejects with the reason if the PDF cannot be made. */
   pdf(text: PrintableText): Promise<Printed>;
@@ -64,7 +75,7 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
 }
 
 /**
- * Starts the printer, whose process starts with the first job. Results stay in memory: about 20 KB per PDF and 70 KB per image.
+ * Starts the printer, whose process starts with the first job. Results stay in memory: about 50 KB per PDF and 70 KB per image.
  * If a job fails or exceeds its limits, its process ends, and the next job starts a new process.
  */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
@@ -77,7 +88,8 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): Agre
   const nameOf = ({ domainKey, agreement, sha256 }: PrintableText) => `${domainKey}/${agreement}/${sha256}`;
 
   function pdf(text: PrintableText): Promise<Printed> {
-    const job: PrintJob = { make: 'pdf', agreement: text.text, values: text.values };
+    const { text: agreement, values } = text;
+    const job: PrintJob = { make: 'pdf', agreement, values, reference: referenceOf(text) };
     return cachedIn(files, nameOf(text), async () => {
       const { head, bytes } = await queue.run({ head: job, bytes: noBytes });
       return { bytes, pages: head as number };

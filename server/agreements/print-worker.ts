@@ -8,7 +8,12 @@ import { type PageFormat, pageImage } from './page-images.ts';
 
 /** The head of a print job. The bytes of a job for a page are the PDF. */
 export type PrintJob =
-  | { readonly make: 'pdf'; readonly agreement: Agreement; readonly values: AgreementValues }
+  | {
+      readonly make: 'pdf';
+      readonly agreement: Agreement;
+      readonly values: AgreementValues;
+      readonly reference: string;
+    }
   /** `page` is counted from 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat }
   /** The bytes of the job are the card as SVG. */
@@ -19,7 +24,7 @@ async function print({ head, bytes }: Message): Promise<Message> {
   const job = head as PrintJob;
   if (job.make === 'page') return { head: null, bytes: await pageImage(bytes, job.page, job.format) };
   if (job.make === 'card') return { head: null, bytes: await cardPng(bytes) };
-  const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values);
+  const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values, job.reference);
   return { head: pages, bytes: pdf };
 }
 

@@ -165,7 +165,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     const { sequence } = evidence.auditHead;
     await db.updateTable('application').set({ audit_sequence: sequence }).where('id', '=', id).execute();
     expect(broken.auditFault).toEqual({ kind: 'cut_off', sequence: sequence + 1 });
-    expect(await wordsOf(await evidencePdf(broken))).toContain('Chain: Broken at event');
+    expect(await wordsOf(await evidencePdf(broken))).toContain('Chain Broken at event');
   });
 
   test('has the same content as a PDF, each label with a value, in every alphabet', async () => {
@@ -173,15 +173,15 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     expect(printed).toContain(names[0]);
     expect(printed).toContain('Ned 가나 Foxglove [U+20000]');
     for (const { version, sha256, text: agreed } of evidence.consents) {
-      expect(printed).toContain(`SHA-256 of the text: ${sha256}`);
-      expect(printed).toContain(`Version: ${version}`);
+      expect(printed).toContain(`SHA-256 of the text ${sha256}`);
+      expect(printed).toContain(`Version ${version}`);
       expect(printed).toContain(`Text: ${agreed?.title}`);
     }
-    for (const { sha256 } of evidence.documents) expect(printed).toContain(`SHA-256 of the file: ${sha256}`);
+    for (const { sha256 } of evidence.documents) expect(printed).toContain(`SHA-256 of the file ${sha256}`);
     for (const { hash } of evidence.auditTrail) expect(printed).toContain(hash);
     const spoken = (words: string) => words.replaceAll('\u{20000}', '[U+20000]').split('\n').join('; ');
     for (const { label, text: value } of evidence.answers.flatMap(({ rows }) => rows))
-      expect(printed).toContain(`${spoken(label)}: ${spoken(value ?? notProvided)}`);
+      expect(printed).toContain(`${spoken(label)} ${spoken(value ?? notProvided)}`);
     expect(printed).toContain('SAMPLE TEXT ends here.');
     expect(printed).toContain('Controlling party:');
   });
@@ -222,8 +222,8 @@ describe.each(await testStores())('the evidence of an application on $name', (st
       'IP address',
       'Browser',
     ])
-      expect(printed).toContain(`${label}: ${notProvided}`);
-    expect(printed).toContain('Text: Not kept');
+      expect(printed).toContain(`${label} ${notProvided}`);
+    expect(printed).toContain('Text Not kept');
   });
 
   test('is tagged for screen readers, with embedded fonts', async () => {

@@ -111,13 +111,20 @@ const whole: EvidencePackage = {
   auditFault: null,
 };
 
-/** Returns the lines of the evidence's PDF from `first` up to `end`, or up to the last line, without page numbers. */
+/** Returns whether a line is the head or foot of a page. */
+function isRunning(line: string): boolean {
+  return (
+    / Page \d+ of \d+$/.test(line) || line === 'Larkspur Bank, N.A. Larkspur Card commercial credit card'
+  );
+}
+
+/** Returns the lines of the evidence's PDF from `first` up to `end`, or up to the last line, without heads and feet. */
 async function linesBetween(
   evidence: EvidencePackage,
   first: string,
   end?: string,
 ): Promise<readonly string[]> {
-  const lines = (await linesOf(await evidencePdf(evidence))).filter((line) => !/^Page \d/.test(line));
+  const lines = (await linesOf(await evidencePdf(evidence))).filter((line) => !isRunning(line));
   return lines.slice(lines.indexOf(first), end === undefined ? undefined : lines.indexOf(end));
 }
 
@@ -132,69 +139,111 @@ const certified = (owners: EvidencePackage['ownership']['owners'], title = 'Owne
   ],
 });
 
-test('the PDF prints every value of the package behind its label', async () => {
-  expect(await linesOf(await evidencePdf(whole))).toEqual([
+test('the PDF begins with a page that says who, when, what and how it was verified', async () => {
+  const lines = await linesOf(await evidencePdf(whole));
+  expect(lines.slice(0, lines.indexOf('Answers as they were reviewed'))).toEqual([
     'Evidence of application ABCD-EFGH',
-    'Reference number: ABCD-EFGH',
-    'Application: 11111111-2222-4333-8444-555555555555',
-    'Program: Larkspur Card (larkspur)',
-    'Store: store-17',
-    'Provider: Larkspur Bank, N.A. (bank-1)',
-    'Status: submitted',
-    'Begun: 2026-11-24 09:00:01 UTC',
-    'Submitted: 2026-11-24 09:30:02 UTC',
-    'This document made: 2026-12-01 08:00:00 UTC',
-    'Statuses',
-    'draft: 2026-11-24 09:00:01 UTC',
-    'submitted: 2026-11-24 09:30:02 UTC',
+    'Who',
+    'Applicant Dana Whitfield, Owner',
+    'Address 8111 Lyndale Ave S; Bloomington, MN 55420',
+    'Program and store Larkspur Card (larkspur), store-17',
+    'Provider Larkspur Bank, N.A. (bank-1)',
+    'Reference number ABCD-EFGH',
+    'Application 11111111-2222-4333-8444-555555555555',
+    'When',
+    'Begun 2026-11-24 09:00:01 UTC',
+    'Submitted 2026-11-24 09:30:02 UTC',
+    'Status submitted',
+    'Statuses draft since 2026-11-24 09:00:01 UTC; submitted since 2026-11-24 09:30:02 UTC',
+    'This document made 2026-12-01 08:00:00 UTC',
+    'What was agreed to',
+    'Text and SHA-256 Version Answered Answer',
+    'Terms and conditions',
+    hashOf('a'),
+    '2026-11-23 2026-11-24 09:11:12 UTC Void',
+    'How it was verified',
+    'Texts 1 of 1 have the SHA-256 that was recorded with the answer, computed again from the',
+    'HTML that was shown. The texts are at the end of this document.',
+    'Audit trail Whole. The hash of each of 2 events includes the one before, and was computed again',
+    'with the key of the trail: no event was changed, added or removed.',
+    `Hash of the last event ${hashOf('e')}`,
+    'Documents 1, each listed with its SHA-256',
+    'Answers As the applicant reviewed them before submitting. Sensitive ones are masked, or it is only',
+    'said that they were given.',
+    'Larkspur Bank, N.A. Larkspur Card commercial credit card',
+    'Evidence of application ABCD-EFGH Page 1 of 3',
+  ]);
+});
+
+test('the PDF prints every value of the package beside its label', async () => {
+  expect(await linesBetween(whole, 'Answers as they were reviewed')).toEqual([
     'Answers as they were reviewed',
     'Business',
-    'Address: 8111 Lyndale Ave S; Bloomington, MN 55420',
-    'Website: Not provided',
+    'Address 8111 Lyndale Ave S; Bloomington, MN 55420',
+    'Website Not provided',
     'Ownership as it was certified',
-    'Certified by: Dana Whitfield',
-    'Title: Owner',
+    'Certified by Dana Whitfield',
+    'Title Owner',
     'Owner of 25% or more Share of the business',
     'Dana Whitfield 60%',
     'Not provided 40%',
     'Consents',
     'Terms and conditions',
-    'Agreement: terms',
-    'Version: 2026-11-23',
-    `SHA-256 of the text: ${hashOf('a')}`,
-    'Answer: Agreed',
-    'Page 1 of 3',
-    'Opened: 2026-11-24 09:10:11 UTC',
-    'Answered: 2026-11-24 09:11:12 UTC',
-    'Void since: 2026-11-24 09:12:13 UTC',
-    'Signed by: Dana Whitfield',
-    'IP address: 192.0.2.7',
-    'Browser: Firefox',
+    'Agreement terms Version 2026-11-23',
+    'Answer Agreed Signed by Dana Whitfield',
+    'Opened 2026-11-24 09:10:11 UTC Answered 2026-11-24 09:11:12 UTC',
+    'Void since 2026-11-24 09:12:13 UTC IP address 192.0.2.7',
+    `SHA-256 of the text ${hashOf('a')}`,
+    'Browser Firefox',
     'Documents',
     'articles.pdf',
-    'Document: 66666666-2222-4333-8444-555555555555',
-    'Type: articles',
-    'Content: application/pdf, 1234 bytes',
-    `SHA-256 of the file: ${hashOf('b')}`,
-    `SHA-256 of the file as it came: ${hashOf('c')}`,
-    'Received: 2026-11-24 09:20:03 UTC',
-    'Added after the submission: Yes',
+    'Type articles Content application/pdf, 1234 bytes',
+    'Received 2026-11-24 09:20:03 UTC Added later Yes, after the submission',
+    'Document 66666666-2222-4333-8444-555555555555',
+    `SHA-256 of the file ${hashOf('b')}`,
+    `SHA-256 as it came ${hashOf('c')}`,
     'Audit trail',
-    'Events: 2',
-    `Hash of the last event: ${hashOf('e')}`,
-    'Chain: Whole',
-    '1. 2026-11-24 09:00:01 UTC created.',
+    'Events 2',
+    `Hash of the last event ${hashOf('e')}`,
+    'Chain Whole',
+    'Time Event and its hash',
+    '1. 2026-11-24 09:00:01 UTC created',
     hashOf('d'),
-    '2. 2026-11-24 09:30:02 UTC submitted: status submitted, ids one two.',
+    '2. 2026-11-24 09:30:02 UTC submitted: status submitted, ids one two',
     hashOf('e'),
-    'Page 2 of 3',
     'Text: Terms and conditions',
-    'Version: 2026-11-23',
-    `SHA-256: ${hashOf('a')}`,
-    'The text still has this hash: Yes',
+    'Version 2026-11-23',
+    expect.stringMatching(/^SHA-256 a+$/),
+    expect.stringMatching(/^a+$/),
+    'Verified The text still has this hash',
     'Pay Larkspur Card on time.',
-    'Page 3 of 3',
   ]);
+});
+
+test('the PDF lists consents in the order in which they were answered', async () => {
+  const earlier = { ...terms, agreement: 'esign', agreedDateTime: '2026-11-24T09:01:00.000Z' };
+  const lines = await linesBetween({ ...whole, consents: [terms, earlier] }, 'Consents', 'Documents');
+  expect(lines.filter((line) => line.startsWith('Agreement '))).toEqual([
+    'Agreement esign Version 2026-11-23',
+    'Agreement terms Version 2026-11-23',
+  ]);
+});
+
+test('the PDF wraps values that are longer than a line', async () => {
+  const userAgent = 'Firefox/'.repeat(40);
+  const lines = await linesBetween(
+    { ...whole, consents: [{ ...terms, userAgent }] },
+    'Consents',
+    'Documents',
+  );
+  const browser = lines.slice(lines.findIndex((line) => line.startsWith('Browser ')));
+  expect(browser.length).toBeGreaterThan(2);
+  expect(browser.join('').replace('Browser ', '')).toBe(userAgent);
+});
+
+test('the PDF has the same bytes each time', async () => {
+  const [first, again] = [await evidencePdf(whole), await evidencePdf(whole)];
+  expect(Buffer.compare(first, again)).toBe(0);
 });
 
 test('the PDF says in words if something is missing, refused or broken', async () => {
@@ -220,44 +269,44 @@ test('the PDF says in words if something is missing, refused or broken', async (
     documents: document ? [{ ...document, originalSha256: null, addedAfterSubmission: false }] : [],
     auditFault: { kind: 'cut_off', sequence: 3 },
   };
-  const lines = await linesBetween(poor, 'Reference number: Not provided');
+  const lines = await linesBetween(poor, 'Reference number Not provided');
   expect(lines).toEqual(
     expect.arrayContaining([
-      'Submitted: Not provided',
-      'Sharing of information',
+      'Submitted Not provided',
+      'How we share your information',
       'Sharing with affiliates',
-      'SHA-256 of the file as it came: Not provided',
-      'Added after the submission: No',
-      'Chain: Broken at event 3: cut_off',
+      'SHA-256 as it came Not provided',
+      'Chain Broken at event 3: cut_off',
+      'Audit trail Broken at event 3: cut_off',
     ]),
   );
   const ownership = lines.slice(lines.indexOf('Ownership as it was certified'), lines.indexOf('Consents'));
   expect(ownership.slice(1)).toEqual([
-    'Certified by: Not provided',
-    'Title: Not provided',
-    'Owners of 25% or more: None',
+    'Certified by Not provided',
+    'Title Not provided',
+    'Owners of 25% or more None',
   ]);
-  const refused = lines.slice(lines.indexOf('terms'), lines.indexOf('Terms and conditions'));
-  expect(refused).toEqual(
+  const consents = lines.slice(lines.indexOf('Consents'), lines.indexOf('articles.pdf'));
+  expect(consents.slice(consents.indexOf('Card terms'))).toEqual(
     expect.arrayContaining([
-      'Answer: Not agreed',
-      'Opened: Shown on the screen where it was answered',
-      'Void since: Not void',
-      'Signed by: Not provided',
+      'Answer Not agreed Signed by Not provided',
+      'Opened Shown where it was answered Answered 2026-11-24 09:11:12 UTC',
+      'Void since Not void IP address 192.0.2.7',
     ]),
   );
-  expect(lines.slice(lines.indexOf('Text: terms') + 1).filter((line) => !line.includes('SHA'))).toEqual([
-    'Version: 2026-11-23',
-    'The text still has this hash: No',
-    'Text: Not kept',
+  const texts = lines.slice(lines.indexOf('Text: Card terms') + 1);
+  expect(texts.filter((line) => !/^SHA-256|^a+$/.test(line))).toEqual([
+    'Version 2026-11-23',
+    'Verified The text does not have this hash',
+    'Text Not kept',
     'Text: Terms and conditions',
-    'Version: 2026-11-23',
-    'The text still has this hash: No',
+    'Version 2026-11-23',
+    'Verified The text does not have this hash',
     'Pay Larkspur Card on time.',
   ]);
   expect(await linesBetween({ ...whole, documents: [] }, 'Documents', 'Audit trail')).toEqual([
     'Documents',
-    'Documents: Not provided',
+    'Documents Not provided',
   ]);
 });
 
@@ -266,7 +315,7 @@ test('the PDF prints the certified people where the agreement names them, as the
     { name: 'Dana *Whitfield*', percent: 60 },
     { name: 'Ned <Foxglove>', percent: 40 },
   ];
-  const end = 'The text still has this hash: Yes';
+  const end = 'Verified The text still has this hash';
   expect((await linesBetween(certified(owners), end)).slice(1)).toEqual([
     'I certify.',
     'Controlling party: Dana *Whitfield*, Owner',
@@ -292,10 +341,11 @@ test('the PDF prints the HTML of a text that it cannot lay out, line by line', a
   };
   const lines = await linesBetween(
     { ...whole, consents: [{ ...terms, text }] },
-    'The text still has this hash: Yes',
+    'Verified The text still has this hash',
   );
   expect(lines.slice(1)).toEqual([
-    'The text: Its HTML as it was shown, because it cannot be set in a PDF',
+    'The text: Its HTML as it was shown, because it cannot be set',
+    'in a PDF',
     '<p>You <s>may</s> must pay.</p>',
     '<p>Second.</p>',
   ]);
@@ -306,11 +356,15 @@ test('the PDF has heading levels, a title, the bank, the program and the time', 
   const pdf = await evidencePdf({ ...whole, consents: [{ ...terms, text }] });
   const source = Buffer.from(pdf).toString('latin1');
   expect([...source.matchAll(/\/S \/H(\d)/g)].map(([, rank]) => rank).join(' ')).toBe(
-    '1 2 2 3 2 2 3 2 3 2 2 3',
+    '1 2 2 2 2 2 3 2 2 3 2 3 2 2 3',
   );
   expect(source).toContain('(Evidence of application ABCD-EFGH)');
   expect(source).toContain('(Larkspur Bank, N.A.)');
   expect(source).toContain('(Larkspur Card)');
   expect(source).toContain('(D:20261201080000Z)');
   expect(source).toContain('/FontFile2');
+  const bookmarks = [...source.matchAll(/\/Title \(([^)]*)\)/g)].map(([, title]) => title);
+  expect(bookmarks).toEqual(
+    expect.arrayContaining(['Who', 'Consents', 'articles.pdf', 'Text: Terms and conditions', 'Fees']),
+  );
 });

@@ -3,7 +3,7 @@ import { startJobQueue } from '../processes/job-queue.ts';
 import { noBytes } from '../processes/messages.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 
-/** The limits for printing the evidence of one application. 10,000 events take 20 s of processor time and 500 MB. */
+/** The limits for printing the evidence of one application. 10,000 events take 9 s of processor time and 700 MB. */
 const limits = { processorMillis: 100_000, memory: 1_024 * 1_048_576, wallMillis: 120_000 };
 
 /** Makes one PDF at a time, so several operators who export at the same time do not take more memory. */

@@ -1,20 +1,22 @@
 /** Draws Markdown into a PDF from the same tokens as the HTML, so both have the same text (D30). */
 import type { Token } from 'markdown-it';
-import type { Cell, Piece } from './draw-text.ts';
+import { type Cell, drawTable, leastTableHeight, type Row } from './draw-table.ts';
 import {
   addAndEnd,
-  bodySize,
   drawHeading,
+  drawLine,
   drawParagraph,
-  drawTable,
-  keptWithHeading,
-  lineEnd,
+  headingHeight,
+  keepTogether,
+  leastHeight,
   textPiece,
 } from './draw-text.ts';
 import { marks, words } from './drawable-markdown.ts';
-import type { Position } from './letter-document.ts';
+import { drawArtifact, type Position } from './letter-document.ts';
+import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-const indent = 20;
+/** The width of a list's labels, and of the line beside a quote with the space after it, in sizes of the text. */
+const indents = { list: 1.6, quote: 1.1 } as const;
 
 /** A Markdown block: its opening or only token, and the blocks in it. */
 interface Block {
@@ -43,82 +45,147 @@ function blocksOf(tokens: readonly Token[]): readonly Block[] {
   return roots;
 }
 
-const drawers: Readonly<Record<string, (position: Position, block: Block) => void>> = {
-  heading_open: (position, block) => drawHeading(position, block.token.tag, plainText(block)),
-  paragraph_open: (position, block) => drawParagraph(position, piecesOf(block)),
-  blockquote_open: (position, { children }) =>
-    within(position, 'BlockQuote', (inner) => drawAll(inner, children)),
+/** Draws a block. `kept` is the height of what must follow it on the same page. */
+type Draw = (position: Position, block: Block, kept: number) => void;
+
+const drawers: Readonly<Record<string, Draw>> = {
+  heading_open: (position, block, kept) => drawHeading(position, block.token.tag, plainText(block), kept),
+  paragraph_open: (position, block, kept) => drawParagraph(position, piecesOf(block), kept),
+  blockquote_open: drawQuote,
   bullet_list_open: drawList,
   ordered_list_open: drawList,
   table_open: drawMarkdownTable,
   fence: drawCode,
   code_block: drawCode,
-  hr: ({ document }) => void document.moveDown(),
+  hr: ({ flow, style }) => {
+    flow.y += style.leading;
+  },
 };
 
-function drawAll(position: Position, blocks: readonly Block[]): void {
-  for (const block of blocks) {
+/** Draws blocks. `kept` is the height of what must follow the last one on the same page. */
+function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
+  blocks.forEach((block, at) => {
     const draw = drawers[block.token.type];
     if (!draw) throw cannotShow(block.token.type);
-    draw(position, block);
+    const after = at === blocks.length - 1 ? kept : 0;
+    draw(position, block, keepsNext(block, at, blocks) ? leastOf(position, blocks, at + 1) : after);
+  });
+}
+
+/** Returns whether a page must not end after a block: a heading, the words before a list or table, or the last block but one. */
+function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean {
+  const { type } = block.token;
+  if (type === 'heading_open') return true;
+  const isBeforeLast = blocks.length > 2 && at === blocks.length - 2;
+  const isIntroduction = type === 'paragraph_open' && plainText(block).endsWith(':');
+  return isIntroduction || (isBeforeLast && /^(paragraph|bullet_list|ordered_list)_open$/.test(type));
+}
+
+/** Returns the height from a block up to the first place where a page may end. */
+function leastOf(position: Position, blocks: readonly Block[], at: number): number {
+  const block = blocks[at];
+  if (!block) return 0;
+  const { token, children } = block;
+  if (token.type === 'heading_open')
+    return headingHeight(position, token.tag, plainText(block)) + leastOf(position, blocks, at + 1);
+  if (token.type === 'paragraph_open') {
+    const after = keepsNext(block, at, blocks) ? position.style.gap + leastOf(position, blocks, at + 1) : 0;
+    return leastHeight(position, piecesOf(block)) + after;
   }
+  if (token.type === 'table_open')
+    return captionHeight(position, block) + leastTableHeight(position, rowsOf(block));
+  if (token.type.endsWith('_list_open'))
+    return leastOf(indented(position, indents.list), children[0]?.children ?? [], 0);
+  if (token.type === 'blockquote_open') return leastOf(indented(position, indents.quote), children, 0);
+  return position.style.leading;
 }
 
 function cannotShow(type: string): Error {
   return new Error(`the PDF cannot show the Markdown of ${type}`);
 }
 
+function indented(position: Position, by: number): Position {
+  return { ...position, left: position.left + by * position.style.size };
+}
+
 /** Calls `drawInner` with an indented position inside a new structure element. */
-function within(position: Position, tag: string, drawInner: (inner: Position) => void): void {
+function within(position: Position, tag: string, by: number, drawInner: (inner: Position) => void): void {
   const parent = position.document.struct(tag);
   position.parent.add(parent);
-  drawInner({ ...position, left: position.left + indent, parent });
+  drawInner({ ...indented(position, by), parent });
   parent.end();
 }
 
-function drawCode(position: Position, { token }: Block): void {
-  drawParagraph(position, [textPiece(token.content.trimEnd().replaceAll('\t', '    '))]);
+/** Draws a quote, with a line on its left if it is all in one column. */
+function drawQuote(position: Position, { children }: Block): void {
+  const { document, flow, left } = position;
+  keepTogether(position, leastOf(indented(position, indents.quote), children, 0));
+  const [x, from] = [flow.x(), flow.y];
+  const pages = document.bufferedPageRange().count;
+  within(position, 'BlockQuote', indents.quote, (inner) => drawAll(inner, children));
+  if (flow.x() !== x || document.bufferedPageRange().count !== pages) return;
+  drawArtifact(document, 'Layout', () =>
+    document.rect(x + left, from + 1, 1.5, flow.y - from - position.style.gap).fill('#000000'),
+  );
+  flow.y += position.style.gap;
 }
 
-function drawList(position: Position, { token, children }: Block): void {
-  const { document, left } = position;
+function drawCode(position: Position, { token }: Block, kept: number): void {
+  drawParagraph(position, [textPiece(token.content.trimEnd().replaceAll('\t', '    '))], kept);
+}
+
+function drawList(position: Position, { token, children }: Block, kept: number): void {
+  const { document, flow, style } = position;
   const first = Number(token.attrGet('start') ?? 1);
-  within(position, 'L', (inner) => {
+  const tight = { ...position, style: { ...style, gap: style.gap / 2 } };
+  within(tight, 'L', indents.list, (inner) => {
     children.forEach((item, at) => {
       const element = document.struct('LI');
       inner.parent.add(element);
       const label = token.type === 'ordered_list_open' ? `${first + at}.` : '•';
-      if (document.y + 2 * bodySize > document.page.maxY()) document.addPage();
-      const { y } = document;
-      const draws = () =>
-        document.font('regular').fontSize(bodySize).text(label, left, y, { lineBreak: false });
-      addAndEnd(element, document.struct('Lbl', {}, [() => void draws()]));
-      document.y = y;
+      const after = at === children.length - 1 && kept > 0 ? kept + style.gap / 2 : 0;
+      keepTogether(inner, leastOf(inner, item.children, 0) + after + (after && inner.style.gap));
+      const draw = () => {
+        const line = linesOf(position, [textPiece(`${label} `)], flow.width())[0] ?? [];
+        drawLine(document, line, flow.x() + position.left, flow.y + style.leading * 0.76);
+      };
+      addAndEnd(element, document.struct('Lbl', {}, [draw]));
       const body = document.struct('LBody');
       element.add(body);
-      drawAll({ ...inner, parent: body }, item.children);
+      drawAll({ ...inner, parent: body }, item.children, after);
       body.end();
       element.end();
     });
   });
+  flow.y += style.gap - style.gap / 2;
+}
+
+function captionOf(table: Block): Block | undefined {
+  return table.children.find(({ token }) => token.type === 'caption_open');
+}
+
+function captionHeight(position: Position, table: Block): number {
+  return captionOf(table) ? position.style.leading + position.style.gap : 0;
 }
 
 function drawMarkdownTable(position: Position, table: Block): void {
-  const { document } = position;
-  const caption = table.children.find(({ token }) => token.type === 'caption_open');
-  if (caption) {
-    if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
-    drawParagraph(position, [{ text: plainText(caption), face: 'bold' }]);
-  }
-  const sections = table.children.filter(({ token }) => /^t(head|body)_open$/.test(token.type));
-  const rows = sections.flatMap(({ children }) => children.map((row) => row.children.map(cellOf)));
+  const caption = captionOf(table);
+  const rows = rowsOf(table);
+  if (caption)
+    drawParagraph(position, [{ text: plainText(caption), face: 'bold' }], leastTableHeight(position, rows));
   drawTable(position, rows);
 }
 
+function rowsOf(table: Block): readonly Row[] {
+  const sections = table.children.filter(({ token }) => /^t(head|body)_open$/.test(token.type));
+  return sections.flatMap(({ children }) => children.map((row) => row.children.map(cellOf)));
+}
+
 function cellOf(cell: Block): Cell {
-  const text = plainText(cell);
-  if (cell.token.tag !== 'th') return { text };
-  return { text, heads: cell.token.attrGet('scope') === 'row' ? 'Row' : 'Column' };
+  const pieces = piecesOf(cell);
+  if (cell.token.tag !== 'th') return { pieces };
+  const heads = cell.token.attrGet('scope') === 'row' ? 'Row' : 'Column';
+  return { pieces: pieces.map((piece) => ({ ...piece, face: 'bold' })), heads };
 }
 
 function plainText(block: Block): string {

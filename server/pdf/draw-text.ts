@@ -1,32 +1,11 @@
-/** Draws the headings, paragraphs and tables of a PDF, and adds each to the structure that screen readers use. */
-import { type Face, type Run, runOf, runsOf } from './fonts.ts';
-import { type Document, margin, type Position, type Structure } from './letter-document.ts';
+/**
+ * Draws the headings and paragraphs of a PDF, and adds each to the structure that screen readers use. A page ends neither with a
+ * heading nor with the first line of a paragraph, and does not begin with the last line of one.
+ */
 
-/** A piece of text in one face, which may be a link. */
-export interface Piece {
-  readonly text: string;
-  readonly face: Face;
-  readonly link?: string;
-  /** The font size in points, by default `bodySize`. */
-  readonly size?: number;
-}
-
-/** A cell of a table, and whether it is the heading of its row or column. */
-export interface Cell {
-  readonly text: string;
-  readonly heads?: 'Row' | 'Column';
-}
-
-export const bodySize = 11;
-const tableSize = bodySize - 1;
-const cellPadding = 5;
-const headingSizes: Readonly<Record<string, number>> = { h1: 20, h2: 14, h3: 12 };
-
-/** The space in points that a heading needs from its top to the end of the page, so no heading is alone at a page's bottom. */
-export const keptWithHeading = 72;
-
-/** The text of a piece that is a forced line break. */
-export const lineEnd = '\n';
+import { setFont } from './fonts.ts';
+import type { Document, Position, Structure } from './letter-document.ts';
+import { type Line, linesOf, type Piece, type Segment } from './text-lines.ts';
 
 export function textPiece(text: string): Piece {
   return { text, face: 'regular' };
@@ -37,101 +16,207 @@ export function addAndEnd(parent: Structure, element: Structure): void {
   element.end();
 }
 
-/** Draws a heading. `tag` is h1 to h6. */
-export function drawHeading(position: Position, tag: string, text: string): void {
-  const { document } = position;
-  if (document.y + keptWithHeading > document.page.maxY()) document.addPage();
-  else if (tag !== 'h1') document.moveDown(0.6);
-  const size = headingSizes[tag] ?? bodySize;
-  const runs = runsOf(document, 'bold', text, position.lacking);
-  const draws = () => drawRuns(document, runs, size, {}, position.left);
-  addAndEnd(position.parent, document.struct(tag.toUpperCase(), {}, [draws]));
-  document.moveDown(0.4);
+/** The fewest lines of a paragraph at the end of a page, and at the top of the next one. */
+const fewest = 2;
+
+/** Returns the width of the text at a position. */
+export function widthAt({ flow, left }: Position): number {
+  return flow.width() - left;
 }
 
-/** Draws pieces of text one after another as a paragraph. */
-export function drawParagraph(position: Position, pieces: readonly Piece[]): void {
-  const { document } = position;
-  const element = document.struct('P');
-  position.parent.add(element);
-  pieces.forEach((piece, at) => {
-    const { text, face, link, size = bodySize } = piece;
-    if (text === lineEnd) return;
-    const begins = (pieces[at - 1]?.text ?? lineEnd) === lineEnd;
-    const continued = (pieces[at + 1]?.text ?? lineEnd) !== lineEnd;
-    const runs = runsOf(document, face, text, position.lacking);
-    const options = { continued, lineGap: 3, underline: link !== undefined, ...(link && { link }) };
-    const draws = () => drawRuns(document, runs, size, options, begins ? position.left : undefined);
-    if (link) addAndEnd(element, document.struct('Link', { alt: text }, [draws]));
-    else element.add(draws);
-  });
-  element.end();
-  document.moveDown(0.5);
+/** Goes to the next column or page if less than this height is left. */
+export function keepTogether({ flow }: Position, height: number): void {
+  if (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
-/** Draws runs as continuous text. They start at `left`, or without it, after the previous text. */
-function drawRuns(
-  document: Document,
-  runs: readonly Run[],
-  size: number,
-  options: PDFKit.Mixins.TextOptions,
-  left?: number,
-): void {
-  runs.forEach(({ text, font }, at) => {
-    document.font(font).fontSize(size);
-    const ends = at === runs.length - 1;
-    const joined = { ...options, continued: ends ? (options.continued ?? false) : true };
-    if (at === 0 && left !== undefined) document.text(text, left, document.y, joined);
-    else document.text(text, joined);
-  });
+/** Returns the height up to the place where a paragraph may first end on a page. */
+export function leastHeight(position: Position, pieces: readonly Piece[]): number {
+  const count = linesOf(position, pieces, widthAt(position)).length;
+  return position.style.leading * (count < 2 * fewest ? count : fewest);
 }
 
-/** Draws a table with columns of equal width, or as paragraphs if a row would be taller than a page. */
-export function drawTable(position: Position, rows: readonly (readonly Cell[])[]): void {
-  const { document } = position;
-  if (isTooHigh(document, document.page.width - position.left - margin, rows)) {
-    drawRows(position, rows);
-    return;
-  }
-  // This is a variable so that it may have structParent, which pdfkit's type declarations lack.
-  const options = {
-    structParent: position.parent,
-    position: { x: position.left, y: document.y },
-    defaultStyle: { border: 0.5, borderColor: 'black', padding: cellPadding },
-    data: rows.map((row) => row.map((cell) => drawnCell(position, cell))),
+interface Heading {
+  readonly above: number;
+  readonly below: number;
+  readonly size: number;
+  readonly leading: number;
+  readonly lines: readonly Line[];
+  /** The number of the heading if it is drawn to the left of the text. */
+  readonly number: string;
+}
+
+function headingOf(position: Position, tag: string, text: string): Heading {
+  const { style } = position;
+  const size = style.headings[tag] ?? style.size;
+  const [, number = '', title = text] = style.hang > 0 ? (/^(\d+\.)\s+(.*)$/.exec(text) ?? []) : [];
+  return {
+    above: tag === 'h1' ? 0 : style.leading * (size > style.size ? 0.75 : 0.35),
+    below: style.leading * (tag === 'h1' ? 0.5 : 0.22),
+    size,
+    leading: Math.round(size * 1.24 * 4) / 4,
+    lines: linesOf(position, [{ text: title, face: 'bold', size }], widthAt(position)),
+    number,
   };
-  document.font('regular').fontSize(tableSize).table(options);
-  document.x = margin;
-  document.moveDown();
 }
 
-/** Returns whether a row is taller than a page, so pdfkit would cut it off. Measures all text in bold, the widest face. */
-function isTooHigh(document: Document, width: number, rows: readonly (readonly Cell[])[]): boolean {
-  const height = document.page.maxY() - margin - 2 * cellPadding;
-  document.font('bold').fontSize(tableSize);
-  return rows.some((row) => {
-    const inner = width / row.length - 2 * cellPadding;
-    return row.some(({ text }) => document.heightOfString(text, { width: inner }) > height);
+/** Returns the height of a heading with the space above and below it. */
+export function headingHeight(position: Position, tag: string, text: string): number {
+  const { above, below, leading, lines } = headingOf(position, tag, text);
+  return above + leading * lines.length + below;
+}
+
+/** Draws a heading, and adds a bookmark to it. `tag` is h1 to h6; `kept` is the height that must follow on the same page. */
+export function drawHeading(position: Position, tag: string, text: string, kept = 0): void {
+  const { document, flow, style } = position;
+  const heading = headingOf(position, tag, text);
+  const isTop = () => flow.y + style.leading > flow.bottom || isAtTop(position);
+  keepTogether(position, headingHeight(position, tag, text) + (kept || fewest * style.leading));
+  if (!isTop()) flow.y += heading.above;
+  position.bookmark(Number(tag.slice(1)), text);
+  const draw = () => {
+    const number =
+      heading.number &&
+      linesOf(position, [{ text: `${heading.number} `, face: 'bold', size: heading.size }], 100)[0];
+    if (number)
+      drawLine(document, number, flow.x() + position.left - style.hang, flow.y + heading.leading * 0.76);
+    for (const line of heading.lines) {
+      drawLine(document, line, flow.x() + position.left, flow.y + heading.leading * 0.76);
+      flow.y += heading.leading;
+    }
+  };
+  addAndEnd(position.parent, document.struct(tag.toUpperCase(), {}, [draw]));
+  flow.y += heading.below;
+}
+
+function isAtTop({ flow }: Position): boolean {
+  return flow.bottom - flow.y >= flow.wholeHeight();
+}
+
+/** Draws pieces of text one after another as a paragraph. `kept` is the height that must follow its end on the same page. */
+export function drawParagraph(position: Position, pieces: readonly Piece[], kept = 0): void {
+  const element = position.document.struct('P');
+  position.parent.add(element);
+  const lines = linesOf(position, pieces, widthAt(position));
+  const { gap } = position.style;
+  drawLines(position, element, lines, kept > 0 ? kept + gap : 0);
+  element.end();
+  position.flow.y += gap;
+}
+
+/** Draws lines from the current place on, over as many columns as they need. */
+function drawLines(position: Position, element: Structure, lines: readonly Line[], kept: number): void {
+  const { document, flow, style } = position;
+  const starts = columnStarts(lines.length, style.leading, flow, kept);
+  let current = -1;
+  const goTo = (index: number) => {
+    if (index === current) return;
+    current = index;
+    if (starts.has(index)) flow.next();
+    flow.y += style.leading;
+  };
+  for (const group of groupsOf(lines)) {
+    const draw = () => {
+      for (const { segment, line, left } of group) {
+        goTo(line);
+        const baseline = flow.y - style.leading * 0.24;
+        drawSegment(
+          document,
+          segment,
+          flow.x() + position.left + left,
+          baseline,
+          group[0]?.segment.link && link,
+        );
+      }
+    };
+    const link = group[0]?.segment.link ? document.struct('Link', { alt: textOf(group) }) : undefined;
+    if (!link) {
+      element.add(draw);
+      continue;
+    }
+    element.add(link);
+    link.add(draw);
+    link.end();
+  }
+}
+
+interface Placed {
+  readonly segment: Segment;
+  readonly line: number;
+  readonly left: number;
+}
+
+function textOf(group: readonly Placed[]): string {
+  return group.map(({ segment }) => segment.text).join('');
+}
+
+/** Returns the segments of all lines in groups that are marked together: text without a link, or the part of a link in one line. */
+function groupsOf(lines: readonly Line[]): readonly (readonly Placed[])[] {
+  const groups: Placed[][] = [];
+  lines.forEach((segments, line) => {
+    let left = 0;
+    for (const segment of segments) {
+      const last = groups.at(-1);
+      const placed = { segment, line, left };
+      if (last && !segment.link && !last[0]?.segment.link) last.push(placed);
+      else groups.push([placed]);
+      left += segment.width;
+    }
   });
+  return groups;
 }
 
-/** Draws each cell as a paragraph that begins with the heading of its column. */
-function drawRows(position: Position, rows: readonly (readonly Cell[])[]): void {
-  const isHeading = (row: readonly Cell[]) => row.every(({ heads }) => heads === 'Column');
-  const headings = rows.find(isHeading) ?? [];
-  for (const row of rows.filter((one) => !isHeading(one)))
-    row.forEach(({ text }, column) => {
-      const heading = headings[column]?.text;
-      drawParagraph(position, [
-        ...(heading ? [{ text: `${heading}: `, face: 'bold' } as const] : []),
-        textPiece(text || ' '),
-      ]);
-    });
+/** Returns the lines that begin a new column, so that no column has a single line of the paragraph at its end or top. */
+function columnStarts(
+  count: number,
+  leading: number,
+  flow: Pick<Position['flow'], 'y' | 'bottom' | 'wholeHeight' | 'heightAfter'>,
+  kept: number,
+): ReadonlySet<number> {
+  const starts = new Set<number>();
+  let [first, passed] = [0, 0];
+  let room = flow.bottom - flow.y;
+  for (;;) {
+    const fits = Math.floor(room / leading + 1e-6);
+    const rest = count - first;
+    if (rest <= fits && (kept === 0 || rest * leading + kept <= room || kept > flow.wholeHeight()))
+      return starts;
+    let here = Math.min(fits, rest - fewest);
+    if (rest < 2 * fewest || here < fewest) here = 0;
+    if (here === 0 && room >= flow.wholeHeight()) return starts;
+    first += here;
+    starts.add(first);
+    passed += 1;
+    room = flow.heightAfter(passed);
+  }
 }
 
-/** Returns a cell for pdfkit. Its type declarations lack `type` and `scope`, which mark a heading. */
-function drawnCell({ document, lacking }: Position, { text, heads }: Cell) {
-  const { text: shown, font } = runOf(document, heads ? 'bold' : 'regular', text, lacking);
-  const cell = { text: shown, font: { src: font } };
-  return heads ? { ...cell, type: 'TH' as const, scope: heads } : cell;
+/** Draws a segment at its baseline. With a structure element, it becomes a link that can be followed. */
+function drawSegment(
+  document: Document,
+  segment: Segment,
+  left: number,
+  baseline: number,
+  link?: Structure | '',
+): void {
+  const { text, font, size, width } = segment;
+  setFont(document, font);
+  document.fontSize(size).text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
+  if (!link || !segment.link) return;
+  // pdfkit writes a primitive string as a name, such as /Subtype.
+  const options = { structParent: link, Contents: new String(text) as string };
+  const underlined = text.endsWith(' ') ? document.widthOfString(text.trimEnd()) : width;
+  document.link(left, baseline - size, underlined, size * 1.3, segment.link, options);
+  document
+    .lineWidth(0.5)
+    .moveTo(left, baseline + 1.75)
+    .lineTo(left + underlined, baseline + 1.75)
+    .stroke();
+}
+
+export function drawLine(document: Document, line: Line, left: number, baseline: number): void {
+  let at = left;
+  for (const segment of line) {
+    drawSegment(document, segment, at, baseline);
+    at += segment.width;
+  }
 }

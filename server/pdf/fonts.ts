@@ -1,6 +1,6 @@
 /**
- * The fonts of PDFs. The `standard` fonts are built into every PDF reader and ten times as fast, but have only the characters of
- * Windows-1252. The `embedded` fonts are DejaVu Sans, and GNU Unifont for the rest of the Basic Multilingual Plane.
+ * The fonts of PDFs (docs/decisions/type-on-paper.md). Each face is Source Serif 4, in files for parts of Unicode. DejaVu Sans has
+ * the letters that Source Serif lacks, and GNU Unifont the rest of the Basic Multilingual Plane.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,58 +9,70 @@ import { woffToSfnt } from './woff-to-sfnt.ts';
 const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
 export type Face = (typeof faces)[number];
 
-export type Fonts = 'standard' | 'embedded';
-
-const standardNames: Readonly<Record<Face, string>> = {
-  regular: 'Helvetica',
-  bold: 'Helvetica-Bold',
-  italic: 'Helvetica-Oblique',
-  boldItalic: 'Helvetica-BoldOblique',
+/** The weight and slope of each face in the names of Source Serif's files. */
+const sourceSerif: Readonly<Record<Face, string>> = {
+  regular: '400-normal',
+  bold: '600-normal',
+  italic: '400-italic',
+  boldItalic: '600-italic',
 };
 
-const files: Readonly<Record<Face, string>> = {
+/** The parts of Unicode that Source Serif has, in the order in which a letter is looked up. */
+const parts = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
+
+const dejaVu: Readonly<Record<Face, string>> = {
   regular: 'DejaVuSansCondensed.ttf',
   bold: 'DejaVuSansCondensed-Bold.ttf',
   italic: 'DejaVuSansCondensed-Oblique.ttf',
   boldItalic: 'DejaVuSansCondensed-BoldOblique.ttf',
 };
 
-/** Matches a text that has only characters of PDF's standard fonts, which are those of Windows-1252 (ISO 32000-1, annex D). */
-const windows1252 = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\n]*$/;
-
-/** Returns the smallest set of fonts that has every character of a text. */
-export function fontsFor(text: string): Fonts {
-  return windows1252.test(text) ? 'standard' : 'embedded';
+/** Returns the files that are searched for a letter of a face, best first. */
+function filesOf(face: Face): readonly string[] {
+  return [
+    ...parts.map(
+      (part) => `@fontsource/source-serif-4/files/source-serif-4-${part}-${sourceSerif[face]}.woff`,
+    ),
+    `dejavu-fonts-ttf/ttf/${dejaVu[face]}`,
+    '@fontsource/unifont/files/unifont-latin-400-normal.woff',
+  ];
 }
 
-/** The name under which a document registers the font for characters that a face lacks. */
-const fallback = 'fallback';
+const firstFiles = Object.fromEntries(faces.map((face) => [face, filesOf(face)[0] ?? ''])) as Readonly<
+  Record<Face, string>
+>;
+
+/** Matches a text that needs only the first file of each face. */
+const latin = /^[\x20-\x7e\xa0-\xac\xae-\xffŒœˆ˜–—‘’‚“”„•…‹›€™\n]*$/;
 
 const { resolve } = createRequire(import.meta.url);
-let unpackedFallback: Buffer | undefined;
+const opened = new Map<string, Buffer>();
 
-function fallbackFont(): Buffer {
-  const file = resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff');
-  unpackedFallback ??= woffToSfnt(readFileSync(file));
-  return unpackedFallback;
+/** Returns the content of a font file, uncompressed. */
+function fontFile(file: string): Buffer {
+  const known = opened.get(file);
+  if (known) return known;
+  const bytes = readFileSync(resolve(file));
+  const font = file.endsWith('.woff') ? woffToSfnt(bytes) : bytes;
+  opened.set(file, font);
+  return font;
 }
 
-export function registerFaces(document: PDFKit.PDFDocument, fonts: Fonts): void {
-  for (const face of faces)
-    document.registerFont(
-      face,
-      fonts === 'standard' ? standardNames[face] : resolve(`dejavu-fonts-ttf/ttf/${files[face]}`),
-    );
+/** Members of pdfkit's document that its type declarations lack. */
+interface WithFonts {
+  readonly _registeredFonts: Readonly<Record<string, unknown>>;
+  readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }
 
-/** A member of pdfkit's document that its type declarations lack. Standard fonts do not have `hasGlyphForCodePoint`. */
-interface WithFont {
-  readonly _font: { readonly font: { hasGlyphForCodePoint?(codePoint: number): boolean } };
+/** Sets the font of a document, which the file's name identifies. Opens the file when the document first needs it. */
+export function setFont(document: PDFKit.PDFDocument, font: string): void {
+  if (!(document as unknown as WithFonts)._registeredFonts[font]) document.registerFont(font, fontFile(font));
+  document.font(font);
 }
 
 function has(document: PDFKit.PDFDocument, font: string, letter: string): boolean {
-  const { font: set } = (document.font(font) as unknown as WithFont)._font;
-  return set.hasGlyphForCodePoint?.(letter.codePointAt(0) ?? 0) ?? windows1252.test(letter);
+  setFont(document, font);
+  return (document as unknown as WithFonts)._font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 }
 
 /** A part of a text, and a font that has all of its characters. */
@@ -79,44 +91,27 @@ export function runsOf(
   text: string,
   replaceMissing: ReplaceMissing = refuseLetter,
 ): readonly Run[] {
+  if (latin.test(text)) return [{ text, font: firstFiles[face] }];
+  const files = filesOf(face);
   const runs: { text: string; font: string }[] = [];
-  const add = (shown: string, font: string) => {
+  for (const letter of text) {
+    const found = letter === '\n' ? firstFiles[face] : files.find((file) => has(document, file, letter));
+    const shown = found === undefined ? replaceMissing(letter) : letter;
+    const font = found ?? firstFiles[face];
     const last = runs.at(-1);
     if (last?.font === font) last.text += shown;
     else runs.push({ text: shown, font });
-  };
-  for (const letter of text) {
-    if (letter === '\n' || has(document, face, letter)) {
-      add(letter, face);
-      continue;
-    }
-    document.registerFont(fallback, fallbackFont());
-    if (has(document, fallback, letter)) add(letter, fallback);
-    else add(replaceMissing(letter), face);
   }
   return runs;
 }
 
-/** Returns a whole text with one font, for places where pdfkit allows only one. */
-export function runOf(
-  document: PDFKit.PDFDocument,
-  face: Face,
-  text: string,
-  replaceMissing?: ReplaceMissing,
-): Run {
-  const runs = runsOf(document, face, text, replaceMissing);
-  const font = runs.some((run) => run.font === fallback) ? fallback : face;
-  return { text: runs.map((run) => run.text).join(''), font };
-}
-
-/** Returns each character of a text that at least one face and the fallback font lack. Ignores line breaks and tabs. */
+/** Returns each character of a text that at least one face lacks in all of its fonts. Ignores line breaks and tabs. */
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
-  if (windows1252.test([...letters].join(''))) return [];
-  // Load pdfkit only here: most texts need only the standard fonts, so most servers start without it.
+  if (latin.test([...letters].join(''))) return [];
+  // Load pdfkit only here: most texts need only the Latin files, so most servers start without it.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ font: '' });
-  registerFaces(document, 'embedded');
   const missing = new Set<string>();
   for (const face of faces)
     runsOf(document, face, [...letters].join(''), (letter) => {

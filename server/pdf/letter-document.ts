@@ -1,26 +1,73 @@
 /** Makes a PDF on US letter pages, tagged for screen readers. The same content always gives the same bytes. */
 import { buffer } from 'node:stream/consumers';
-import { type Fonts, registerFaces } from './fonts.ts';
+import { runsOf, setFont } from './fonts.ts';
 
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
 
+/** The sizes of a text, in points. */
+export interface Style {
+  readonly size: number;
+  /** The distance from one line to the next. */
+  readonly leading: number;
+  /** The space after a paragraph. */
+  readonly gap: number;
+  /** The space above and below the text of a table's cell. */
+  readonly cell: number;
+  /** The sizes of headings by tag, such as h2. Others have the size of the text. */
+  readonly headings: Readonly<Record<string, number>>;
+  /** The distance from the left edge of the text at which the number of a heading begins, or 0 to leave it in the line. */
+  readonly hang: number;
+}
+
+/** Where the next line goes: pages that are filled from top to bottom, in one or more columns. */
+export interface Flow {
+  /** The top of the next line. */
+  y: number;
+  /** The end of the page’s text. */
+  readonly bottom: number;
+  /** The left edge of the current column. */
+  x(): number;
+  /** The width of a column. */
+  width(): number;
+  /** The height of an empty column on a new page. */
+  wholeHeight(): number;
+  /** The height of the column after the current one, or of a later one. */
+  heightAfter(columns: number): number;
+  /** Goes to the top of the next column, or of a new page after the last one. */
+  next(): void;
+  /** Starts a new page with this number of columns. */
+  startPage(columns: number): void;
+  /** Makes the rest of the page this number of columns. */
+  setColumns(columns: number): void;
+}
+
 export interface Position {
   readonly document: Document;
-  /** The distance from the left edge of the page, in points. */
+  readonly flow: Flow;
+  readonly style: Style;
+  /** The distance of the text from the left edge of its column, in points. */
   readonly left: number;
   /** The structure element to which drawn elements are added. */
   readonly parent: Structure;
+  /** Adds a bookmark to the place of the next line. `rank` is that of a heading, from 1. */
+  bookmark(rank: number, title: string): void;
   /** Returns the replacement of a character that no font has. Without this function, drawing such a character throws. */
   readonly lacking?: (letter: string) => string;
 }
 
-interface About extends Pick<Position, 'lacking'> {
+interface About extends Pick<Position, 'lacking' | 'style' | 'left'> {
   readonly title: string;
+  /** The bank, which the head of each page names on its left. */
   readonly author: string;
+  /** The words on the right of each page’s head. */
+  readonly program: string;
   readonly creator: string;
+  /** The words at the foot of each page, which say to which document it belongs. */
+  readonly reference: string;
   readonly date: Date;
-  readonly fonts: Fonts;
+  /** The distance of head, text and foot from the left and right edges of the page, in points. */
+  readonly margin: number;
 }
 
 /** A PDF and its number of pages. */
@@ -29,19 +76,23 @@ export interface Printed {
   readonly pages: number;
 }
 
-/** The margin around the text, in points. */
-export const margin = 64;
+const pageWidth = 612;
+/** The top of the text below the letterhead of the first page, and below the head of the others. */
+const tops = { first: 116, other: 88 } as const;
+const bottom = 724;
+/** The baseline of the foot. */
+const foot = 752;
+const gutter = 24;
+const runningSize = 8.5;
+const gray = '#404040';
 
-/** Returns a finished PDF. `draw` draws its whole content, except the page numbers. */
-export async function letterDocument(
-  { title, author, creator, date, fonts, ...lacking }: About,
-  draw: (position: Position) => void,
-): Promise<Printed> {
+/** Returns a finished PDF. `draw` draws its whole content, except the heads and feet of the pages. */
+export async function letterDocument(about: About, draw: (position: Position) => void): Promise<Printed> {
   // Load pdfkit only here, because every start of the server imports this module.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'LETTER',
-    margin,
+    margin: 0,
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en-US',
@@ -49,26 +100,127 @@ export async function letterDocument(
     bufferPages: true,
     // Start without a default font, because pdfkit would load it again whenever it is set under a face's name.
     font: '',
-    info: { Title: title, Author: author, Creator: creator, CreationDate: date },
+    info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
   });
-  registerFaces(document, fonts);
   const root = document.struct('Document');
   document.addStructure(root);
-  draw({ document, left: margin, parent: root, ...lacking });
+  const flow = flowOf(document, about.margin);
+  const { style, left, lacking } = about;
+  const bookmark = bookmarksOf(document, flow);
+  draw({ document, flow, style, left, parent: root, bookmark, ...(lacking && { lacking }) });
   root.end();
   const pages = document.bufferedPageRange().count;
-  for (let page = 0; page < pages; page += 1) drawPageNumber(document, page, pages);
+  for (let page = 0; page < pages; page += 1) drawHeadAndFoot(document, about, page, pages);
   document.end();
   return { bytes: await buffer(document), pages };
 }
 
-/** Draws the page number as an artifact, which screen readers skip. */
-function drawPageNumber(document: Document, page: number, pages: number): void {
-  document.switchToPage(page);
-  document.markContent('Artifact', { type: 'Pagination' });
-  const text = `Page ${page + 1} of ${pages}`;
-  document.font('regular').fontSize(9);
-  const left = (document.page.width - document.widthOfString(text)) / 2;
-  document.text(text, left, document.page.height - margin / 2, { lineBreak: false });
+function flowOf(document: Document, margin: number): Flow {
+  let [columns, column] = [1, 0];
+  let top: number = tops.first;
+  const width = () => (pageWidth - 2 * margin - (columns - 1) * gutter) / columns;
+  const flow: Flow = {
+    y: top,
+    bottom,
+    x: () => margin + column * (width() + gutter),
+    width,
+    wholeHeight: () => bottom - tops.other,
+    heightAfter: (count) => bottom - (column + count < columns ? top : tops.other),
+    next() {
+      if (column + 1 < columns) {
+        column += 1;
+        flow.y = top;
+      } else flow.startPage(columns);
+    },
+    startPage(count) {
+      document.continueOnNewPage();
+      top = tops.other;
+      flow.y = top;
+      [columns, column] = [count, 0];
+    },
+    setColumns(count) {
+      top = flow.y;
+      [columns, column] = [count, 0];
+    },
+  };
+  return flow;
+}
+
+/** Returns a function that adds a bookmark below the last one of a lower rank. */
+function bookmarksOf(document: Document, flow: Flow): Position['bookmark'] {
+  const open: { readonly rank: number; readonly item: PDFKit.PDFOutline }[] = [];
+  return (rank, title) => {
+    while ((open.at(-1)?.rank ?? 0) >= rank) open.pop();
+    const parent = open.at(-1)?.item ?? document.outline;
+    // This is a variable so that it may have top and left, which pdfkit's type declarations lack.
+    const options = { top: flow.y, left: 0, expanded: rank === 1 };
+    open.push({ rank, item: parent.addItem(title, options) });
+  };
+}
+
+/** Draws something that screen readers skip, such as a line or the head of a page. */
+export function drawArtifact(document: Document, type: 'Layout' | 'Pagination', draw: () => void): void {
+  document.markContent('Artifact', { type });
+  draw();
   document.endMarkedContent();
+}
+
+/** Draws a horizontal line, between parts or, lighter, between rows. */
+export function drawRule(
+  document: Document,
+  [left, y]: readonly [left: number, y: number],
+  width: number,
+  between: 'parts' | 'rows' = 'parts',
+): void {
+  const [weight, color] = between === 'parts' ? [0.75, '#000000'] : [0.5, '#a0a0a0'];
+  drawArtifact(document, 'Layout', () =>
+    document
+      .lineWidth(weight)
+      .moveTo(left, y)
+      .lineTo(left + width, y)
+      .stroke(color),
+  );
+}
+
+function drawHeadAndFoot(document: Document, about: About, page: number, pages: number): void {
+  document.switchToPage(page);
+  const [left, right] = [about.margin, pageWidth - about.margin];
+  const isFirst = page === 0;
+  drawArtifact(document, 'Pagination', () => {
+    document.fillColor(isFirst ? '#000000' : gray);
+    const baseline = isFirst ? 66 : 60;
+    drawLine(document, about, about.author, isFirst ? 14 : runningSize, left, baseline, 'bold');
+    drawLine(document, about, about.program, isFirst ? 10 : runningSize, right, baseline);
+    document.lineWidth(0.5);
+    const rule = baseline + (isFirst ? 12 : 8);
+    document.moveTo(left, rule).lineTo(right, rule).stroke(gray);
+    if (isFirst) document.rect(left, rule - 1.25, 36, 2.5).fill('#000000');
+    document.fillColor(gray);
+    drawLine(document, about, about.reference, runningSize, left, foot);
+    drawLine(document, about, `Page ${page + 1} of ${pages}`, runningSize, right, foot);
+    document.fillColor('#000000');
+  });
+}
+
+/** Draws a line that begins at `x` if `x` is the left edge of the head, and ends there otherwise. */
+function drawLine(
+  document: Document,
+  { lacking, margin }: About,
+  text: string,
+  size: number,
+  x: number,
+  baseline: number,
+  face: 'regular' | 'bold' = 'regular',
+): void {
+  const runs = runsOf(document, face, text, lacking);
+  const widths = runs.map((run) => {
+    setFont(document, run.font);
+    return document.fontSize(size).widthOfString(run.text);
+  });
+  let at = x === margin ? x : x - widths.reduce((sum, width) => sum + width, 0);
+  runs.forEach((run, index) => {
+    setFont(document, run.font);
+    document.fontSize(size).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+    at += widths[index] ?? 0;
+  });
 }

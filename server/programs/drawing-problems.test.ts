@@ -53,5 +53,5 @@ test.each([
   expect([...agreementProblems(agreement, 'other'), ...(await drawingProblems(source, agreement))]).toEqual(
     [],
   );
-  expect((await agreementPdf(agreement, values)).pages).toBeGreaterThan(0);
+  expect((await agreementPdf(agreement, values, 'p-terms-1')).pages).toBeGreaterThan(0);
 });

@@ -110,7 +110,7 @@ test('a double press and a lost response make one submission, and its finish pag
     'tel:+18005550199',
   );
 
-  // The printed version is a single page with the reference number, without buttons and links.
+  // The printed page is a single page with the reference number and what was agreed to, without buttons and links.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -121,6 +121,12 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await page.getByRole('button').count()).toBe(0);
   expect(await page.getByRole('contentinfo').count()).toBe(0);
   expect(await page.getByText('Demo: don’t enter real data').isVisible()).toBe(false);
+  const record = await page.locator('.sent-record').innerText();
+  expect(record).toContain('Quillbrook Bank');
+  expect(record).toContain('Demo commercial credit card');
+  expect(record.match(/2026-11-26\s+\w+ \d+, \d{4}/g)).toHaveLength(
+    await page.getByRole('rowheader').count(),
+  );
   const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
   expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'screen' });

@@ -11,6 +11,7 @@ import { Sentence } from '../components/sentence.tsx';
 import { sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
+import { PrintedRecord } from './printed-record.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 /**
@@ -72,6 +73,7 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
           <span>{words.print}</span>
         </button>
       )}
+      {submitted && <PrintedRecord submitted={submitted} />}
     </Cover>
   );
 }

@@ -1,4 +1,5 @@
 /** The page's state as plain data, from which screens make texts. Answers are stored only here and on the server (D18). */
+import type { Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
@@ -120,6 +121,8 @@ export interface PageState {
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
+        /** What was agreed to, in the order in which it was answered, for the printed page. */
+        readonly agreed: readonly Pick<Consent, 'agreement' | 'version' | 'agreedDateTime'>[];
         /** The name on the picture of the card; null if the name of the business is a person's name (D64). */
         readonly businessName: string | null;
       })

@@ -194,7 +194,12 @@ describe('agreements', () => {
 describe('the end', () => {
   test('of a submitted application keeps the session and what the finish page shows, but no answer', () => {
     const applicant: Person = { id: '1', personnelType: 'applicant', answers: { email: 'dana@x.example' } };
-    const application = { status: 'pending', referenceNumber: 'R1' } as Application;
+    const consent = (agreement: 'esign' | 'terms', agreedDateTime: string) => {
+      return { agreement, version: '1', agreed: true, agreedDateTime };
+    };
+    const [esign, terms] = [consent('esign', '2026-11-24T09:00Z'), consent('terms', '2026-11-24T09:10Z')];
+    const consents = [terms, esign, { ...terms, agreement: 'guarantor', agreed: false }];
+    const application = { status: 'pending', referenceNumber: 'R1', consents } as Application;
     const state = stateAfter([
       started,
       businessNamed('Acme'),
@@ -207,6 +212,7 @@ describe('the end', () => {
       status: 'pending',
       referenceNumber: 'R1',
       maskedEmail: 'd•••@x.example',
+      agreed: [esign, terms].map(({ agreed: _, ...shown }) => shown),
       businessName: 'Acme',
     });
     expect(JSON.stringify({ ...state, submitted: null })).not.toMatch(/Acme|dana/);

@@ -272,7 +272,7 @@ const transitions = {
   },
   submitUnclear: (state, { unclear }: { unclear: boolean }) => ({ ...state, unclear }),
   submitted: (state, { application }: { application: Application }) => {
-    const { status, referenceNumber, submittedDateTime } = application;
+    const { status, referenceNumber, submittedDateTime, consents } = application;
     const { organizationType, businessName } = state.application.applicationData;
     const address = String(applicantOf(state.application)?.answers['email'] ?? '');
     return {
@@ -284,6 +284,10 @@ const transitions = {
         referenceNumber,
         submittedDateTime,
         maskedEmail: maskedEmail(address),
+        agreed: consents
+          .filter(({ agreed }) => agreed)
+          .map(({ agreement, version, agreedDateTime }) => ({ agreement, version, agreedDateTime }))
+          .sort((one, other) => String(one.agreedDateTime).localeCompare(String(other.agreedDateTime))),
         businessName: organizationType === 'sole_proprietorship' ? null : (businessName ?? null),
       },
     };

@@ -100,6 +100,16 @@ describe('the PDF of an agreement', () => {
   });
 });
 
+test('an address of another layout has the same text, and may not be cached', async () => {
+  const [hash, edition] = (new URL(terms.pdfUrl, 'http://localhost').searchParams.get('v') ?? '').split('.');
+  expect([hash, edition]).toEqual([terms.sha256, expect.stringMatching(/^\d+$/)]);
+  for (const other of [`${hash}`, `${hash}.1`, `${hash}.${Number(edition) + 1}`]) {
+    const { bytes, headers } = await visitor.send('GET', `/agreement/terms/pdf?v=${other}`);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(bytes.equals((await visitor.send('GET', terms.pdfUrl)).bytes)).toBe(true);
+  }
+});
+
 test.each(['', '?v=', '?v=0', '?v=a&v=b'])('an address with %j may not be cached', async (query) => {
   for (const path of ['/agreement/terms/page/1', '/agreement/terms/pdf']) {
     const { status, headers } = await visitor.send('GET', `${path}${query}`);

@@ -12,7 +12,12 @@ import {
   PageParams,
 } from '../../../api/agreement.ts';
 import { type AgreementKey, agreementKeys } from '../../../form/fields/application-state.ts';
-import { type PrintableText, printable } from '../../agreements/agreement-printer.ts';
+import {
+  layoutEdition,
+  type PrintableText,
+  printable,
+  referenceOf,
+} from '../../agreements/agreement-printer.ts';
 import { agreementFor, isSameForAll } from '../../agreements/agreements.ts';
 import { openApplication, stateOf } from '../../applications/application-record.ts';
 import { updateApplication } from '../../applications/row-change.ts';
@@ -30,7 +35,11 @@ import { eachOnce, encoded, sendEncoded } from '../encoded-body.ts';
 import { operation } from '../openapi.ts';
 
 const Version = Type.Object({
-  v: Type.Optional(Type.String({ description: 'The hash of the text; what it names never changes' })),
+  v: Type.Optional(
+    Type.String({
+      description: 'The hash of the text and the edition of its layout; what they name never changes',
+    }),
+  ),
 });
 
 /** The Retry-After of the response when printing fails, in seconds. */
@@ -43,15 +52,21 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Returns the version of an agreement's text with this hash, or the current text if no version with this hash was ever shown. */
+/** Returns the name of the files of a text: its hash, and the edition of the layout, so no file is cached with another layout. */
+function fileVersion(sha256: string): string {
+  return `${sha256}.${layoutEdition}`;
+}
+
+/** Returns the version of an agreement's text with this name, or the current text if no version with its hash was ever shown. */
 async function textNamed(
   { database }: Services,
   program: Program,
   agreement: AgreementKey,
-  hash: unknown,
+  named: unknown,
 ): Promise<PrintableText> {
   const today = printable(program, agreement);
-  if (hash === today.sha256 || typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return today;
+  const [, hash] = /^([0-9a-f]{64})(?:\.\d{1,4})?$/.exec(typeof named === 'string' ? named : '') ?? [];
+  if (hash === undefined || hash === today.sha256) return today;
   const older = await findText(database.db, program.domainKey, agreement, hash);
   if (!older) return today;
   const { title, version, body, sha256, placeholders } = older;
@@ -60,9 +75,9 @@ async function textNamed(
   return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
 }
 
-/** Returns the Cache-Control of a file. A file may be cached only if the URL contains the hash of the file's text (X8). */
-function cacheControl({ sha256 }: PrintableText, hash: unknown): string {
-  return hash === sha256 ? unchanging : 'no-store';
+/** Returns the Cache-Control of a file. A file may be cached only if the URL names its text and its layout (X8). */
+function cacheControl({ sha256 }: PrintableText, version: unknown): string {
+  return version === fileVersion(sha256) ? unchanging : 'no-store';
 }
 
 /**
@@ -137,8 +152,8 @@ export function agreementRoutes(app: Api, services: Services): void {
       if (row?.status === 'draft')
         await updateApplication(context, row, {}, [{ type: 'agreement_opened', detail: opened }]);
       const address = `/api/v1/agreement/${agreement}`;
-      const { sha256: hash } = program.agreements[agreement];
-      const [pagesUrl, pdfUrl] = [`${address}/page/{n}?v=${hash}`, `${address}/pdf?v=${hash}`];
+      const files = fileVersion(program.agreements[agreement].sha256);
+      const [pagesUrl, pdfUrl] = [`${address}/page/{n}?v=${files}`, `${address}/pdf?v=${files}`];
       return { agreement, title, version, sha256, html, pages, pagesUrl, pdfUrl };
     });
     // Texts that name people are not compressed (docs/decisions/compression.md).
@@ -167,11 +182,10 @@ export function agreementRoutes(app: Api, services: Services): void {
     const agreement = agreementNamed(request.params.agreement);
     const text = await textNamed(services, program, agreement, request.query.v);
     const { bytes } = await printed(request, services.agreementPrinter.pdf(text));
-    const fileName = `${program.domainKey}-${agreement}-${text.text.version}.pdf`;
     return reply
       .type('application/pdf')
       .header('cache-control', cacheControl(text, request.query.v))
-      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('content-disposition', `attachment; filename="${referenceOf(text)}.pdf"`)
       .send(bytes);
   });
 }

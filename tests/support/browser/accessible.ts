@@ -118,7 +118,7 @@ const withoutChance = (text: string) =>
     .replaceAll(/in \d+ seconds/g, 'in 30 seconds')
     .replaceAll(/about \d+ min left/g, 'about N min left')
     .replaceAll(/\w+day, [A-Z][a-z]{2} \d{1,2}\b/g, 'Monday, Jan 1')
-    .replaceAll(/\?v=[0-9a-f]{64}/g, '?v=…')
+    .replaceAll(/\?v=[0-9a-f]{64}\.\d+/g, '?v=…')
     .replaceAll(/PDF, \d+ KB/g, 'PDF, 20 KB')
     .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');
 

@@ -1,0 +1,126 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { expect, test } from 'vitest';
+import { agreementTokens } from '../programs/agreement-text.ts';
+import { drawMarkdown } from './draw-markdown.ts';
+import { lackingLetters } from './fonts.ts';
+import { letterDocument, type Style } from './letter-document.ts';
+
+const style: Style = { size: 11, leading: 20, gap: 10, cell: 3, headings: { h2: 14 }, hang: 30 };
+const values = { programName: '', providerName: '', providerFullName: '', termsUrl: '' };
+const about = {
+  title: 'Title',
+  author: 'Larkspur Bank',
+  program: 'Larkspur card',
+  creator: 'Larkspur',
+  reference: 'larkspur-1',
+  date: new Date(0),
+  margin: 72,
+  left: 30,
+};
+
+async function pdfOf(body: string, columns = 1): Promise<Uint8Array> {
+  const tokens = agreementTokens({ title: '', version: '', body }, values, 2);
+  const { bytes } = await letterDocument({ ...about, style }, (position) => {
+    position.flow.setColumns(columns);
+    drawMarkdown(position, tokens);
+  });
+  return bytes;
+}
+
+/** Returns the lines of each page, without its head and foot. */
+async function pagesOf(body: string, columns = 1): Promise<readonly (readonly string[])[]> {
+  const library = await PDFiumLibrary.init();
+  const opened = await library.loadDocument(await pdfOf(body, columns));
+  const pages = [...opened.pages()].map((page) =>
+    page
+      .getText()
+      .replaceAll('\0', '')
+      .split(/\s*\r?\n/),
+  );
+  opened.destroy();
+  library.destroy();
+  return pages.map((lines) => lines.filter((line) => !line.startsWith('Lar') && !line.startsWith('lar')));
+}
+
+const lines = (count: number, word = 'line') =>
+  Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\\\n');
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, at) => `space ${at + 1}`).join('\n\n');
+
+const counts = Array.from({ length: 12 }, (_, at) => at + 10);
+
+test.each(counts)('a heading after %i paragraphs is followed by two lines of its text', async (count) => {
+  const pages = await pagesOf(`${paragraphs(count)}\n\n## 1. Fees\n\n${lines(6)}\n\nend\n\nend`);
+  const page = pages.find((one) => one.includes('1. Fees')) ?? [];
+  expect(page.slice(page.indexOf('1. Fees') + 1, page.indexOf('1. Fees') + 3)).toEqual(['line 1', 'line 2']);
+});
+
+test.each(counts)('after %i paragraphs, no page has a single line of a paragraph', async (count) => {
+  for (const length of [2, 3, 4, 5]) {
+    const pages = await pagesOf(`${paragraphs(count)}\n\n${lines(length)}\n\nend\n\nend`);
+    for (const page of pages)
+      expect(page.filter((line) => line.startsWith('line')).length, `${length} lines`).not.toBe(1);
+    expect(pages.flat().filter((line) => line.startsWith('line'))).toHaveLength(length);
+  }
+});
+
+test.each(counts)('after %i paragraphs, a list begins on the page of the words before it', async (count) => {
+  const pages = await pagesOf(`${paragraphs(count)}\n\nYou owe:\n\n- one\n- two\n\nend\n\nend`);
+  const page = pages.find((lines) => lines.includes('You owe:'));
+  expect(page).toContain('• one');
+});
+
+test.each(counts)('after %i paragraphs, the last line is not alone on a page', async (count) => {
+  // Lists have less space between their items, so these texts end at many heights.
+  for (const items of [0, 1, 2, 3, 4]) {
+    const list = Array.from({ length: items }, (_, at) => `- item ${at + 1}`).join('\n');
+    const pages = await pagesOf(`${paragraphs(count)}\n\n${list}\n\nThe end.`);
+    expect(pages.at(-1)?.length, `${items} items`).toBeGreaterThan(1);
+  }
+});
+
+test('a table repeats its head on each page, and does not leave its last row alone', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => `| row ${at + 1} | value |`).join('\n');
+  const pages = await pagesOf(`| Item | Sum |\n| --- | --- |\n${rows}`);
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages) {
+    expect(page[0]).toBe('Item Sum');
+    expect(page.length).toBeGreaterThan(2);
+  }
+  expect(pages.flat().filter((line) => line.startsWith('row'))).toHaveLength(40);
+});
+
+test('a table breaks no word of its first column', async () => {
+  const table = `| Who | What |\n| --- | --- |\n| Government lists | ${'many words '.repeat(60)} |`;
+  const [page = []] = await pagesOf(table, 2);
+  expect(page.join('\n')).toContain('Government');
+});
+
+test('columns are filled one after the other, then the next page', async () => {
+  const body = lines(100);
+  const [one, two] = [await pagesOf(body), await pagesOf(body, 2)];
+  expect(two.flat()).toEqual(one.flat());
+  expect(two.length).toBeLessThan(one.length);
+});
+
+test('headings are bookmarks, and links have their words', async () => {
+  const pdf = await pdfOf('## 1. Fees\n\nSee [our terms](https://bank.example).\n\n### Late');
+  const source = Buffer.from(pdf).toString('latin1');
+  expect([...source.matchAll(/\/Title \(([^)]*)\)/g)].map(([, title]) => title)).toEqual(
+    expect.arrayContaining(['1. Fees', 'Late']),
+  );
+  expect(source).toContain('/Contents (our terms)');
+  expect(source).toContain('/Alt (our terms)');
+  expect(source).not.toContain('/BaseFont /Helvetica');
+  expect(source).toContain('SourceSerif4-SemiBold');
+});
+
+test('the fonts have every letter of Windows-1252, and of alphabets that names are written in', async () => {
+  const windows1252 = new TextDecoder('windows-1252').decode(
+    Uint8Array.from({ length: 224 }, (_, at) => at + 32),
+  );
+  const printable = windows1252.replace(/\p{Cc}/gu, '');
+  expect(await lackingLetters(printable)).toEqual([]);
+  expect(await lackingLetters('Łódź Ωμέγα Київ Nguyễn 李記 가나 → ✓')).toEqual([]);
+  expect(await lackingLetters('An \u{20000}.')).toEqual(['\u{20000}']);
+});
