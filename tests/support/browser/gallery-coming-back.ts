@@ -33,10 +33,9 @@ const notMe: Steps = async ({ press, seesDialog }) => {
 export const comingBack: readonly GalleryEntry[] = [
   {
     name: 'intro-cookies-blocked',
-    open: async ({ page, context, press }, { served }, domainKey) => {
+    open: async ({ page, context }, { served }, domainKey) => {
       await blockCookies(context, page, true);
       await page.goto(served.at(domainKey));
-      await press('Swipe or tap to get started');
       await page.getByRole('alertdialog', { name: 'Allow cookies to apply' }).waitFor();
     },
   },
