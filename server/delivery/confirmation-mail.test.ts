@@ -73,7 +73,7 @@ describe('the confirmation', () => {
     const ruled = (text: string, rule = '-') => `${text}\n${rule.repeat(text.length)}`;
     const list = (...items: readonly string[]) => items.map((item) => `* ${item}`).join('\n');
     const begin = [
-      'Demo: do not enter real data',
+      'Demo: don’t enter real data',
       ruled(mail.title, '='),
       `${mail.appliedFor('Demo')} ${mail.notApproval}`,
       `${mail.referenceLabel}: QWER-1234-5678`,

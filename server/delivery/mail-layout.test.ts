@@ -110,7 +110,7 @@ test('a mail of a program without a phone number names the bank', () => {
 
 test('a demo warns against real data in both forms', () => {
   const { text, html } = mailOf([], { ...program, demo: true });
-  for (const words of [text, wordsOf(html)]) expect(words).toMatch(/^Demo: do not enter real data\s/);
+  for (const words of [text, wordsOf(html)]) expect(words).toMatch(/^Demo: don’t enter real data\s/);
 });
 
 test('a code is in two groups, and a copy of it has no space', () => {

@@ -11,7 +11,7 @@ test.each([
   ['444210', 'Code 444210 isn’t in this list. Here are the closest matches. Showing 1 of 1.'],
   ['NAICS 236100', 'Code 236100 isn’t in this list. Here are the closest matches. Showing 4 of 4.'],
   ['56', 'Showing 44 of 44.'],
-  ['vetrinary', 'No exact match. Here’s what comes closest. Showing 2 of 2.'],
+  ['vetrinary', 'No exact match. Here are the closest matches. Showing 2 of 2.'],
 ])('the text above the list for %j is “%s”', (query, expected) => {
   expect(textFor(query)).toBe(expected);
 });
