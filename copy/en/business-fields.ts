@@ -1,11 +1,12 @@
 /** The words of the fields of the business, of the disclosures, and of the questions of the flow. */
 import type { FieldsCopy } from '../copy.ts';
-import { businessTypes, organizationTypes } from './lists.ts';
+import { businessTypes, organizationTypes, taxIdKinds } from './lists.ts';
 import {
   cityStateZip,
   digits,
   fewerDigits,
   likeEmail,
+  likeSsn,
   noBoxes,
   wholeDollars,
   wholeYears,
@@ -29,6 +30,19 @@ export const application: FieldsCopy['application'] = {
     hint: '9 digits, like 12-3456789',
     help: 'The IRS gave your business this number. Look on your IRS letter or tax return. The bank uses it to check your business.',
     fixes: { required: 'Enter the 9 digits of your federal tax ID.' },
+    variants: {
+      ssn: {
+        label: 'Federal tax ID (your Social Security number)',
+        hint: likeSsn,
+        help: 'Many sole proprietors have no EIN. You can use your Social Security number. The bank uses it to check your business.',
+        fixes: { required: 'Enter your Social Security number.' },
+      },
+    },
+  },
+  taxIdKind: {
+    label: 'Kind of federal tax ID (optional)',
+    help: 'Many sole proprietors have no EIN. You can use your Social Security number.',
+    options: taxIdKinds,
   },
   naicsCode: {
     label: 'Industry',

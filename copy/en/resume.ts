@@ -9,8 +9,8 @@ export const resume = {
   locked: {
     title: 'Continue where you stopped',
     why: 'To protect you, we locked the application on this device. Show us that it is yours, and go on.',
-    taxId: 'Last 4 digits of the federal tax ID (EIN)',
-    taxIdHint: 'The tax ID you gave for the business',
+    taxId: 'Last 4 digits of the federal tax ID',
+    taxIdHint: 'The number you gave for the business',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',
     born: 'Your date of birth, if you gave it here before',
     bornHint: `${likeDate}. Leave it empty if you had not come that far`,

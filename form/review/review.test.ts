@@ -53,8 +53,8 @@ describe('the rows', () => {
     );
     const records = ['application', 'applicant', 'owner', 'authorizedUser'] as const;
     const all = records.flatMap((record) => Object.keys(baseForm[record]).map((key) => `${record}.${key}`));
-    // The review shows `guarantorId` as the answer to a question of the flow.
-    expect([...held, 'application.guarantorId'].sort()).toEqual(all.sort());
+    // The review shows `guarantorId` as the answer to a question of the flow, and `taxIdKind` in the label of the tax ID.
+    expect([...held, 'application.guarantorId', 'application.taxIdKind'].sort()).toEqual(all.sort());
   });
 
   test('are in the order in which they were asked', () => {

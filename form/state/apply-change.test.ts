@@ -48,6 +48,32 @@ describe('another legal form', () => {
     expect(applyChange(there, ofType('llc')).questions.otherOwner).toBeNull();
   });
 
+  test.each([{ taxId: '987654321' }, { taxIdLast4: '4321' }])(
+    'takes a tax ID of %j that was said to be a Social Security number with it (D67)',
+    (given) => {
+      const { taxId: _, ...others } = businessAnswers;
+      const applicationData = { ...others, ...given, organizationType: 'sole_proprietorship' } as const;
+      const asSsn = applyChange(stateOf({ applicationData }), { applicationData: { taxIdKind: 'ssn' } });
+      expect(asSsn.applicationData).toEqual({ ...applicationData, taxIdKind: 'ssn' });
+      const llc = applyChange(asSsn, ofType('llc')).applicationData;
+      expect(llc).toMatchObject({
+        taxIdKind: null,
+        ...Object.fromEntries(Object.keys(given).map((key) => [key, null])),
+      });
+      const ein = { organizationType: 'llc', taxId: '123456789' };
+      expect(applyChange(asSsn, { applicationData: ein }).applicationData).toMatchObject({
+        ...ein,
+        taxIdKind: null,
+      });
+    },
+  );
+
+  test('keeps an EIN, even if the change calls it a Social Security number (D67)', () => {
+    const applicationData = { organizationType: 'corporation', taxIdKind: 'ssn' };
+    const after = applyChange(stateOf(), { applicationData }).applicationData;
+    expect(after).toMatchObject({ taxId: businessAnswers.taxId, taxIdKind: null });
+  });
+
   test('with owners as well leaves everything as it is', () => {
     const before = stateOf({ questions: { otherOwner: false, anotherUser: true } });
     expect(applyChange(before, ofType('corporation'))).toEqual({
