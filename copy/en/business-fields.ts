@@ -41,6 +41,7 @@ export const application: FieldsCopy['application'] = {
   },
   taxIdKind: {
     label: 'Kind of federal tax ID (optional)',
+    box: 'I don’t have an EIN. I’ll use my Social Security number.',
     help: 'Many sole proprietors have no EIN. You can use your Social Security number.',
     options: taxIdKinds,
   },

@@ -41,6 +41,8 @@ export const page = {
   chooseFromCalendar: 'Choose from calendar',
   chooseState: 'Choose a state',
   chooseOne: 'Choose one',
+  /** Announced when an answer changes what is asked on the same screen. */
+  asksFor: (label: string) => `Now asked here: ${label}`,
   youEntered: (amount: string) => `You entered ${amount}`,
   endingIn: (digits: string) => `ending in ${digits}`,
   savedStays: (masked: string | undefined) => `Leave this empty to keep ${masked ?? 'what you gave before'}`,

@@ -46,6 +46,7 @@ export const applicationFields = declareFields({
   taxId: taxId({ kind: 'taxIdKind' }),
   taxIdKind: {
     ...choice(taxIdKinds, { required: false }),
+    tick: 'ssn',
     when: ({ applicationData }): boolean => mayUseSsn(applicationData.organizationType),
   },
   naicsCode: industry(),

@@ -73,6 +73,8 @@ export interface Variant {
 /** A field with a fixed list of options. An option's key is also the stored answer. */
 export interface ChoiceField<O extends string> extends FieldOf<'choice'> {
   readonly options: readonly O[];
+  /** The option that a checkbox gives. If undefined, all options are offered. */
+  readonly tick?: O;
 }
 
 /** Any field, for code that handles all types alike. */

@@ -24,7 +24,6 @@ describe('the order (D10)', () => {
   const business = [
     '/business',
     '/business?part=2',
-    '/business?part=3',
     '/business/address',
     '/business/address/same',
     '/business/additional',
@@ -36,7 +35,6 @@ describe('the order (D10)', () => {
     '/applicant',
     '/applicant?part=2',
     '/applicant?part=3',
-    '/applicant?part=4',
     '/applicant/address',
     '/applicant/guarantor-question',
   ];

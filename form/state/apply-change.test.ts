@@ -34,7 +34,7 @@ describe('another legal form', () => {
       expect(shareIn(without)).toBeNull();
       const again = applyChange(without, ofType('llc'));
       expect(shareIn(again)).toBeNull();
-      expect(firstOpenStep(again)).toEqual(stepOf('applicant', 4));
+      expect(firstOpenStep(again)).toEqual(stepOf('applicant', 3));
     },
   );
 

@@ -2,7 +2,7 @@
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
-import { fieldAs, isAsked } from '../fields/field.ts';
+import { isAsked } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
@@ -29,17 +29,15 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** Returns those of the fields that are asked, by key, each as it is asked with the stored answers. */
+/** Returns those of the fields that are asked, by key. */
 export function fieldsAsked(
-  asked: AskedTogether,
+  { record, keys, assuming }: AskedTogether,
   state: ApplicationState,
 ): readonly (readonly [key: string, field: Field])[] {
-  const { record, keys, assuming } = asked;
   const fields = fieldsOf(state.form, record);
-  const answers = answersTo(asked, state);
   const assumed = assuming ? { ...state, questions: { ...state.questions, ...assuming } } : state;
   return keys.flatMap((key) => {
     const field = fields[key];
-    return field && isAsked(field, assumed) ? [[key, fieldAs(field, answers)] as const] : [];
+    return field && isAsked(field, assumed) ? [[key, field] as const] : [];
   });
 }

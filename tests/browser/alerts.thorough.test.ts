@@ -174,7 +174,7 @@ test('without an application nothing is sent; the page says so and creates it on
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();
   await press(applicant, 'Try again');
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await storedApplicationsOf(server.services, 'toro')).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);

@@ -23,9 +23,9 @@ async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   await pressBack(applicant);
   await sees('What does your business do?');
   await goBack(applicant);
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await goBack(applicant);
-  await sees('What is your business called?');
+  await sees('About your business');
   await pressBack(applicant);
   await sees(/authority to act/);
   await goBack(applicant);
@@ -53,11 +53,11 @@ test('after pressing Next meanwhile, through the same questions again', async ({
   await press('Continue');
   await sees('Proof of business');
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await goBack(applicant);
   await sees('Proof of business');
   await page.evaluate(() => history.forward());
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await pressBack(applicant);
   await sees('Proof of business');
   await goBack(applicant);
@@ -92,9 +92,9 @@ persisting.test(
     await press('Continue');
     await sees('Proof of business');
     await next();
-    await sees('Your name and date of birth');
+    await sees('Your name, birth date and Social Security number');
     await page.reload();
-    await sees('Your name and date of birth');
+    await sees('Your name, birth date and Social Security number');
     await pressBack(applicant);
     await sees('Proof of business');
     await page.reload();

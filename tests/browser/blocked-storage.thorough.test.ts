@@ -27,7 +27,7 @@ async function passFirstScreens(applicant: Applicant): Promise<void> {
   await next();
   await sees(/authority to act/);
   await answer('Yes');
-  await sees('What is your business called?');
+  await sees('About your business');
 }
 
 async function expectSubmitted(applicant: Applicant): Promise<void> {

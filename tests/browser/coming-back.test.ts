@@ -95,7 +95,7 @@ test('the page sums up the draft, and keeps answers of an earlier session withou
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
   expect(await page.locator('.file-picture img').count()).toBe(0);
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await applicant.valueIn('Your full legal name')).toBe('Zoë Q. Larkspur');
   await page.getByRole('group', { name: 'Date of birth' }).getByText('Saved').waitFor();
   await next();

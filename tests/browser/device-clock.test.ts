@@ -68,7 +68,7 @@ test('a clock that is put forward an hour while someone types ends nothing: the 
   expect((await asked).status()).toBe(204);
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   expect(await warning(applicant).count()).toBe(0);
 });
 
@@ -80,7 +80,7 @@ test('if the server is unreachable, the page asks the person', async ({ applican
   await warning(applicant).waitFor();
   await press('Stay and continue');
   await warning(applicant).waitFor({ state: 'detached' });
-  await sees('What is your business called?');
+  await sees('About your business');
 });
 
 test('a laptop that slept too long clears everything when it wakes, although the page’s clock had stopped', async ({

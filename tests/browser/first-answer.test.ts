@@ -18,12 +18,12 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await sees(/authority to act/);
   await pick('Yes');
   await next();
-  await sees('What is your business called?');
+  await sees('About your business');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   // The list for the next screen loads while this screen is open (P5).
   await industries;
   await fill('Federal tax ID (EIN)', ' 12-3456789 ');
@@ -39,6 +39,6 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   expect(readableText(await storedRow())).not.toMatch(/123456789|Bright|llc/);
 
   await page.goBack();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   expect(await page.getByText('••-•••6789').first().isVisible()).toBe(true);
 });

@@ -16,7 +16,7 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.fill('Legal business name', 'Quiet Lawns');
   await applicant.fill('Business email', 'office@lawns.example');
   await applicant.next();
-  await applicant.sees('Tax ID and business structure');
+  await applicant.sees('Tax ID and line of work');
 }
 
 /** Lets the given time pass plus one second, because the page checks its clock once a second. */
@@ -67,10 +67,10 @@ test('after ten minutes the page asks, and Stay continues the session each time'
     await warning(applicant).waitFor({ state: 'detached' });
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
-  await applicant.sees('Tax ID and business structure');
+  await applicant.sees('Tax ID and line of work');
   // After the warning is gone, Back works as usual.
   await page.goBack();
-  await applicant.sees('What is your business called?');
+  await applicant.sees('About your business');
 });
 
 test('typing counts as being there', async ({ applicant }) => {
@@ -93,7 +93,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
   await page.goBack();
-  await applicant.sees('What is your business called?');
+  await applicant.sees('About your business');
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
   await pass(applicant, 10);

@@ -93,7 +93,7 @@ test('a whole application by keyboard alone: the focus is visible at every stop,
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await pressKey('Enter');
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await inDialog(person, button(person, 'Help with Federal tax ID (EIN)'), () => press('Close'));
   await describeBusiness(person);
   await takeSuggestedAddress(person);

@@ -17,7 +17,7 @@ async function openIndustries(person: Applicant): Promise<void> {
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await fill('Federal tax ID (EIN)', '12-3456789');
   await answer('Limited liability company (LLC)');
   await sees('What does your business do?');

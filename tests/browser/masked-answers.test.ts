@@ -10,7 +10,7 @@ test('a Social Security number is hidden, shown on demand, and once saved shown 
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  await arriveAt(server, applicant, '/apply/applicant?part=2');
+  await arriveAt(server, applicant, '/apply/applicant');
   const number = control(page, 'Social Security number');
   const show = page.getByRole('button', { name: 'Show Social Security number' });
   const dots = () =>

@@ -60,7 +60,7 @@ async function toTaxId({ fill, next, sees }: Applicant): Promise<void> {
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
 }
 
 testAlone('a screen comes in the direction of the way, what surrounds it stays', async ({ applicant }) => {
@@ -75,10 +75,10 @@ testAlone('a screen comes in the direction of the way, what surrounds it stays',
   expect(came).not.toMatch(/view-transition|header|progress|where|bottom-bar/);
 
   await page.getByRole('link', { name: 'Back' }).click();
-  await sees('What is your business called?');
+  await sees('About your business');
   await arrived(page, 'left');
   await page.goForward();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await arrived(page, 'right');
 });
 

@@ -42,7 +42,7 @@ test('people are added and removed once the network is back', async ({ applicant
 test('the end of a section waits for the network and continues', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await offline(applicant, applicant.next);
-  await applicant.sees('Your name and date of birth');
+  await applicant.sees('Your name, birth date and Social Security number');
 });
 
 test('agreements are read, agreed to and submitted once the network is back', async ({ applicant }) => {

@@ -172,7 +172,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   const warning = page.getByRole('alertdialog');
   await warning.getByText('We will remove the ones you entered.').waitFor();
   await warning.getByRole('button', { name: 'Cancel' }).click();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await next();
   await saved(() => warning.getByRole('button', { name: 'Next' }).click());
   await sees('What does your business do?');

@@ -82,13 +82,13 @@ test('the industry list is loaded on the previous screen, and no sooner', async 
   await fill('Business email', 'office@lawns.example');
   const asked = page.waitForRequest((request) => isList(request.url()));
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await asked;
 });
 
 test('an industry can be searched, browsed, picked and left by keyboard alone', async ({ applicant }) => {
   const { page } = applicant;
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
   const sheet = page.getByRole('dialog', { name: 'Industry' });
   const search = sheet.getByRole('combobox', { name: 'Search by word or 6-digit code' });
@@ -163,7 +163,7 @@ test('the typed text is underlined in the results, and the industry chosen befor
   applicant,
 }) => {
   const { page } = applicant;
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
   const sheet = page.getByRole('dialog', { name: 'Industry' });
   const search = sheet.getByRole('combobox');
@@ -208,7 +208,7 @@ test('on a wide screen the industry list opens below its row, and closes when it
 }) => {
   const { page } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
   const popover = page.getByRole('dialog', { name: 'Industry' });
   await row.click();

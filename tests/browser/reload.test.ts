@@ -24,7 +24,7 @@ test('with VITE_PERSIST_SESSION the answers come back from the server, and stora
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await fill('Federal tax ID (EIN)', '84-7315926');
   await person.pick('Partnership');
   await next();

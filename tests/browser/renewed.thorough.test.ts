@@ -20,7 +20,7 @@ async function openIndustries({ press, sees, fill, next, answer, ...person }: Ap
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await fill('Federal tax ID (EIN)', '12-3456789');
   await answer('Limited liability company (LLC)');
   await sees('What does your business do?');
@@ -101,7 +101,7 @@ test('a page with an outdated text reloads with the current one', async ({ appli
   await next();
   await sees(/authority to act/);
   await person.answer('Yes');
-  await sees('What is your business called?');
+  await sees('About your business');
   const application = server.services.database.db.selectFrom('application');
   const { id } = await application.select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
   const consents = server.services.database.db.selectFrom('consent').where('application_id', '=', id);

@@ -62,7 +62,7 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
   await next();
   await alerted(applicant, 'saveApplication', 'Error saving application data');
   await press(applicant, 'Close');
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await fill('Federal tax ID (EIN)', '98-7654321');
   await pick('Partnership');
   await next();
@@ -88,7 +88,7 @@ testAlone(
     await alerted(applicant, 'saveApplication', 'Error saving application data');
     await press(applicant, 'Close');
     await page.getByText(notSavedYet).waitFor();
-    await sees('Tax ID and business structure');
+    await sees('Tax ID and line of work');
     await fill('Federal tax ID (EIN)', '98-7654321');
     await pick('Partnership');
     await next();
@@ -141,7 +141,7 @@ testAlone(
     await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
     expect(new URL(page.url()).pathname).toBe(proof);
     await next();
-    await sees('Your name and date of birth');
+    await sees('Your name, birth date and Social Security number');
   },
 );
 
@@ -149,7 +149,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');
-  await applicant.sees('Your name and date of birth');
+  await applicant.sees('Your name, birth date and Social Security number');
   expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
 });
 
@@ -201,7 +201,7 @@ testAlone('what waits for the network is sent as soon as it is back', async ({ a
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await page.getByText('No connection.').waitFor();
   await context.setOffline(false);
   await page.getByText('No connection.').waitFor({ state: 'detached' });

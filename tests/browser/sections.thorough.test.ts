@@ -27,7 +27,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await sendDocument(applicant, photo);
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await done(applicant).textContent()).toContain('Business done. Next: about you.');
   await page.setViewportSize({ width: 320, height: 568 });
   for (const control of await page.getByRole('textbox').or(page.getByRole('button')).all())
@@ -41,7 +41,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await page.waitForURL(/proof/);
   expect(await done(applicant).count()).toBe(0);
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await done(applicant).count()).toBe(0);
 
   await fillApplicant(applicant);

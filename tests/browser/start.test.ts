@@ -252,7 +252,7 @@ test('a path beginning with /start clears what was typed, and the server erases 
   await fill('Legal business name', 'Bygone Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await expect.poll(drafts).toMatchObject([{ status: 'draft', answers: { businessName: 'Bygone Lawns' } }]);
   await begin(applicant, `${server.at('cub-cadet')}/start`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');

@@ -54,7 +54,7 @@ test('without a network the person continues, and what was typed is saved once i
   await fill('Legal business name', 'Offline Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await page.getByText('No connection.').waitFor();
   await fill('Federal tax ID (EIN)', '98-7654321');
   await pick('Partnership');
@@ -136,7 +136,7 @@ testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   await other.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   await other.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await person.sees('Tax ID and business structure');
+  await person.sees('Tax ID and line of work');
   const names = async () => {
     const applications = await storedApplicationsOf(server.services, 'exmark');
     return applications.map(({ answers }) => answers['businessName']).sort();

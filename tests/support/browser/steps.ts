@@ -11,7 +11,7 @@ export async function begin(hands: Hands, address: string): Promise<void> {
   await next();
   await sees(/authority to act/);
   await answer('Yes');
-  await sees('What is your business called?');
+  await sees('About your business');
 }
 
 /** Answers about the business. Each has a default. */
@@ -61,7 +61,9 @@ export async function goToBusinessAddress(hands: Hands, address: string): Promis
   await describeBusiness(hands);
 }
 
-async function nameBusiness({ fill, next }: Hands): Promise<void> {
+/** Fills in legal form, names and email of the business. Its tax ID comes next. */
+export async function nameBusiness({ pick, fill, next }: Hands, legalForm?: string): Promise<void> {
+  await pick(legalForm ?? 'Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill(/Trade name/, 'Bright Lawns');
   await fill('Business email', 'office@brightlawn.example');
@@ -69,12 +71,10 @@ async function nameBusiness({ fill, next }: Hands): Promise<void> {
 }
 
 /** Fills in the business from its tax ID to its industry. The screen of the business address comes next. */
-export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
-  const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
-  await sees('Tax ID and business structure');
+export async function describeBusiness(hands: Hands): Promise<void> {
+  const { sees, fill, press, search, findsFocusOn, choose, next } = hands;
+  await sees('Tax ID and line of work');
   await fill('Federal tax ID (EIN)', '12-3456789');
-  await answer(legalForm ?? 'Limited liability company (LLC)');
-  await sees('What does your business do?');
   await press(/Choose an industry/);
   await findsFocusOn('combobox', 'Search by word or 6-digit code');
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
@@ -101,8 +101,8 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
 
 /** Fills in the business section, up to the screen for documents that prove it. */
 export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
-  await nameBusiness(hands);
-  await describeBusiness(hands, answers.legalForm);
+  await nameBusiness(hands, answers.legalForm);
+  await describeBusiness(hands);
   await fillAddress(hands, businessAddress);
   await hands.next();
   await billAndSizeBusiness(hands, answers.billing);
@@ -147,17 +147,15 @@ async function skipBilling({ next, reads, press }: Hands): Promise<void> {
  */
 export async function fillApplicant(hands: Hands, share?: string): Promise<void> {
   await nameApplicant(hands);
-  await hands.sees('Your Social Security number');
-  await hands.fill('Social Security number', '123-45-6789');
-  await hands.next();
   await describeApplicant(hands, share);
 }
 
-/** Fills in the applicant's name and birth date. */
+/** Fills in the applicant's name, birth date and Social Security number. */
 export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
+  await fill('Social Security number', '123-45-6789');
   await next();
 }
 
