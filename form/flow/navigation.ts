@@ -14,7 +14,17 @@ import { isAnswered, validateFields } from '../validation/validate.ts';
 import type { FlowSectionKey } from './flow.ts';
 import { flow, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
-import { fieldsAt, groupAt, indexOfStep, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
+import {
+  fieldsAt,
+  groupAt,
+  indexOfStep,
+  isUnderYes,
+  personAt,
+  recordAt,
+  sameStep,
+  stepsOfScreen,
+  stepUnderYes,
+} from './steps.ts';
 
 /**
  * Returns the steps of a section about several people: the question, the groups of each person, and the list. The steps of a
@@ -56,7 +66,12 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
 
 /** Returns every step that Next and Back go through in this application, in order. */
 export function stepsOf(state: ApplicationState): readonly Step[] {
-  return answeringSteps(state).filter(({ screen }) => !screenOf(screen).isSkipped?.(state));
+  return answeringSteps(state).filter((step) => !isPassed(step, state));
+}
+
+/** Returns whether Next and Back skip a step, which its address still shows. */
+function isPassed(step: Step, state: ApplicationState): boolean {
+  return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 
 /** Returns whether a field of the step is asked or, for a screen without fields, whether its `when` returns true. */
@@ -75,14 +90,31 @@ export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
   if (screen.satisfied && step.part === 1 && !screen.satisfied(state)) return false;
+  if (groupAt(step)?.record !== 'questions') return hasValidFields(step, state);
+  const below = stepUnderYes(step);
+  if (!below || !(personAt(below, state) || isAffirmed(step, state))) return true;
+  return hasValidFields(below, state);
+}
+
+/** Returns whether all fields of a step are valid. */
+function hasValidFields(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
-  if (!group || group.record === 'questions') return true;
+  if (!group) return true;
   const context = {
     ...ruleContext(state, recordAt(step, state), personAt(step, state)),
     onlySkipLeavesOut: true,
   };
   return validateFields(fieldsOf(state.form, group.record), group.fields, context, state).length === 0;
 }
+
+/** Returns whether all questions of the step are answered with this answer. */
+function isAnsweredBy(answer: boolean, step: Step, { questions }: ApplicationState): boolean {
+  const group = groupAt(step);
+  return group?.record === 'questions' && group.fields.every((key) => questions[key] === answer);
+}
+
+const isAffirmed = (step: Step, state: ApplicationState) => isAnsweredBy(true, step, state);
+const isDeclined = (step: Step, state: ApplicationState) => isAnsweredBy(false, step, state);
 
 const isConfirmable = (key: FlowSectionKey): key is SectionKey =>
   (sectionKeys as readonly string[]).includes(key);
@@ -147,12 +179,6 @@ const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.use
 
 const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
 
-/** Returns whether all questions of the step are answered with No. */
-function isDeclined(step: Step, { questions }: ApplicationState): boolean {
-  const group = groupAt(step);
-  return group?.record === 'questions' && group.fields.every((key) => questions[key] === false);
-}
-
 /** Returns the step with the list of people in a step's section or, if the list is empty, the question that begins it. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
@@ -168,7 +194,9 @@ export function listOf(step: Step, state: ApplicationState): Step {
  *   straight to them.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
-  const steps = stepsOf(state);
+  const steps = answeringSteps(state).filter(
+    (one) => !isPassed(one, state) || (isUnderYes(one) && sameStep(one, step)),
+  );
   const open = firstOpenStep(state);
   const index = indexOfStep(steps, step);
   const following = index < 0 ? undefined : (steps[index + 1] ?? open);
@@ -191,7 +219,7 @@ export function isLastStep(step: Step, state: ApplicationState): boolean {
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
   const before = steps.slice(0, Math.max(0, indexOfStep(steps, step)));
-  return before.findLast(({ screen }) => !screenOf(screen).isSkipped?.(state));
+  return before.findLast((one) => !isPassed(one, state));
 }
 
 /** Returns the section that Next confirms (D11): that of the step if it is the last one, and nothing in the section is open. */

@@ -21,6 +21,8 @@ type StepComponent = Component<{ readonly step: Step }>;
 /** The screens that have their own component, and everything else that the first screens don't need. */
 export interface CustomScreens {
   readonly stepScreens: Readonly<Record<CustomStep, StepComponent>>;
+  /** The screen of a question that asks for a person's name below its answer Yes. */
+  readonly namingQuestionScreen: StepComponent;
   /** The screen that replaces a step whose answer ends the application. */
   readonly stopScreen: StepComponent;
   /** The first screen if the document does not contain it. `introStep` draws it as a step, `startScreen` at an entry route. */

@@ -13,6 +13,7 @@ import { EditScreen } from './edit-screen.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { CountdownRing } from './inactivity/countdown-ring.tsx';
 import { IntroStep } from './intro-step.tsx';
+import { NamingQuestionScreen } from './naming-question-screen.tsx';
 import { OverScreens } from './over-screens.tsx';
 import { AuthorizedUserListScreen, OwnerListScreen } from './people-screens.tsx';
 import { BusinessAdditionalProofScreen, EntityRequiredScreen } from './proof-screens.tsx';
@@ -43,6 +44,7 @@ export const stepScreens = {
   'authorized-user-list': AuthorizedUserListScreen,
   'entity-required': EntityRequiredScreen,
 };
+export const namingQuestionScreen = NamingQuestionScreen;
 export const stopScreen = StopScreen;
 export const introStep = IntroStep;
 export const startScreen = StartScreen;

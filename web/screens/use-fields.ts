@@ -51,7 +51,7 @@ function initialText(field: Field, answer: unknown): string {
  */
 export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();
-  const { dispatch } = usePageStore();
+  const { dispatch, getState } = usePageStore();
   const state = usePageState();
   const application: ApplicationState = { ...state.application, now: serverTime.now() };
   const { person, onlySkipLeavesOut } = asked;
@@ -134,7 +134,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     for (const [other, field] of declared)
       if (field.variant?.by === key) texts[other] = tidyTyped(fieldAs(field, texts), texts[other] ?? '');
     latest.current = texts;
-    dispatch({ type: 'answerTyped', url, typed: texts });
+    // Other fields of the same screen may have texts under its address too.
+    dispatch({ type: 'answerTyped', url, typed: { ...getState().typed[url], ...texts } });
     const values = valuesOf(texts);
     // An answer can make another one valid or invalid: the state decides whether a ZIP code is valid (D4).
     for (const touched of touchedBy(byKey, [key])) {

@@ -183,15 +183,14 @@ export async function describeApplicant(hands: Hands, share?: string): Promise<v
 /** Adds one more beneficial owner and confirms that there are no others. The list of owners comes next. */
 export async function addOwner(hands: Hands, name: string, share: string): Promise<void> {
   await hands.sees('Does anyone else own 25% or more?');
-  await hands.answer('Yes');
+  await hands.pick('Yes');
   await fillOwner(hands, name, share);
   await hands.sees('Owners of 25% or more');
 }
 
-/** Fills in the screens about a beneficial owner, from the name to the address. */
+/** Fills in the answers about a beneficial owner, from the name, on the question or on a screen of its own, to the address. */
 export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = hands;
-  await sees('Who is the other owner?');
   await fill('Owner’s full legal name', name);
   await next();
   await sees(`${name}: birth date, share and contact details`);
@@ -214,7 +213,7 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
 /** Adds one other card user and declines more cards. The review comes next. */
 export async function addOnlyCardUser(hands: Hands, name: string): Promise<void> {
   await hands.sees('Should anyone else have a card?');
-  await hands.answer('Yes');
+  await hands.pick('Yes');
   await fillAuthorizedUser(hands, name);
   await hands.sees('People who will have a card');
   await hands.next();
@@ -227,10 +226,9 @@ export async function declineCards({ sees, answer }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
 }
 
-/** Fills in the screens about a card user, from the name to the address. */
+/** Fills in the answers about a card user, from the name, on the question or on a screen of its own, to the address. */
 export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
   const { next, sees, fill, fillDate } = hands;
-  await sees('Who should have a card?');
   await fill('Card user’s full legal name', name);
   await next();
   await sees(`${name}: birth date and Social Security number`);
