@@ -44,12 +44,10 @@ export const resume = {
     text: 'To protect you, this page doesn’t keep the link. It still works from your email, for as long as the email says.',
   },
   kept: {
-    title: 'This is what we kept',
+    title: 'Here’s what we saved.',
     done: (done: number, of: number) =>
       `${done} of ${counted(of, 'part')} ${done === 1 ? 'is' : 'are'} done.`,
-    left: (minutes: number) => `About ${counted(minutes, 'minute')} ${minutes === 1 ? 'is' : 'are'} left.`,
-    documents: 'Your documents',
-    open: 'Continue',
+    documents: 'Your documents:',
     notYours: 'Not yours? Or do you want to begin again?',
     startOver: 'Start over',
   },

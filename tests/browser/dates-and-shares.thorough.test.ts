@@ -93,8 +93,9 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
 
   await fillDate('Apr', '２８', '1986');
   await fill('Your full legal name', 'Dana Okafor');
+  await fill('Social Security number', '123-45-6789');
   await next();
-  await sees('Your Social Security number');
+  await sees('Contact details, job and income');
   await page.goBack();
   await sees('Your name, birth date and Social Security number');
   expect(await parts()).toEqual(['4', '28', '1986']);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
+import { describeBusiness } from '../support/browser/steps.ts';
 import { readableText } from '../support/readable-text.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
@@ -19,6 +20,7 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await pick('Yes');
   await next();
   await sees('About your business');
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
@@ -26,10 +28,7 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await sees('Tax ID and line of work');
   // The list for the next screen loads while this screen is open (P5).
   await industries;
-  await fill('Federal tax ID (EIN)', ' 12-3456789 ');
-  await pick('Limited liability company (LLC)');
-  await next();
-  await sees('What does your business do?');
+  await describeBusiness(applicant, '12-3456789');
 
   const storedRow = () =>
     server.services.database.db.selectFrom('application').selectAll().executeTakeFirstOrThrow();

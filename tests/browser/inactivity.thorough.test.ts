@@ -13,6 +13,7 @@ const persisting = await setUpServer({ persistsSession: true });
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
+  await applicant.pick('Limited liability company (LLC)');
   await applicant.fill('Legal business name', 'Quiet Lawns');
   await applicant.fill('Business email', 'office@lawns.example');
   await applicant.next();

@@ -27,9 +27,10 @@ test('people are added and removed once the network is back', async ({ applicant
   await offline(applicant, async () => {
     await fill('Your full legal name', 'Dana Okafor');
     await fillDate('4', '28', '1986');
+    await fill('Social Security number', '123-45-6789');
     await next();
   });
-  await sees('Your Social Security number');
+  await sees('Contact details, job and income');
 
   await arriveAt(server, applicant, '/apply/authorized-user/list');
   await offline(applicant, async () => {

@@ -58,9 +58,9 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
 });
 
 test('an owner who was started can be skipped', async ({ applicant }) => {
-  const { page, next, answer, sees, fill } = applicant;
+  const { page, next, answer, pick, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
-  await answer('Yes');
+  await pick('Yes');
   await fill('Owner’s full legal name', 'Kim Gone');
   await next();
   await sees('Kim Gone: birth date, share and contact details');

@@ -6,6 +6,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { describeBusiness } from '../support/browser/steps.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
@@ -54,19 +55,17 @@ async function passTimeUntil({ page }: Applicant, isSo: () => boolean | Promise<
 }
 
 test('a failed save does not stop later ones, and succeeds by itself', async ({ applicant }) => {
-  const { page, fill, next, sees, pick } = applicant;
+  const { page, fill, next, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/business');
   await answer(applicant, ['PATCH', '/application/*'], 500);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
   await alerted(applicant, 'saveApplication', 'Error saving application data');
   await press(applicant, 'Close');
   await sees('Tax ID and line of work');
-  await fill('Federal tax ID (EIN)', '98-7654321');
-  await pick('Partnership');
-  await next();
-  await sees('What does your business do?');
+  await describeBusiness(applicant, '98-7654321');
   await expect
     .poll(() => stored(applicationId))
     .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
@@ -76,12 +75,13 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
 testAlone(
   'a long outage is told once, and a quiet notice stays until all is saved',
   async ({ applicant }) => {
-    const { page, fill, next, sees, pick } = applicant;
+    const { page, fill, next, sees } = applicant;
     let applicationId: string | null = null;
     await withStillClock(applicant, async () => {
       ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
     });
     const outage = await failSaves(applicant, fault);
+    await applicant.pick('Limited liability company (LLC)');
     await fill('Legal business name', 'Patient Lawns');
     await fill('Business email', 'office@lawns.example');
     await next();
@@ -89,10 +89,7 @@ testAlone(
     await press(applicant, 'Close');
     await page.getByText(notSavedYet).waitFor();
     await sees('Tax ID and line of work');
-    await fill('Federal tax ID (EIN)', '98-7654321');
-    await pick('Partnership');
-    await next();
-    await sees('What does your business do?');
+    await describeBusiness(applicant, '98-7654321');
     for (let more = 0; more < 3; more += 1) {
       const before = outage.count();
       await passTimeUntil(applicant, () => outage.count() > before);
@@ -198,6 +195,7 @@ testAlone('what waits for the network is sent as soon as it is back', async ({ a
     ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
   });
   await context.setOffline(true);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
@@ -240,6 +238,7 @@ testAlone('nothing is sent again for a session that is over', async ({ applicant
     ({ webSessionId } = await arriveAt(server, applicant, '/apply/business'));
   });
   const outage = await failSaves(applicant, fault);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();

@@ -80,9 +80,9 @@ async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean>
 test('a change on the server behind the page’s back goes to the field to fix, or removes the person (D8, D11)', async ({
   applicant,
 }) => {
-  const { page, next, sees, answer, fill } = applicant;
+  const { page, next, sees, answer, pick, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
-  await answer('Yes');
+  await pick('Yes');
 
   // A person whose entry has begun is discarded only after a confirmation (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
@@ -109,7 +109,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await sees('Owners of 25% or more');
   await next();
   await sees('Should anyone else have a card?');
-  await answer('Yes');
+  await pick('Yes');
   await fillAuthorizedUser(applicant, 'Ola Berg');
   await sees('People who will have a card');
   expect(await callBehind(applicant, 'DELETE', 'Ola Berg')).toBe(204);

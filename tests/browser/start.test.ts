@@ -249,6 +249,7 @@ test('a path beginning with /start clears what was typed, and the server erases 
   page.on('dialog', (dialog) => dialog.accept());
   const drafts = () => storedApplicationsOf(server.services, 'cub-cadet');
   await begin(applicant, server.at('cub-cadet'));
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bygone Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();

@@ -56,16 +56,16 @@ export interface CustomScreens {
   readonly picture: Component<{ readonly name: PictureName }>;
   /** The icon next to a section's name on a wide screen. */
   readonly sectionIcon: Component<{ readonly name: CountedSectionKey }>;
-  // The resume parts use `sentence` and `sizeText` too. If both parts imported them, the build would move them to a chunk that
-  // loads at once.
+  // The resume parts use `sentence` too. If both parts imported it, the build would move it to a chunk that loads at once.
   readonly sentence: Component<{ readonly text: string; readonly keeps: string }>;
-  readonly sizeText: (bytes: number) => string;
 }
 
 /** The screens for a session that ended early, and those for resuming a draft (D55). */
 export interface ResumeParts {
   /** The screen at `/resume`. */
   readonly resumeScreen: Component<object>;
+  /** The note above the first question of a resumed draft. */
+  readonly keptStrip: Component<object>;
   /** `endedScreen` is shown if the application ended without being sent, `errorScreen` after an error. */
   readonly endedScreen: Component<{ readonly type: 'cancel' | 'timeout' }>;
   readonly errorScreen: Component<object>;

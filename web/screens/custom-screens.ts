@@ -1,5 +1,4 @@
 /** The module that provides `CustomScreens` (`lazy/parts.ts`). It loads while the person answers the first screens. */
-import { sizeText as sizeInWords } from '../../form/limits/document-limits.ts';
 import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
 import { refuseFilesDroppedElsewhere } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
@@ -58,4 +57,3 @@ export const countdownRing = CountdownRing;
 export const picture = Picture;
 export const sectionIcon = ExtraIcon;
 export const sentence = Sentence;
-export const sizeText = sizeInWords;

@@ -83,6 +83,8 @@ export interface PageState {
   readonly documents: readonly Document[];
   /** Ids of documents that were sent in an earlier session. The page has only their names and sizes (D55). */
   readonly earlierDocuments: readonly string[];
+  /** The address at which a draft was resumed, until the person saves an answer; null if none was. */
+  readonly resumedAt: string | null;
   readonly upload: UploadState;
   /** Typed texts that were not yet confirmed with Next, by the screen's address, then by field. */
   readonly typed: Readonly<Record<string, Typed>>;
@@ -136,6 +138,7 @@ const nothing: Omit<PageState, 'application'> = {
   applicationId: null,
   documents: [],
   earlierDocuments: [],
+  resumedAt: null,
   upload: { underWay: null, uploadError: null, said: null, isOnScreen: false },
   typed: {},
   refused: {},

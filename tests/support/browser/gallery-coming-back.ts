@@ -19,7 +19,7 @@ function offered(name: string, path: string, steps?: Steps): GalleryEntry {
 
 const opened: Steps = async (applicant) => {
   await tellFacts(applicant, facts.taxIdLast4, facts.born);
-  await applicant.sees('This is what we kept');
+  await applicant.page.getByText('Here’s what we saved.').first().waitFor();
 };
 
 const notMe: Steps = async ({ press, seesDialog }) => {

@@ -71,10 +71,15 @@ export async function nameBusiness({ pick, fill, next }: Hands, legalForm?: stri
 }
 
 /** Fills in the business from its tax ID to its industry. The screen of the business address comes next. */
-export async function describeBusiness(hands: Hands): Promise<void> {
-  const { sees, fill, press, search, findsFocusOn, choose, next } = hands;
-  await sees('Tax ID and line of work');
-  await fill('Federal tax ID (EIN)', '12-3456789');
+export async function describeBusiness(hands: Hands, taxId = '12-3456789'): Promise<void> {
+  await hands.sees('Tax ID and line of work');
+  await hands.fill('Federal tax ID (EIN)', taxId);
+  await chooseTrade(hands);
+}
+
+/** Chooses the industry of the business and what it mainly sells. The screen of the business address comes next. */
+export async function chooseTrade(hands: Hands): Promise<void> {
+  const { sees, press, search, findsFocusOn, choose, next } = hands;
   await press(/Choose an industry/);
   await findsFocusOn('combobox', 'Search by word or 6-digit code');
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
