@@ -1,4 +1,5 @@
 /** The data that the HTML document passes to the page before any call. It describes the program and contains no one's answers. */
+import type { AgreementKey } from '../form/fields/application-state.ts';
 import type { Overrides } from '../form/fields/form.ts';
 import type { FieldWords } from '../form/fields/word-kinds.ts';
 
@@ -30,6 +31,8 @@ export interface Boot {
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
+  /** The number of words of each agreement, from which the page estimates how long reading takes. */
+  readonly agreementWords: Readonly<Record<AgreementKey, number>>;
   /** The program's changes to the form. The page applies them in the same way as the server (D13). */
   readonly overrides: Overrides;
   /** The program's wording for fields, in the language of the page. It replaces the page's own wording (D50). */

@@ -1,5 +1,7 @@
 /** The words of the fields of the business, of the disclosures, and of the questions of the flow. */
+import { personMinutes } from '../../form/flow/estimates.ts';
 import type { FieldsCopy } from '../copy.ts';
+import { counted } from './counted.ts';
 import { businessTypes, organizationTypes, taxIdKinds } from './lists.ts';
 import {
   cityStateZip,
@@ -182,14 +184,13 @@ export const questions: FieldsCopy['questions'] = {
     label: 'Does anyone else own 25% or more?',
     help: 'Federal rules require banks to record each person who owns 25% or more.',
     before: 'Banks must record each person who owns 25% or more.',
-    yes: 'You tell us about this person next',
+    yes: `Adds about ${counted(personMinutes.owner, 'minute')} for each owner`,
     no: 'You certify that before you submit',
     fixes: { required: yesOrNo },
   },
   anotherOwner: {
     label: 'Do you want to add another owner?',
-    before:
-      'Does someone else own 25% or more? Federal rules require banks to record each one. If not, check the box and press Next.',
+    before: `Does someone else own 25% or more? Federal rules require banks to record each one. It adds about ${counted(personMinutes.owner, 'minute')}. If not, check the box and press Next.`,
     yes: 'Add another owner',
     fixes: { required: yesOrNo },
   },
@@ -197,13 +198,13 @@ export const questions: FieldsCopy['questions'] = {
     label: 'Should anyone else have a card?',
     help: 'This person may buy with the account. The business pays. You can skip this.',
     before: 'Anyone with a card can buy with it. The business pays.',
-    yes: 'You tell us about this person next',
+    yes: `Adds about ${counted(personMinutes.user, 'minute')} for each person`,
     no: 'Only you get a card',
     fixes: { required: yesOrNo },
   },
   anotherUser: {
     label: 'Do you want to add another card user?',
-    before: 'If this is everyone who should have a card, press Next.',
+    before: `If this is everyone who should have a card, press Next. Another person adds about ${counted(personMinutes.user, 'minute')}.`,
     yes: 'Add another card user',
     fixes: { required: yesOrNo },
   },

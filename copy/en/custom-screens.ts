@@ -70,6 +70,8 @@ export const customScreens = {
   review: {
     next: 'My answers are right',
     lead: 'Open a part to see its answers. Use Change to fix one.',
+    reading: (agreements: number, minutes: number) =>
+      `Next, you read and agree to ${counted(agreements, 'agreement')}. To read all of them takes about ${counted(minutes, 'minute')}.`,
     openAll: 'Open all parts',
     closeAll: 'Close all parts',
     updated: (label: string) => `${label} updated`,

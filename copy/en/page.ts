@@ -19,7 +19,9 @@ export const page = {
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
-  minutesLeft: (minutes: number) => `about ${minutes} min left`,
+  /** `isReading`: the agreements follow, whose reading is not in the minutes. */
+  minutesLeft: (minutes: number, isReading: boolean) =>
+    `about ${minutes} min left${isReading ? ', plus reading' : ''}`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },

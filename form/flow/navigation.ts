@@ -69,6 +69,12 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => !isPassed(step, state));
 }
 
+/** Returns the steps that Next and Back go through, and at its place the given one, if only its address shows it. */
+export function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
+  const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
+  return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
+}
+
 /** Returns whether Next and Back skip a step, which its address still shows. */
 function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
@@ -194,9 +200,7 @@ export function listOf(step: Step, state: ApplicationState): Step {
  *   straight to them.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
-  const steps = answeringSteps(state).filter(
-    (one) => !isPassed(one, state) || (isUnderYes(one) && sameStep(one, step)),
-  );
+  const steps = stepsWith(step, state);
   const open = firstOpenStep(state);
   const index = indexOfStep(steps, step);
   const following = index < 0 ? undefined : (steps[index + 1] ?? open);

@@ -1,6 +1,7 @@
 /** Renders the HTML document of the page with everything that the first screen needs, and its content security policy. */
 import { hash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { dialedNumber } from '../programs/program-settings.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
@@ -87,6 +88,9 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       shareInformation: shownText(program.agreements['share-information']),
       affiliates: shownText(program.agreements.affiliates),
     },
+    agreementWords: Object.fromEntries(
+      agreementKeys.map((key) => [key, wordsIn(program.agreements[key].html)]),
+    ) as Boot['agreementWords'],
     overrides: program.fields as Boot['overrides'],
     words: program.words[language] ?? {},
     proofRequired: program.proofOfEntityRequired,
@@ -95,6 +99,14 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
     resume,
     googleSuggestions: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
   };
+}
+
+/** Returns the number of words in HTML. */
+function wordsIn(html: string): number {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean).length;
 }
 
 function escapeHtml(text: string): string {

@@ -60,7 +60,7 @@ export function ScreenFrame({
             )}
             <p>
               {section !== 'start' && <b>{`${copy.sections[section]} · `}</b>}
-              <span>{words.minutesLeft(minutesLeft)}</span>
+              <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>
             </p>
           </div>
           <NotSaved />
