@@ -97,6 +97,13 @@ export const applicant: readonly GalleryEntry[] = [
 
 export const owners: readonly GalleryEntry[] = [
   ...withErrors('/apply/owner'),
+  at('/apply/owner', 'yes', ({ pick }) => pick('Yes'), { owners: [] }),
+  at(
+    '/apply/owner',
+    'yes-in-error',
+    refusedAfter(({ pick }) => pick('Yes')),
+    { owners: [] },
+  ),
   at('/apply/owner?part=2&owner=1'),
   at(
     '/apply/owner?part=2&owner=1',
@@ -140,6 +147,7 @@ const kim = 'user=1';
 
 export const cardUsers: readonly GalleryEntry[] = [
   ...withErrors('/apply/authorized-user'),
+  at('/apply/authorized-user', 'yes', ({ pick }) => pick('Yes'), { users: [] }),
   at(`/apply/authorized-user?part=2&${kim}`),
   at(
     `/apply/authorized-user?part=2&${kim}`,
