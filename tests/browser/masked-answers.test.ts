@@ -13,6 +13,8 @@ test('a Social Security number is hidden, shown on demand, and once saved shown 
 }) => {
   const { page, next, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant');
+  await applicant.fill('Your full legal name', 'Dana Okafor');
+  await applicant.fillDate('Apr', '28', '1986');
   const number = control(page, 'Social Security number');
   const show = page.getByRole('button', { name: 'Show Social Security number' });
   const dots = () =>

@@ -109,6 +109,7 @@ test('the first owner’s name is asked below Yes, and No leaves nothing of it (
   await fill('Owner’s full legal name', 'Kim Changed');
   await next();
   await sees('Kim Changed: birth date, share and contact details');
+  await applicant.allSaved();
   await page.goto(`${server.at('demo')}/apply/owner?part=2&owner=1`);
   await sees('Who is the other owner?');
   await next();
