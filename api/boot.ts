@@ -36,6 +36,8 @@ export interface Boot {
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
+  /** The number of words of each agreement, from which the page estimates how long reading takes. */
+  readonly agreementWords: Readonly<Record<AgreementKey, number>>;
   /** The program's changes to the form. The page applies them in the same way as the server (D13). */
   readonly overrides: Overrides;
   /** The program's wording for fields, in the language of the page. It replaces the page's own wording (D50). */

@@ -42,7 +42,7 @@ test('a language without the words of a screen, a group, a Skip button, or a sto
   const group: ScreensCopy['business'] = { ...business, groups: rest };
   const label = { label: taxId.label };
   // @ts-expect-error: a group of several fields has no heading
-  const heading: ScreensCopy['business'] = { ...business, groups: { ...groups, businessName: label } };
+  const heading: ScreensCopy['business'] = { ...business, groups: { ...groups, organizationType: label } };
   const { skip: __, ...unskipped } = billing;
   // @ts-expect-error: the screen can be skipped, but the Skip button has no label
   const skip: ScreensCopy['business-billing'] = unskipped;

@@ -53,14 +53,27 @@ export interface FieldCopy extends QuestionCopy {
   readonly help?: string;
   /** The advice for each broken rule, shown before the rule's message (D8). */
   readonly fixes?: { readonly [R in RuleKind]?: string };
+  /** The label of the checkbox that gives one option of a choice. */
+  readonly box?: string;
   /** The options of a choice. */
   readonly options?: Readonly<Record<string, string>>;
+  /** The words that replace the field's own in its variant, by the answer that the variant depends on. */
+  readonly variants?: Readonly<Record<string, Omit<FieldCopy, 'variants'>>>;
 }
 
-type FieldCopyOf<F extends Field> = Omit<FieldCopy, 'fixes' | 'options' | keyof QuestionCopy> & {
+type FieldCopyOf<F extends Field> = Omit<
+  FieldCopy,
+  'fixes' | 'box' | 'options' | 'variants' | keyof QuestionCopy
+> & {
   readonly fixes?: { readonly [R in F['rules'][number]['kind']]?: string };
 } & (F extends { readonly type: 'yesNo' } ? QuestionCopy : object) &
-  (F extends ChoiceField<infer O> ? { readonly options: Readonly<Record<O, string>> } : object);
+  (F extends { readonly tick: string } ? { readonly box: string } : object) &
+  (F extends ChoiceField<infer O> ? { readonly options: Readonly<Record<O, string>> } : object) &
+  (F extends {
+    readonly variant: { readonly is: infer V extends string; readonly field: infer W extends Field };
+  }
+    ? { readonly variants: Readonly<Record<V, FieldCopyOf<W>>> }
+    : object);
 
 /** The words of every field. */
 export type FieldsCopy = {

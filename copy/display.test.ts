@@ -57,6 +57,13 @@ describe('an answer as people read it', () => {
     },
   );
 
+  test('a Social Security number as the tax ID is masked like any other (D67)', () => {
+    const answers = { taxId: '123456789', taxIdKind: 'ssn' };
+    expect(shown('application', 'taxId', answers)?.text).toBe('•••-••-6789');
+    expect(shown('application', 'taxId', { taxIdLast4: '6789', taxIdKind: 'ssn' })?.text).toBe('•••-••-6789');
+    expect(shown('application', 'taxId', { ...answers, taxIdKind: 'ein' })?.text).toBe('••-•••6789');
+  });
+
   test('is empty if none was given', () => {
     expect(shown('application', 'dba', {})).toBeNull();
     expect(shown('application', 'dba', { dba: null })).toBeNull();

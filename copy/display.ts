@@ -4,7 +4,7 @@
  */
 import type { AnswerTypes, FieldTypeName } from '../form/field-types/field-type.ts';
 import { dollars } from '../form/field-types/numbers.ts';
-import { isKept, maskedKey } from '../form/fields/field.ts';
+import { fieldAs, isKept, maskedKey } from '../form/fields/field.ts';
 import { fieldTypeOf, isAnswered } from '../form/validation/validate.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { type AskedField, fieldCopy } from './sentences.ts';
@@ -57,10 +57,11 @@ export function keptAnswer(copy: Copy, asked: AskedField, values: Values): Shown
 /** Returns a field's answer as people read it, or null if there is none. Shows only the last four digits of a masked answer. */
 export function displayOf(
   copy: Copy,
-  { record, key, field }: AskedField,
+  { record, key, field: declared }: AskedField,
   values: Values,
   titleOf: TitleOf = () => undefined,
 ): Shown | null {
+  const field = fieldAs(declared, values);
   if (!isAnswered({ [key]: field }, key, values)) return null;
   if (field.type === 'ssn' || field.type === 'taxId') {
     const lastFour = String(values[key] ?? values[maskedKey(key)]).slice(-4);

@@ -188,7 +188,12 @@ describe('plain words', () => {
 
 test('every optional field says so in its label, and no required one', () => {
   const optional = fields.filter(([, , { label }]) => label.includes(en.optional)).map(([where]) => where);
-  expect(optional).toEqual(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn']);
+  expect(optional).toEqual([
+    'application.dba',
+    'application.taxIdKind',
+    'disclosures.affiliates',
+    'authorizedUser.ssn',
+  ]);
 });
 
 test('no two groups have the same heading (design brief, section 1.2)', () => {

@@ -50,10 +50,16 @@ export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rul
   return fill(copy, copy.messages[rule.kind], values);
 }
 
-/** Returns the words of a field, or undefined if the record has no such field. */
-export function fieldCopy(copy: Copy, record: RecordName, key: string): FieldCopy | undefined {
+/** Returns the words of a field, or undefined if the record has no such field. `as` names the words of a variant. */
+export function fieldCopy(
+  copy: Copy,
+  record: RecordName,
+  key: string,
+  as?: string | undefined,
+): FieldCopy | undefined {
   const fields: Readonly<Record<string, FieldCopy>> = copy.fields[record];
-  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+  const words = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return as && words ? { ...words, ...words.variants?.[as] } : words;
 }
 
 /** Returns a field's label, hint and help, with the person's name and the limits filled in. Legal wording follows the hint. */
@@ -62,7 +68,7 @@ export function fieldWords(
   { record, key, field }: AskedField,
   names: { readonly name?: string } = {},
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
-  const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key) ?? {};
+  const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key, field.as) ?? {};
   const beforeAnswer = [hint, byLaw].filter(Boolean).join('. ');
   // Without a rule for the minimum, the minimum is 0, because no number can be negative.
   const values = { min: '0', ...limitsOf(...field.rules), ...names };
@@ -96,7 +102,7 @@ export function fixOf(copy: Copy, { record, key, field }: AskedField, broken: Ru
   // The rule `ssn` is broken although the number is valid by itself, so another person has the same number (D2).
   if (broken.kind === 'ssn' && obeys(parseTyped(field, typed), broken, noContext))
     return copy.fixes.sharedSsn;
-  const own = fieldCopy(copy, record, key)?.fixes?.[broken.kind];
+  const own = fieldCopy(copy, record, key, field.as)?.fixes?.[broken.kind];
   return fill(copy, own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
 }
 

@@ -1,11 +1,14 @@
 /** The words of the fields of the business, of the disclosures, and of the questions of the flow. */
+import { personMinutes } from '../../form/flow/estimates.ts';
 import type { FieldsCopy } from '../copy.ts';
-import { businessTypes, organizationTypes } from './lists.ts';
+import { counted } from './counted.ts';
+import { businessTypes, organizationTypes, taxIdKinds } from './lists.ts';
 import {
   cityStateZip,
   digits,
   fewerDigits,
   likeEmail,
+  likeSsn,
   noBoxes,
   wholeDollars,
   wholeYears,
@@ -29,6 +32,20 @@ export const application: FieldsCopy['application'] = {
     hint: '9 digits, like 12-3456789',
     help: 'The IRS gave your business this number. Look on your IRS letter or tax return. The bank uses it to check your business.',
     fixes: { required: 'Enter the 9 digits of your federal tax ID.' },
+    variants: {
+      ssn: {
+        label: 'Federal tax ID (your Social Security number)',
+        hint: likeSsn,
+        help: 'Many sole proprietors have no EIN. You can use your Social Security number. The bank uses it to check your business.',
+        fixes: { required: 'Enter your Social Security number.' },
+      },
+    },
+  },
+  taxIdKind: {
+    label: 'Kind of federal tax ID (optional)',
+    box: 'I don’t have an EIN. I’ll use my Social Security number.',
+    help: 'Many sole proprietors have no EIN. You can use your Social Security number.',
+    options: taxIdKinds,
   },
   naicsCode: {
     label: 'Industry',
@@ -167,14 +184,13 @@ export const questions: FieldsCopy['questions'] = {
     label: 'Does anyone else own 25% or more?',
     help: 'By federal rule, banks must record everyone who owns 25% or more of a business.',
     before: 'Banks must record everyone who owns 25% or more.',
-    yes: 'Next, we’ll ask about them',
+    yes: `Adds about ${counted(personMinutes.owner, 'minute')} for each owner`,
     no: 'You’ll certify this before you submit',
     fixes: { required: yesOrNo },
   },
   anotherOwner: {
     label: 'Do you want to add another owner?',
-    before:
-      'Federal rules require banks to record everyone who owns 25% or more. If no one else does, check the box and press Next.',
+    before: `Federal rules require banks to record everyone who owns 25% or more. If no one else does, check the box and press Next. Another owner adds about ${counted(personMinutes.owner, 'minute')}.`,
     yes: 'Add another owner',
     fixes: { required: yesOrNo },
   },
@@ -182,13 +198,13 @@ export const questions: FieldsCopy['questions'] = {
     label: 'Does anyone else need a card?',
     help: 'A card user can buy with the account, and the business pays. You can skip this.',
     before: 'Anyone with a card can buy with it, and the business pays.',
-    yes: 'Next, we’ll ask about them',
+    yes: `Adds about ${counted(personMinutes.user, 'minute')} for each person`,
     no: 'Only you will get a card',
     fixes: { required: yesOrNo },
   },
   anotherUser: {
     label: 'Do you want to add another card user?',
-    before: 'If that’s everyone who needs a card, press Next.',
+    before: `If that’s everyone who needs a card, press Next. Another person adds about ${counted(personMinutes.user, 'minute')}.`,
     yes: 'Add another card user',
     fixes: { required: yesOrNo },
   },

@@ -7,7 +7,7 @@ export const intro = {
   bank: (bank: string) => `By ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [
-    'Your business’s federal tax ID (EIN)',
+    'Your business’s tax ID: its EIN, or your Social Security number if it has none',
     'Its legal name, address, email, yearly sales and number of employees',
     'Your Social Security number, home address, job and income',
     'For each owner of 25% or more: name, birth date, Social Security number, share, job, email, phone and home address',

@@ -22,4 +22,6 @@ export const organizationTypes = {
   municipality: 'Government (city, county or other)',
 };
 
+export const taxIdKinds = { ein: 'EIN', ssn: 'Social Security number' };
+
 export const housingStatuses = { rent: 'Rent', own: 'Own', other: 'Other' };

@@ -19,7 +19,9 @@ export const page = {
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
-  minutesLeft: (minutes: number) => `about ${minutes} min left`,
+  /** `isReading`: the agreements follow, whose reading is not in the minutes. */
+  minutesLeft: (minutes: number, isReading: boolean) =>
+    `about ${minutes} min left${isReading ? ', plus reading' : ''}`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
@@ -42,6 +44,8 @@ export const page = {
   chooseFromCalendar: 'Choose from calendar',
   chooseState: 'Choose a state',
   chooseOne: 'Choose one',
+  /** Announced when an answer changes what is asked on the same screen. */
+  asksFor: (label: string) => `We now ask for: ${label}`,
   youEntered: (amount: string) => `You entered ${amount}`,
   endingIn: (digits: string) => `ending in ${digits}`,
   savedStays: (masked: string | undefined) =>

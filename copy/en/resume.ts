@@ -9,8 +9,8 @@ export const resume = {
   locked: {
     title: 'Pick up where you left off',
     why: 'To protect you, we locked the application on this device. To continue, show us that it’s yours.',
-    taxId: 'Last 4 digits of the federal tax ID (EIN)',
-    taxIdHint: 'The tax ID you entered for the business',
+    taxId: 'Last 4 digits of the federal tax ID',
+    taxIdHint: 'The number you entered for the business',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',
     born: 'Your date of birth, if you entered it before',
     bornHint: `${likeDate}. Leave it blank if you hadn’t entered it yet`,
@@ -44,12 +44,10 @@ export const resume = {
     text: 'To protect you, this page doesn’t keep the link. It still works from your email, for as long as the email says.',
   },
   kept: {
-    title: 'Here’s what we saved',
+    title: 'Here’s what we saved.',
     done: (done: number, of: number) =>
       `${done} of ${counted(of, 'part')} ${done === 1 ? 'is' : 'are'} done.`,
-    left: (minutes: number) => `About ${counted(minutes, 'minute')} left.`,
-    documents: 'Your documents',
-    open: 'Continue',
+    documents: 'Your documents:',
     notYours: 'Not yours, or want to start over?',
     startOver: 'Start over',
   },

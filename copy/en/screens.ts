@@ -43,9 +43,8 @@ export const screens: ScreensCopy = {
   business: {
     title: 'About your business',
     groups: {
-      businessName: { label: 'Business details', title: 'What’s your business called?' },
-      taxId: { label: 'Business details', title: 'Tax ID and business structure' },
-      naicsCode: { label: 'Business details', title: 'What does your business do?' },
+      organizationType: { label: 'Business details', title: 'About your business' },
+      taxId: { label: 'Business details', title: 'Tax ID and industry' },
     },
   },
   'business-address': {
@@ -91,8 +90,7 @@ export const screens: ScreensCopy = {
   applicant: {
     title: 'About you',
     groups: {
-      fullName: { label: 'Your details', title: 'Your name and date of birth' },
-      ssn: { label: 'Your details', title: 'Your Social Security number' },
+      fullName: { label: 'Your details', title: 'Your name, birth date and Social Security number' },
       email: { label: 'Your details', title: 'Contact details, job and income' },
       housingStatus: { label: 'Your details', title: 'More about you' },
     },

@@ -1,7 +1,7 @@
 /** Declares the fields of the business, which are `applicationData` in the API (spec section 3, api "Application"). */
 
 import { businessTypes } from '../lists/business-types.ts';
-import { organizationTypes } from '../lists/organization-types.ts';
+import { mayUseSsn, organizationTypes } from '../lists/organization-types.ts';
 import type { ApplicationState } from './application-state.ts';
 import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
@@ -31,6 +31,9 @@ export const billingKeys = [
   'billingPostalCode',
 ] as const;
 
+/** What a federal tax ID can be. Without an answer, it is an EIN (D67). */
+export const taxIdKinds = ['ein', 'ssn'] as const;
+
 /**
  * Returns whether the person has said that the billing address is different, or has entered any part of the billing address
  * (D14).
@@ -46,7 +49,12 @@ const required = { onceAnyOf: billingKeys };
 export const applicationFields = declareFields({
   businessName: text({ autocomplete: 'organization' }, 30),
   dba: text({ required: false, autocomplete: 'off' }, 50),
-  taxId: taxId(),
+  taxId: taxId({ kind: 'taxIdKind' }),
+  taxIdKind: {
+    ...choice(taxIdKinds, { required: false }),
+    tick: 'ssn',
+    when: ({ applicationData }): boolean => mayUseSsn(applicationData.organizationType),
+  },
   naicsCode: industry(),
   email: email({ autocomplete: 'work email' }),
   businessType: choice(businessTypes),

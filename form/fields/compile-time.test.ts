@@ -32,6 +32,7 @@ test('the types of the answers follow from the declarations', () => {
     businessName?: string | null;
     dba?: string | null;
     taxId?: string | null;
+    taxIdKind?: 'ein' | 'ssn' | null;
     naicsCode?: string | null;
     email?: string | null;
     businessType?: BusinessType | null;

@@ -167,7 +167,7 @@ test('the business and its people have the fields of the spec, section 3', () =>
       ...['yearsInBusiness', 'employeeCount', 'annualSalesAmount', 'internetGambling'],
       ...['internetBasedBusiness', 'addressLine', 'addressCity', 'addressState', 'addressPostalCode'],
       ...['billingAddressLine', 'billingCity', 'billingState', 'billingPostalCode', 'guarantorId'],
-      'expectedPurchaseAmount',
+      ...['expectedPurchaseAmount', 'taxIdKind'],
     ].sort(),
   );
   const person = [
@@ -194,10 +194,11 @@ test('the fixed choices are those of the spec, sections 3 and 4', () => {
 });
 
 describe('which fields have which rules (spec section 5)', () => {
-  test('everything is required but the trade name, a billing address and a card user’s number', () => {
+  test('everything is required but the trade name, the kind of tax ID, a billing address and a card user’s number', () => {
     const optional = answered.filter(({ field }) => !isRequired(field));
     expect(optional.map(({ record, key }) => `${record}.${key}`)).toEqual([
       'application.dba',
+      'application.taxIdKind',
       'application.billingAddressLine',
       'application.billingCity',
       'application.billingState',

@@ -13,7 +13,7 @@ export const ruleKinds = {
   text: ['required', 'invalid', 'minLength', 'maxLength', 'noPoBox'],
   email: ['required', 'email', 'maxLength'],
   phone: ['required', 'phone'],
-  ssn: ['required', 'ssn'],
+  ssn: ['required', 'ssn', 'taxId'],
   taxId: ['required', 'taxId'],
   zip: ['required', 'digits', 'postalCodeForState'],
   state: ['required', 'state'],
@@ -54,6 +54,10 @@ export interface FieldOf<K extends FieldTypeName> {
    * given.
    */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
+  /** How the field is asked instead, depending on another answer of its record. Only `fieldAs` reads this. */
+  readonly variant?: Variant;
+  /** The key of the words in copy/ that replace the field's own. Only `fieldAs` sets this. */
+  readonly as?: string;
   /**
    * Returns whether the field is asked in this application. If undefined, the field is always asked. Only `isAsked` calls this
    * function.
@@ -63,9 +67,18 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly hidden?: boolean;
 }
 
+/** Another declaration of a field, which counts while the choice `by` of the same record has the answer `is`. */
+export interface Variant {
+  readonly by: string;
+  readonly is: string;
+  readonly field: Field;
+}
+
 /** A field with a fixed list of options. The key of the chosen option is also the stored answer. */
 export interface ChoiceField<O extends string> extends FieldOf<'choice'> {
   readonly options: readonly O[];
+  /** The option that a checkbox gives. If undefined, all options are offered. */
+  readonly tick?: O;
 }
 
 /** A field of any type, for code that treats all types in the same way. */
@@ -101,6 +114,9 @@ export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 } & { stored?: readonly string[] };
 
+/** The key of the field on which a variant depends. */
+type DependsOn<F> = F extends { variant: { by: infer B } } ? B : never;
+
 /** The keys of the fields to which a rule refers. */
 type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[] }
   ? F
@@ -109,16 +125,18 @@ type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[]
     : never;
 
 /**
- * The keys to which a field's rules refer but that the record doesn't have. Ignores the type `string`, which is no particular
- * key.
+ * The keys to which a field's rules or its variant refer but that the record doesn't have. Ignores the type `string`, which is no
+ * particular key.
  */
-type NamedInVain<F, Key> = F extends { rules: readonly (infer R)[] }
-  ? R extends unknown
-    ? string extends NamedBy<R>
-      ? never
-      : Exclude<NamedBy<R>, Key>
-    : never
-  : never;
+type NamedInVain<F, Key> =
+  | Exclude<DependsOn<F>, Key>
+  | (F extends { rules: readonly (infer R)[] }
+      ? R extends unknown
+        ? string extends NamedBy<R>
+          ? never
+          : Exclude<NamedBy<R>, Key>
+        : never
+      : never);
 
 /** The properties that fields of this type don't have. Without this check, the compiler would accept them in an inferred type. */
 type Stray<F> = Exclude<
@@ -130,7 +148,7 @@ type Stray<F> = Exclude<
 type WellDeclared<Fs> = {
   readonly [K in keyof Fs]: ([NamedInVain<Fs[K], keyof Fs>] extends [never]
     ? unknown
-    : `A rule of ${K & string} names ${NamedInVain<Fs[K], keyof Fs> & string}, which is not there`) & {
+    : `${K & string} names ${NamedInVain<Fs[K], keyof Fs> & string}, which is not there`) & {
     readonly [P in Stray<Fs[K]>]: never;
   };
 };
@@ -138,6 +156,12 @@ type WellDeclared<Fs> = {
 /** Returns the declared fields of a record with their exact types. */
 export function declareFields<const Fs extends Fields>(fields: Fs & WellDeclared<Fs>): Fs {
   return fields;
+}
+
+/** Returns the field as it is asked with the answers of its record: its variant, if that applies, or else the field itself. */
+export function fieldAs(field: Field, record: Readonly<Record<string, unknown>>): Field {
+  const { variant } = field;
+  return variant && record[variant.by] === variant.is ? { ...variant.field, as: variant.is } : field;
 }
 
 /** Returns the rules of a field of any type. */

@@ -60,9 +60,9 @@ export function yesNo() {
   return { type: 'yesNo', rules: [...requiredRule(), { kind: 'invalid' }] } as const;
 }
 
-/** Returns a required field whose answer is one option of a fixed list. */
-export function choice<const O extends string>(options: readonly O[]) {
-  return { type: 'choice', options, rules: [...requiredRule(), { kind: 'invalid' }] } as const;
+/** Returns a field whose answer is one option of a fixed list. By default, it is required. */
+export function choice<const O extends string>(options: readonly O[], { required } = { required: true }) {
+  return { type: 'choice', options, rules: [...requiredRule(required), { kind: 'invalid' }] } as const;
 }
 
 /** Returns a field for a checkbox. If the field is required, only a checked box counts as an answer. */
@@ -105,14 +105,21 @@ export function ssn({ required } = { required: true }) {
   } as const;
 }
 
-/** Returns a required field for an EIN of nine digits. Only its last four digits can be read back. */
-export function taxId() {
-  return {
-    type: 'taxId',
-    caution: 'einPrefix',
+/**
+ * Returns a required field for a federal tax ID of nine digits. Only its last four digits can be read back. It is an EIN or, if
+ * the choice `kind` of the same record says so, a Social Security number (D67). As a tax ID, this number may be the applicant's.
+ */
+export function taxId<const K extends string>({ kind }: { readonly kind: K }) {
+  const both = {
     autocomplete: 'off',
     sensitive: 'masked',
     rules: [...requiredRule(), { kind: 'taxId' }],
+  } as const;
+  return {
+    ...both,
+    type: 'taxId',
+    caution: 'einPrefix',
+    variant: { by: kind, is: 'ssn', field: { ...both, type: 'ssn', caution: 'ssnNotIssued' } },
   } as const;
 }
 

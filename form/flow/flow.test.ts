@@ -67,13 +67,12 @@ describe('the screens', () => {
     );
     expect(together).toEqual([
       'share-information: shareInformation, affiliates',
-      'business: businessName, dba, email',
-      'business: taxId, organizationType',
-      'business: naicsCode, businessType',
+      'business: organizationType, businessName, dba, email',
+      'business: taxId, taxIdKind, naicsCode, businessType',
       'business-address: addressLine, addressCity, addressState, addressPostalCode',
       'business-billing: billingAddressLine, billingCity, billingState, billingPostalCode',
       'business-additional: yearsInBusiness, employeeCount, annualSalesAmount, expectedPurchaseAmount',
-      'applicant: fullName, dateOfBirth',
+      'applicant: fullName, dateOfBirth, ssn',
       'applicant: email, phoneNumber, occupation, grossAnnualIncome',
       'applicant: housingStatus, monthlyHousingPayment, yearsAtResidence, percentageOwned',
       'applicant-address: addressLine, addressCity, addressState, addressPostalCode',
@@ -125,21 +124,26 @@ describe('the fields of a step', () => {
     fieldsAt(stepOf(screen, part), state).map(([key]) => key);
 
   test('are those of its group', () => {
-    expect(keysAt('business', 1, stateOf())).toEqual(['businessName', 'dba', 'email']);
-    expect(keysAt('business', 3, stateOf())).toEqual(['naicsCode', 'businessType']);
+    expect(keysAt('business', 1, stateOf())).toEqual(['organizationType', 'businessName', 'dba', 'email']);
+    expect(keysAt('business', 2, stateOf())).toEqual(['taxId', 'naicsCode', 'businessType']);
     expect(keysAt('section-review', 1, stateOf())).toEqual([]);
-    expect(keysAt('business', 4, stateOf())).toEqual([]);
+    expect(keysAt('business', 3, stateOf())).toEqual([]);
   });
 
   test('leave out what a program hides (D13)', () => {
     const form = formWith({ 'application.dba': { hidden: true } });
-    expect(keysAt('business', 1, stateOf({ form }))).toEqual(['businessName', 'email']);
+    expect(keysAt('business', 1, stateOf({ form }))).toEqual(['organizationType', 'businessName', 'email']);
+  });
+
+  test('ask only a sole proprietorship whether it has an EIN (D67)', () => {
+    expect(keysAt('business', 2, ofType('sole_proprietorship'))).toContain('taxIdKind');
+    expect(keysAt('business', 2, ofType('corporation'))).not.toContain('taxIdKind');
   });
 
   test('leave out what the legal form makes unnecessary (D6)', () => {
     const housing = ['housingStatus', 'monthlyHousingPayment', 'yearsAtResidence'];
-    expect(keysAt('applicant', 4, ofType('llc'))).toEqual([...housing, 'percentageOwned']);
-    expect(keysAt('applicant', 4, ofType('municipality'))).toEqual(housing);
+    expect(keysAt('applicant', 3, ofType('llc'))).toEqual([...housing, 'percentageOwned']);
+    expect(keysAt('applicant', 3, ofType('municipality'))).toEqual(housing);
   });
 });
 

@@ -14,7 +14,17 @@ import { isAnswered, validateFields } from '../validation/validate.ts';
 import type { FlowSectionKey } from './flow.ts';
 import { flow, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
-import { fieldsAt, groupAt, indexOfStep, personAt, recordAt, sameStep, stepsOfScreen } from './steps.ts';
+import {
+  fieldsAt,
+  groupAt,
+  indexOfStep,
+  isUnderYes,
+  personAt,
+  recordAt,
+  sameStep,
+  stepsOfScreen,
+  stepUnderYes,
+} from './steps.ts';
 
 /**
  * Returns the steps of a section about several people: the question, the groups of each person, and the list. While a person is
@@ -57,7 +67,18 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
 
 /** Returns the steps through which Next and Back go in this application, in order. */
 export function stepsOf(state: ApplicationState): readonly Step[] {
-  return answeringSteps(state).filter(({ screen }) => !screenOf(screen).isSkipped?.(state));
+  return answeringSteps(state).filter((step) => !isPassed(step, state));
+}
+
+/** Returns the steps that Next and Back go through, and at its place the given one, if only its address shows it. */
+export function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
+  const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
+  return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
+}
+
+/** Returns whether Next and Back skip a step, which its address still shows. */
+function isPassed(step: Step, state: ApplicationState): boolean {
+  return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 
 /** Returns whether any field of the step is asked. For a screen without fields, returns whether its `when` returns true. */
@@ -76,14 +97,31 @@ export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
   if (screen.satisfied && step.part === 1 && !screen.satisfied(state)) return false;
+  if (groupAt(step)?.record !== 'questions') return hasValidFields(step, state);
+  const below = stepUnderYes(step);
+  if (!below || !(personAt(below, state) || isAffirmed(step, state))) return true;
+  return hasValidFields(below, state);
+}
+
+/** Returns whether all fields of a step are valid. */
+function hasValidFields(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
-  if (!group || group.record === 'questions') return true;
+  if (!group) return true;
   const context = {
     ...ruleContext(state, recordAt(step, state), personAt(step, state)),
     onlySkipLeavesOut: true,
   };
   return validateFields(fieldsOf(state.form, group.record), group.fields, context, state).length === 0;
 }
+
+/** Returns whether all questions of the step are answered with this answer. */
+function isAnsweredBy(answer: boolean, step: Step, { questions }: ApplicationState): boolean {
+  const group = groupAt(step);
+  return group?.record === 'questions' && group.fields.every((key) => questions[key] === answer);
+}
+
+const isAffirmed = (step: Step, state: ApplicationState) => isAnsweredBy(true, step, state);
+const isDeclined = (step: Step, state: ApplicationState) => isAnsweredBy(false, step, state);
 
 const isConfirmable = (key: FlowSectionKey): key is SectionKey =>
   (sectionKeys as readonly string[]).includes(key);
@@ -153,12 +191,6 @@ const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.use
 
 const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
 
-/** Returns whether the person has answered all questions of the step with No. */
-function isDeclined(step: Step, { questions }: ApplicationState): boolean {
-  const group = groupAt(step);
-  return group?.record === 'questions' && group.fields.every((key) => questions[key] === false);
-}
-
 /**
  * Returns the step with the list of people in a step's section. If the list is empty, returns the step with the question at the
  * beginning of the section.
@@ -177,7 +209,7 @@ export function listOf(step: Step, state: ApplicationState): Step {
  *   the person has already seen the review's answers, Next goes straight to those answers.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
-  const steps = stepsOf(state);
+  const steps = stepsWith(step, state);
   const open = firstOpenStep(state);
   const index = indexOfStep(steps, step);
   const following = index < 0 ? undefined : (steps[index + 1] ?? open);
@@ -200,7 +232,7 @@ export function isLastStep(step: Step, state: ApplicationState): boolean {
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
   const before = steps.slice(0, Math.max(0, indexOfStep(steps, step)));
-  return before.findLast(({ screen }) => !screenOf(screen).isSkipped?.(state));
+  return before.findLast((one) => !isPassed(one, state));
 }
 
 /**

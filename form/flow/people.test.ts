@@ -16,11 +16,13 @@ import {
   visitableStep,
 } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { sameStep, urlOf } from './steps.ts';
+import { sameStep, stepUnderYes, urlOf } from './steps.ts';
 
 const list: Step = { screen: 'owner-list', part: 1 };
 const userList: Step = { screen: 'authorized-user-list', part: 1 };
 const question: Step = { screen: 'owner', part: 1 };
+/** The name of the first owner, which the question asks for. */
+const first: Step = { screen: 'owner', part: 2, owner: 1 };
 const owner = (number: number, share: number) => personOf('owner', number, { percentageOwned: share });
 
 /**
@@ -59,8 +61,14 @@ const noOneElse = (state: ApplicationState): ApplicationState => ({
 const goOn = (step: Step, state: ApplicationState) => urlOf(visitableStep(nextStep(step, state), state));
 
 describe('the first owner', () => {
-  test('yes to the question goes to the owner’s name', () => {
-    expect(goOn(question, answering(atOwners(), { otherOwner: true }))).toBe('/apply/owner?part=2&owner=1');
+  test('yes to the question is open until it has the owner’s name, and goes past the screen of that', () => {
+    const announced = answering(atOwners(), { otherOwner: true });
+    expect(stepUnderYes(question)).toEqual(first);
+    expect(goOn(question, announced)).toBe('/apply/owner');
+    expect(visitableStep(first, announced)).toEqual(question);
+    const entered = applyChange(announced, { added: owner(1, 25) });
+    expect(goOn(question, entered)).toBe('/apply/owner/info?owner=1');
+    expect(previousStep({ screen: 'owner-info', part: 1, owner: 1 }, entered)).toEqual(question);
   });
 
   test('no ends the section, with the confirmation that there are no other owners', () => {
@@ -71,7 +79,7 @@ describe('the first owner', () => {
   test('the question can be reached again while the name is not entered', () => {
     const state = answering(atOwners(), { otherOwner: true });
     expect(visitableStep(question, state)).toEqual(question);
-    expect(previousStep({ screen: 'owner', part: 2, owner: 1 }, state)).toEqual(question);
+    expect(previousStep(first, state)).toEqual(question);
   });
 });
 
@@ -115,7 +123,7 @@ describe('the list of owners', () => {
 
 test('yes to the question goes through those listed, the first one first', () => {
   const state = answering(withOwners(25, 25), { otherOwner: true });
-  expect(nextStep(question, state)).toEqual({ screen: 'owner', part: 2, owner: 1 });
+  expect(nextStep(question, state)).toEqual({ screen: 'owner-info', part: 1, owner: 1 });
 });
 
 describe('with every section complete', () => {
@@ -126,6 +134,8 @@ describe('with every section complete', () => {
 
   test('a change of one owner goes through that owner’s steps and back to the list', () => {
     expect(goOn({ screen: 'owner', part: 2, owner: 2 }, complete)).toBe('/apply/owner/info?owner=2');
+    expect(visitableStep(first, complete)).toEqual(first);
+    expect(goOn(first, complete)).toBe('/apply/owner/info?owner=1');
     expect(goOn({ screen: 'owner-address', part: 1, owner: 2 }, complete)).toBe('/apply/owner/list');
   });
 

@@ -3,9 +3,10 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
+import { personMinutes, secondsEach } from './estimates.ts';
 import type { FlowSectionKey } from './flow.ts';
 import { countedSections, flow, screenOf, sectionOf } from './flow.ts';
-import { stepsOf } from './navigation.ts';
+import { listOf, stepsWith } from './navigation.ts';
 import type { Step } from './steps.ts';
 import { groupAt, indexOfStep, sameStep, stepsOfScreen } from './steps.ts';
 
@@ -13,18 +14,57 @@ export interface Progress {
   readonly section: FlowSectionKey;
   /** The part of each counted section that is done, in order, from 0 to 1. The first section includes the start. */
   readonly done: readonly number[];
-  /** Estimated minutes, at least 1, for this step and all later steps in unconfirmed sections. */
+  /**
+   * Estimated minutes, at least 1, for this step and all later steps in unconfirmed sections, without reading the agreements.
+   * Next never raises them, except by `personMinutes` when it adds a person.
+   */
   readonly minutesLeft: number;
 }
-
-/**
- * The estimated seconds for answering one field, or for reading a screen and pressing Next (docs/reports/measurements.md, “U1”).
- */
-const secondsEach = 7;
 
 /** Returns the effort of a step: one for the screen, and one for each field. An agreement counts as three fields. */
 function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
+}
+
+/**
+ * Returns the application with the answers that make it longest, where questions are still open. So an answer only shortens it.
+ * A guarantee that was declined is not stored, so a confirmed section of the applicant without one means that it was.
+ */
+function atItsLongest(state: ApplicationState): ApplicationState {
+  const { applicationData, questions, sections } = state;
+  const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);
+  return {
+    ...state,
+    applicationData: {
+      ...applicationData,
+      guarantorId: applicationData.guarantorId ?? (isDeclined ? null : ''),
+    },
+    questions: { ...questions, billingSame: questions.billingSame ?? false },
+  };
+}
+
+const isSamePerson = (one: Step) => (other: Step) => one.owner === other.owner && one.user === other.user;
+
+/** Returns the seconds of a step. All steps about one further person take `personMinutes` together. */
+function secondsAt(step: Step, steps: readonly Step[]): number {
+  const minutes =
+    step.owner !== undefined ? personMinutes.owner : step.user !== undefined && personMinutes.user;
+  if (!minutes) return effortAt(step) * secondsEach;
+  return (minutes * 60 * effortAt(step)) / effortOf(steps.filter(isSamePerson(step)));
+}
+
+/** Returns the seconds for a step and all later steps in unconfirmed sections. */
+function secondsLeft(step: Step, state: ApplicationState): number {
+  const steps = stepsWith(step, state);
+  const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
+  const from = Math.max(0, indexOfStep(steps, step));
+  const isAboutPerson = step.owner !== undefined || step.user !== undefined;
+  const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isSamePerson(step)(one));
+  const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
+  // The list comes after a person, but before one who is being added.
+  const list = listOf(step, state);
+  const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
+  return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);
 }
 
 /**
@@ -40,9 +80,10 @@ function declaredSteps(counted: FlowSectionKey): readonly Step[] {
 /** Returns the part of `steps` that is done, from 0 to 1, if the given step is counted as half done. */
 function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
   const index = steps.findIndex((step) => step.screen === screen && step.part === part);
-  const effort = (some: readonly Step[]) => some.reduce((sum, step) => sum + effortAt(step), 0);
-  return (effort(steps.slice(0, index)) + effort(steps.slice(0, index + 1))) / (2 * effort(steps));
+  return (effortOf(steps.slice(0, index)) + effortOf(steps.slice(0, index + 1))) / (2 * effortOf(steps));
 }
+
+const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
 /**
  * Returns the part of a step's section that is done, from 0 to 1. Steps that aren't asked count as done, and each person takes up
@@ -65,26 +106,16 @@ function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): 
 export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));
-  const steps = stepsOf(state);
-  const index = indexOfStep(steps, step);
-  const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
-  const effortLeft = steps
-    .slice(Math.max(0, index))
-    .filter((candidate) => sameStep(candidate, step) || !isConfirmed(sectionOf(candidate.screen)))
-    .reduce((sum, candidate) => sum + effortAt(candidate), 0);
   return {
     section,
     done: countedSections.map((counted, number) =>
       number < current ? 1 : number > current ? 0 : shareAt(step, counted, state),
     ),
-    minutesLeft: Math.max(1, Math.round((effortLeft * secondsEach) / 60)),
+    minutesLeft: Math.max(1, Math.round(secondsLeft(step, atItsLongest(state)) / 60)),
   };
 }
 
-/**
- * Returns the estimated minutes for the whole application, rounded up to a multiple of five. Each co-owner adds about two
- * minutes.
- */
+/** Returns the estimated minutes for the whole application without further people, rounded up to a multiple of five. */
 export function minutesInAll(state: ApplicationState): number {
   return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }

@@ -25,7 +25,7 @@ describe('resume (D18): the first incomplete section decides', () => {
     ],
     ['without a word on authority', { disclosures: { shareInformation: true } }, stepOf('control-question')],
     ['with nothing of the business', { applicationData: {} }, stepOf('business')],
-    ['amid a group', { applicationData: without(guaranteed, ['organizationType']) }, stepOf('business', 2)],
+    ['amid a group', { applicationData: without(guaranteed, ['naicsCode']) }, stepOf('business', 2)],
     ['with all of the business, unconfirmed', {}, stepOf('business-additional-proof')],
     ['with nobody yet', { sections: confirmed('business'), personnel: [] }, stepOf('applicant')],
     [

@@ -45,6 +45,19 @@ export function urlOf({ screen, part, owner, user }: Step): string {
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
+/** Returns the step whose fields the page shows below the answer Yes at a step: a group of the first person, or undefined. */
+export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
+  if (owner !== undefined || user !== undefined) return undefined;
+  const group = screenOf(screen).groups[part];
+  if (!group?.underYes) return undefined;
+  return { screen, part: part + 1, [group.record === 'owner' ? 'owner' : 'user']: 1 };
+}
+
+/** Returns whether another step shows the fields of this step below its answer Yes. */
+export function isUnderYes(step: Step): boolean {
+  return groupAt(step)?.underYes === true && (step.owner ?? step.user) === 1;
+}
+
 /**
  * Returns the step at an address, or undefined if no screen has this path. `canVisit` returns whether the page may show the step.
  */

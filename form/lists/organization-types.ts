@@ -11,6 +11,11 @@ export const organizationTypes = [
 
 export type OrganizationType = (typeof organizationTypes)[number];
 
+/** Returns whether a business of this legal form may use its owner's Social Security number as its federal tax ID (D67). */
+export function mayUseSsn(organizationType: OrganizationType | null | undefined): boolean {
+  return organizationType === 'sole_proprietorship';
+}
+
 /**
  * The applicant's share in percent for legal forms that determine it (D6): 100 for a sole proprietor, 0 for forms without owners.
  */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { en } from '../../copy/en/en.ts';
+import { rowLabel } from '../../copy/review.ts';
 import { confirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
 import { baseForm, formWith } from '../fields/form.ts';
@@ -53,17 +55,17 @@ describe('the rows', () => {
     );
     const records = ['application', 'applicant', 'owner', 'authorizedUser'] as const;
     const all = records.flatMap((record) => Object.keys(baseForm[record]).map((key) => `${record}.${key}`));
-    // The review shows `guarantorId` as the answer to a question of the flow.
-    expect([...held, 'application.guarantorId'].sort()).toEqual(all.sort());
+    // The review shows `guarantorId` as the answer to a question of the flow. Only sole proprietorships have `taxIdKind`.
+    expect([...held, 'application.guarantorId', 'application.taxIdKind'].sort()).toEqual(all.sort());
   });
 
   test('are in the order in which they were asked', () => {
     expect(reviewOf(everyone)[0]?.rows.map(({ id }) => id)).toEqual([
+      'row-application-organizationType',
       'row-application-businessName',
       'row-application-dba',
       'row-application-email',
       'row-application-taxId',
-      'row-application-organizationType',
       'row-application-naicsCode',
       'row-application-businessType',
       'row-application-business-address',
@@ -93,7 +95,7 @@ describe('the rows', () => {
 
   test('know the group that asks for them by its first field (D12)', () => {
     const groupOf = (id: string) => rowsOf(everyone).find((row) => row.id === id)?.group;
-    const group = { screen: 'business', first: 'businessName' };
+    const group = { screen: 'business', first: 'organizationType' };
     expect(groupOf('row-application-businessName')).toEqual(group);
     expect(groupOf('row-application-email')).toEqual(group);
     expect(groupOf('row-application-taxId')).toEqual({ screen: 'business', first: 'taxId' });
@@ -132,6 +134,22 @@ describe('where an answer is changed', () => {
       keys: ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'],
       person: owner,
     });
+  });
+
+  test('a tax ID is changed together with its kind, and named after it (D67)', () => {
+    const applicationData = { ...everyone.applicationData, organizationType: 'sole_proprietorship' } as const;
+    const rowIn = (taxIdKind: 'ssn' | null) => {
+      const state = stateOf({ applicationData: { ...applicationData, taxIdKind }, sections: done });
+      return rowsOf(state).find(({ id }) => id === 'row-application-taxId');
+    };
+    expect(rowIn(null)?.asks?.keys).toEqual(['taxId', 'taxIdKind']);
+    expect(rowsOf(everyone).find(({ id }) => id === 'row-application-taxId')?.asks?.keys).toEqual(['taxId']);
+    const named = (taxIdKind: 'ssn' | null) => {
+      const row = rowIn(taxIdKind);
+      return row && rowLabel(en, row);
+    };
+    expect(named(null)).toBe('Federal tax ID (EIN)');
+    expect(named('ssn')).toBe('Federal tax ID (your Social Security number)');
   });
 
   test('what has a screen of its own is changed there', () => {

@@ -5,6 +5,7 @@
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
+import { fieldAs } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import type { ScreenKey } from '../flow/flow.ts';
 import { screens } from '../flow/flow.ts';
@@ -103,13 +104,18 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
           asks,
         },
       ];
-    return asked.map(([key, field]) => ({
-      ...row,
-      id: idOf(key),
-      answer: { kind: 'field', record, key, field, values },
-      changeUrl: changeUrl(`question/${key}`, query),
-      asks: { record, keys: [key], person },
-    }));
+    const changedWith = ({ variant }: Field) => asked.flatMap(([key]) => (key === variant?.by ? [key] : []));
+    // The choice that a variant depends on has no row of its own: the answer that it changes shows it.
+    const inOthers = asked.flatMap(([, field]) => changedWith(field));
+    return asked
+      .filter(([key]) => !inOthers.includes(key))
+      .map(([key, field]) => ({
+        ...row,
+        id: idOf(key),
+        answer: { kind: 'field', record, key, field: fieldAs(field, values), values },
+        changeUrl: changeUrl(`question/${key}`, query),
+        asks: { record, keys: [key, ...changedWith(field)], person },
+      }));
   });
 }
 

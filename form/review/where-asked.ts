@@ -7,7 +7,7 @@ import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import { lastStepOf, stepsOf } from '../flow/navigation.ts';
 import type { Step } from '../flow/steps.ts';
-import { groupAt, personAt, sameStep } from '../flow/steps.ts';
+import { groupAt, personAt, sameStep, stepUnderYes } from '../flow/steps.ts';
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
@@ -41,11 +41,15 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   const field = fieldAsked(path);
   if (field === 'noOtherOwners') return lastStepOf('owner', state);
   const asked = recordAsked(path, state);
-  return stepsOf(state).find((step) => {
+  const asksAt = (step: Step) => {
     const group = groupAt(step);
     if (!asked || group?.record !== asked.record) return false;
     if (asked.personId !== undefined && personAt(step, state)?.id !== asked.personId) return false;
     return (group.fields as readonly string[]).includes(field);
+  };
+  return stepsOf(state).find((step) => {
+    const below = stepUnderYes(step);
+    return asksAt(step) || (below !== undefined && asksAt(below));
   });
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { messageFor, obeysRule, personOf, stateOf } from '../../tests/support/application-states.ts';
 import { unparsable } from '../field-types/field-type.ts';
 import { applicationFields } from '../fields/application.ts';
+import { fieldAs } from '../fields/field.ts';
 import { applicantFields } from '../fields/personnel.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 
@@ -117,6 +118,15 @@ test.each([
   ['', 'Required Field'],
 ])('an EIN typed as %j → %j', (typed, message) => {
   expect(messageFor(applicationFields.taxId, typed)).toBe(message);
+});
+
+test('a Social Security number as the tax ID may be the applicant’s, and keeps the message of the tax ID (D67)', () => {
+  const asSsn = fieldAs(applicationFields.taxId, { taxIdKind: 'ssn' });
+  const applicant = personOf('applicant', 1, { ssn: '987654321' });
+  const context = ruleContext(stateOf({ personnel: [applicant] }), {});
+  expect(messageFor(asSsn, '987-65-4321', context)).toBeNull();
+  expect(messageFor(asSsn, '987-65-432', context)).toBe('Invalid Federal Tax ID');
+  expect(messageFor(asSsn, '', context)).toBe('Required Field');
 });
 
 describe('phone: the North American plan (D9)', () => {

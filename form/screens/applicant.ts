@@ -7,8 +7,7 @@ export const applicantScreens = [
     key: 'applicant',
     route: '/apply/applicant',
     groups: [
-      { record: 'applicant', fields: ['fullName', 'dateOfBirth'] },
-      { record: 'applicant', fields: ['ssn'] },
+      { record: 'applicant', fields: ['fullName', 'dateOfBirth', 'ssn'] },
       { record: 'applicant', fields: ['email', 'phoneNumber', 'occupation', 'grossAnnualIncome'] },
       {
         record: 'applicant',

@@ -9,7 +9,7 @@ export const authorizedUserScreens = [
     route: '/apply/authorized-user',
     groups: [
       { record: 'questions', fields: ['authorizedUser'], skippable: true },
-      { record: 'authorizedUser', fields: ['fullName'] },
+      { record: 'authorizedUser', fields: ['fullName'], underYes: true },
     ],
   },
   // Skip removes this card user (D14).

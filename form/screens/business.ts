@@ -8,9 +8,9 @@ export const businessScreens = [
     key: 'business',
     route: '/apply/business',
     groups: [
-      { record: 'application', fields: ['businessName', 'dba', 'email'] },
-      { record: 'application', fields: ['taxId', 'organizationType'] },
-      { record: 'application', fields: ['naicsCode', 'businessType'] },
+      // The legal form comes before the tax ID, because it decides what that can be (D67).
+      { record: 'application', fields: ['organizationType', 'businessName', 'dba', 'email'] },
+      { record: 'application', fields: ['taxId', 'taxIdKind', 'naicsCode', 'businessType'] },
     ],
   },
   {

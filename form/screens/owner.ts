@@ -9,7 +9,7 @@ export const ownerScreens = [
     route: '/apply/owner',
     groups: [
       { record: 'questions', fields: ['otherOwner'] },
-      { record: 'owner', fields: ['fullName'] },
+      { record: 'owner', fields: ['fullName'], underYes: true },
     ],
     satisfied: (state) =>
       ownersOf(state).length > 0 ||

@@ -8,6 +8,11 @@ import type { Questions } from '../fields/questions.ts';
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
+  /**
+   * Whether the group before, which is one question, asks for these fields of the first person below its answer Yes. Next and Back
+   * then skip this group for the first person, and its own address still shows it.
+   */
+  readonly underYes?: true;
   /** Whether this group can be skipped although its screen can't be (D14). */
   readonly skippable?: true;
   /** Whether Skip discards what was typed in this group. If anything was typed, the page asks for confirmation first. */

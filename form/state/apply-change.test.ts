@@ -34,7 +34,7 @@ describe('another legal form', () => {
       expect(shareIn(without)).toBeNull();
       const again = applyChange(without, ofType('llc'));
       expect(shareIn(again)).toBeNull();
-      expect(firstOpenStep(again)).toEqual(stepOf('applicant', 4));
+      expect(firstOpenStep(again)).toEqual(stepOf('applicant', 3));
     },
   );
 
@@ -46,6 +46,32 @@ describe('another legal form', () => {
     const announced = stateOf({ disclosures: {}, questions: { otherOwner: true } });
     const there = applyChange(announced, ofType('municipality'));
     expect(applyChange(there, ofType('llc')).questions.otherOwner).toBeNull();
+  });
+
+  test.each([{ taxId: '987654321' }, { taxIdLast4: '4321' }])(
+    'takes a tax ID of %j that was said to be a Social Security number with it (D67)',
+    (given) => {
+      const { taxId: _, ...others } = businessAnswers;
+      const applicationData = { ...others, ...given, organizationType: 'sole_proprietorship' } as const;
+      const asSsn = applyChange(stateOf({ applicationData }), { applicationData: { taxIdKind: 'ssn' } });
+      expect(asSsn.applicationData).toEqual({ ...applicationData, taxIdKind: 'ssn' });
+      const llc = applyChange(asSsn, ofType('llc')).applicationData;
+      expect(llc).toMatchObject({
+        taxIdKind: null,
+        ...Object.fromEntries(Object.keys(given).map((key) => [key, null])),
+      });
+      const ein = { organizationType: 'llc', taxId: '123456789' };
+      expect(applyChange(asSsn, { applicationData: ein }).applicationData).toMatchObject({
+        ...ein,
+        taxIdKind: null,
+      });
+    },
+  );
+
+  test('keeps an EIN, even if the change calls it a Social Security number (D67)', () => {
+    const applicationData = { organizationType: 'corporation', taxIdKind: 'ssn' };
+    const after = applyChange(stateOf(), { applicationData }).applicationData;
+    expect(after).toMatchObject({ taxId: businessAnswers.taxId, taxIdKind: null });
   });
 
   test('with owners as well leaves everything as it is', () => {

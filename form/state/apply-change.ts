@@ -10,6 +10,7 @@ import type { Fields } from '../fields/field.ts';
 import { isAsked, maskedKey, storedKeys } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
 import { fieldsOf } from '../fields/form.ts';
+import { mayUseSsn } from '../lists/organization-types.ts';
 import { ownersAreAsked } from '../people/ownership.ts';
 import type { Person, PersonnelType } from '../people/people.ts';
 import { applicantOf, peopleOf, recordOfPerson } from '../people/people.ts';
@@ -38,7 +39,7 @@ export function applyChange(
 ): ApplicationState {
   const merged = merge(before, change);
   const current = { ...merged, guarantorRequired: guarantorRequired(merged.applicationData) };
-  const asked = onlyAsked(withGuarantee(before, current, change));
+  const asked = onlyAsked(withTaxId(before, withGuarantee(before, current, change), change));
   return withVoidedConsents(before, withQuestions(before, withConfirmedOwners(before, asked), change));
 }
 
@@ -85,6 +86,20 @@ function withGuarantee(
     applicationData: { ...after.applicationData, guarantorId: null },
     guaranteeReopened: true,
   };
+}
+
+/** Clears a Social Security number given as the tax ID of a business whose legal form no longer allows that (D67). */
+function withTaxId(
+  before: ApplicationState,
+  after: ApplicationState,
+  { applicationData = {} }: Change,
+): ApplicationState {
+  const wasSsn = before.applicationData.taxIdKind === 'ssn';
+  if (!wasSsn || mayUseSsn(after.applicationData.organizationType) || 'taxId' in applicationData)
+    return after;
+  const given = ['taxId', maskedKey('taxId')].filter((key) => key in after.applicationData);
+  const cleared = Object.fromEntries(given.map((key) => [key, null]));
+  return { ...after, applicationData: withAnswers(after.applicationData, cleared) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageFor } from '../../tests/support/application-states.ts';
 import { applicationFields } from '../fields/application.ts';
+import { fieldAs } from '../fields/field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from '../fields/personnel.ts';
 import { cautionOf } from './cautions.ts';
 
@@ -27,6 +28,14 @@ test.each(['12-3456789', '98-7654321', '01-0000000', '99-0000000'])(
 
 test.each(['', '00-123', 'none', '0000000000'])('an invalid EIN is left to the rules: %j', (typed) => {
   expect(cautionOf(taxId, typed)).toBeUndefined();
+});
+
+const asSsn = fieldAs(taxId, { taxIdKind: 'ssn' });
+
+test('a Social Security number as the tax ID is not taken for an EIN (D67)', () => {
+  expect(cautionOf(asSsn, '07-1234567')).toBeUndefined();
+  expect(cautionOf(asSsn, '000-12-3456')).toEqual({ kind: 'ssnNotIssued', values: {} });
+  expect(cautionOf(fieldAs(taxId, { taxIdKind: 'ein' }), '07-1234567')).toBeDefined();
 });
 
 const ssns = [applicantFields.ssn, ownerFields.ssn, authorizedUserFields.ssn];

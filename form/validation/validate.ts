@@ -73,11 +73,12 @@ export function validateAnswer<K extends string>(
   return { field: key, rule: broken, ...(details && { details }) };
 }
 
-/** Returns the keys of the sent fields, and of the fields whose rules depend on a sent field (D45). */
+/** Returns the keys of the sent fields, and of the fields whose rules or variant depend on a sent field (D45, D67). */
 export function touchedBy(fields: Fields, sent: readonly string[]): string[] {
   const readsASentField = (rule: Rule) => rule.kind === 'postalCodeForState' && sent.includes(rule.state);
+  const dependsOnOne = ({ variant }: Field) => variant !== undefined && sent.includes(variant.by);
   return Object.entries(fields).flatMap(([key, field]) =>
-    sent.includes(key) || rulesOf(field).some(readsASentField) ? [key] : [],
+    sent.includes(key) || dependsOnOne(field) || rulesOf(field).some(readsASentField) ? [key] : [],
   );
 }
 

@@ -79,6 +79,9 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       shareInformation: shownText(program.agreements['share-information']),
       affiliates: shownText(program.agreements.affiliates),
     },
+    agreementWords: Object.fromEntries(
+      agreementKeys.map((key) => [key, wordsIn(program.agreements[key].html)]),
+    ) as Boot['agreementWords'],
     overrides: program.fields as Boot['overrides'],
     words: program.words[language] ?? {},
     proofRequired: program.proofOfEntityRequired,
@@ -87,6 +90,14 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
     resume,
     googleSuggestions: placesApiKey === undefined ? null : { origin: googlePlacesOrigin, key: placesApiKey },
   };
+}
+
+/** Returns the number of words in HTML. */
+function wordsIn(html: string): number {
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean).length;
 }
 
 function escapeHtml(text: string): string {

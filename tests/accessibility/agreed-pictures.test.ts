@@ -48,7 +48,7 @@ const onPhone = (program: string, ...names: readonly string[]) =>
 const agreed = [
   ...programs.flatMap((program) => onPhone(program, 'intro', 'finish-completed')),
   ...onPhone('yard-card', 'finish-pending'),
-  ...onPhone('toro', 'business', 'business-in-error', 'owner', 'applicant-2-saved'),
+  ...onPhone('toro', 'business', 'business-in-error', 'owner', 'applicant-saved'),
   ...onPhone(
     'default',
     'business-additional-proof-uploaded-pdf',

@@ -69,11 +69,12 @@ const cases: readonly Case[] = [
     act: async ({ fill: type, fillDate, next }) => {
       await type('Your full legal name', 'Dana Okafor');
       await fillDate('4', '28', '1986');
+      await type('Social Security number', '123-45-6789');
       await next();
     },
     call: ['POST', '/personnel'],
     table: 'personnel',
-    done: ({ sees }) => sees('Your Social Security number'),
+    done: ({ sees }) => sees('Contact details, job and income'),
   },
   {
     area: 'personnelRemove',
@@ -137,6 +138,7 @@ test('Close keeps what was typed and the focus on Next, and the next press tries
   await arriveAt(server, applicant, '/apply/applicant');
   await applicant.fill('Your full legal name', 'Dana Okafor');
   await applicant.fillDate('Apr', '28', '1986');
+  await applicant.fill('Social Security number', '123-45-6789');
   const bringBack = await takeAway('personnel');
   await next();
   await alerted(applicant, 'personnelSave', 'Error saving personnel data');
@@ -148,7 +150,7 @@ test('Close keeps what was typed and the focus on Next, and the next press tries
   expect(await page.getByRole('textbox', { name: 'Month' }).inputValue()).toBe('Apr');
   await bringBack();
   await next();
-  await sees('Your Social Security number');
+  await sees('Contact details, job and income');
 });
 
 test('without an application nothing is sent; the page says so and creates it once it can', async ({
@@ -174,7 +176,7 @@ test('without an application nothing is sent; the page says so and creates it on
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();
   await press(applicant, 'Try again');
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await storedApplicationsOf(server.services, 'toro')).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);
@@ -188,6 +190,7 @@ test('a draft that was submitted elsewhere, or belongs to another session, accep
   page.on('dialog', (dialog) => dialog.accept());
   const submitted = await arriveAt(server, applicant, '/apply/business');
   await markSubmitted(server.services, submitted.applicationId ?? '');
+  await applicant.pick('Limited liability company (LLC)');
   await applicant.fill('Legal business name', 'Late Lawns');
   await applicant.fill('Business email', 'office@lawns.example');
   await next();

@@ -24,11 +24,9 @@ async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   const { sees } = applicant;
   await sees('Where is your business?');
   await pressBack(applicant);
-  await sees('What does your business do?');
+  await sees('Tax ID and industry');
   await goBack(applicant);
-  await sees('Tax ID and business structure');
-  await goBack(applicant);
-  await sees('What’s your business called?');
+  await sees('About your business');
   await pressBack(applicant);
   await sees(/authorized to act/);
   await goBack(applicant);
@@ -38,29 +36,27 @@ async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
 }
 
 test('on the device after a reload', async ({ applicant }) => {
-  const { page, press } = applicant;
+  const { page } = applicant;
   await goToBusinessAddress(applicant, demo);
   await applicant.allSaved();
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await unlock(applicant, '6789');
-  await press('Continue');
   await goesBackToTheIntro(applicant);
 });
 
 test('after pressing Next meanwhile, through the same questions again', async ({ applicant }) => {
-  const { page, sees, press, next } = applicant;
+  const { page, sees, next } = applicant;
   await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await press('Continue');
   await sees('Proof of business');
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await goBack(applicant);
   await sees('Proof of business');
   await page.evaluate(() => history.forward());
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await pressBack(applicant);
   await sees('Proof of business');
   await goBack(applicant);
@@ -80,24 +76,22 @@ testAlone('by email, in a tab that the link opened', async ({ applicant }) => {
   await applicant.page.goto('about:blank');
   await askForCode(applicant, link);
   await giveCode(applicant, await codeTo(server, address, 2));
-  await applicant.press('Continue');
   await goesBackToTheIntro(applicant);
 });
 
 persisting.test(
   'with a session that survives a reload, which one may do on the way',
   async ({ applicant }) => {
-    const { page, sees, press, next } = applicant;
+    const { page, sees, next } = applicant;
     page.on('dialog', (dialog) => dialog.accept());
     await leaveDraft(persisting.server, applicant, 'demo', { applicant: true });
     await page.goto(`${persisting.server.at('demo')}/resume`);
     await tellFacts(applicant, facts.taxIdLast4, facts.born);
-    await press('Continue');
     await sees('Proof of business');
     await next();
-    await sees('Your name and date of birth');
+    await sees('Your name, birth date and Social Security number');
     await page.reload();
-    await sees('Your name and date of birth');
+    await sees('Your name, birth date and Social Security number');
     await pressBack(applicant);
     await sees('Proof of business');
     await page.reload();

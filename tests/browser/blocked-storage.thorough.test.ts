@@ -29,7 +29,7 @@ async function passFirstScreens(applicant: Applicant): Promise<void> {
   await next();
   await sees(/authorized to act/);
   await answer('Yes');
-  await sees('What’s your business called?');
+  await sees('About your business');
 }
 
 async function expectSubmitted(applicant: Applicant): Promise<void> {

@@ -74,7 +74,7 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   await askForCode(laptop, link);
   expect(laptop.page.url()).toMatch(/\/resume$/);
   await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
-  await laptop.sees('Here’s what we saved');
+  await laptop.page.getByText('Here’s what we saved.').first().waitFor();
   await laptop.press(/^Continue$/);
   await fillApplicant(laptop, '60');
   await laptop.answer('Yes');
@@ -110,7 +110,7 @@ test('a scanner that opens the link changes nothing, and one that presses its bu
   const owner = await another();
   await askForCode(owner, link);
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
-  await owner.sees('Here’s what we saved');
+  await owner.page.getByText('Here’s what we saved.').first().waitFor();
 });
 
 test('a code is invalid after five wrong tries, and a new one works', async ({ applicant }) => {
@@ -132,7 +132,7 @@ test('a code is invalid after five wrong tries, and a new one works', async ({ a
   await owner.press('Send a new code');
   await owner.reads('we sent a new code');
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
-  await owner.sees('Here’s what we saved');
+  await owner.page.getByText('Here’s what we saved.').first().waitFor();
 });
 
 test('the code that verifies an address is also invalid after five wrong tries', async ({ applicant }) => {
@@ -198,7 +198,7 @@ test('a call with a lost response is not repeated, and the same code still works
   await laptop.reads(away);
   expect(tried).toEqual(['link/open']);
   await laptop.press('Continue');
-  await laptop.sees('Here’s what we saved');
+  await laptop.page.getByText('Here’s what we saved.').first().waitFor();
 });
 
 test('a program that sends no links offers none', async () => {
@@ -246,7 +246,7 @@ test('after a resume the old tab says that its session is over, and the link no 
   const laptop = await another(desk);
   await askForCode(laptop, link);
   await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
-  await laptop.sees('Here’s what we saved');
+  await laptop.page.getByText('Here’s what we saved.').first().waitFor();
 
   await applicant.search(/street address/, '8111 Lyndale Ave S');
   await applicant.fill(/city/, 'Bloomington');

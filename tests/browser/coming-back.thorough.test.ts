@@ -44,7 +44,7 @@ async function discard(applicant: Applicant, address: string): Promise<Applicant
 test.for([['15 minutes', 15] as const, ['23 hours', 23 * 60] as const])(
   'a phone that was locked for %s: the page is cleared, and the draft is continued',
   async ([, minutes], { applicant }) => {
-    const { page, sees, press } = applicant;
+    const { page, sees } = applicant;
     await page.clock.install();
     await goToBusinessAddress(applicant, server.at('demo'));
     await lock(applicant, minutes);
@@ -52,7 +52,6 @@ test.for([['15 minutes', 15] as const, ['23 hours', 23 * 60] as const])(
     await page.getByText('you can pick up where you left off for 24 hours after your last answer.').waitFor();
     expect(await page.content()).not.toMatch(/Bright|6789|561730/);
     await unlock(applicant, '6789');
-    await press('Continue');
     await sees('Where is your business?');
   },
 );
@@ -62,14 +61,13 @@ test('a tab that was discarded and reopened can resume', async ({ applicant }) =
   const again = await discard(applicant, applicant.page.url());
   await again.sees('Apply for the');
   await unlock(again, '6789');
-  await again.press('Continue');
   await again.sees('Where is your business?');
 });
 
 test('a reload, a locked phone and a discarded tab lose nothing up to the reference number', async ({
   applicant,
 }) => {
-  const { page, sees, press, next, answer } = applicant;
+  const { page, sees, next, answer } = applicant;
   await page.clock.install();
   await begin(applicant, server.at('demo'));
   await fillBusiness(applicant);
@@ -82,21 +80,16 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await sees('Apply for the');
   await unlock(applicant, '6789');
   await page.getByText('certificate.pdf').waitFor();
-  await press('Continue');
   await sees('Proof of business');
   await next();
 
   // The phone is locked in the middle of the applicant's part.
   await nameApplicant(applicant);
-  await sees('Your Social Security number');
-  await applicant.fill('Social Security number', '123-45-6789');
-  await next();
   await sees('Contact details, job and income');
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);
   await page.getByText('1 of 4 parts is done.').waitFor();
-  await press('Continue');
   await describeApplicant(applicant, '60');
   await answer('Yes');
   await addOwner(applicant, 'Sam Lee', '40');
@@ -112,7 +105,6 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await again.sees('Apply for the');
   await offerOf(again).waitFor();
   await unlock(again, '6789', born);
-  await again.press('Continue');
   await passReview(again);
   await again.sees('Agree to sign electronically');
   await again.next();

@@ -95,10 +95,11 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
 
   await fillDate('Apr', '２８', '1986');
   await fill('Your full legal name', 'Dana Okafor');
+  await fill('Social Security number', '123-45-6789');
   await next();
-  await sees('Your Social Security number');
+  await sees('Contact details, job and income');
   await page.goBack();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
@@ -175,7 +176,7 @@ const over = 'Enter a lower number. Must be less than 100';
 
 test('the applicant’s share has two decimals and ends at 100', async ({ applicant }) => {
   const { page, next, sees, pick, fill } = applicant;
-  await arriveAt(server, applicant, '/apply/applicant?part=4');
+  await arriveAt(server, applicant, '/apply/applicant?part=3');
   await pick('Rent');
   await fill(/Monthly housing payment/, '1500');
   await fill('Years at this home', '4');

@@ -93,7 +93,7 @@ const loadedAnew = (page: Page) =>
 /** Goes to the next screen. This works only with a valid session. */
 async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Tax ID and business structure' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Tax ID and industry' }).waitFor();
 }
 
 test('a change of form/ reaches an open page, which keeps what was typed, and restarts the server, which keeps the session', async () => {

@@ -39,6 +39,7 @@ const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: '
 async function typeName(applicant: Applicant): Promise<void> {
   await takeClock(applicant);
   await begin(applicant, server.at('toro'));
+  await applicant.pick('Limited liability company (LLC)');
   await applicant.fill('Legal business name', 'Quiet Lawns');
 }
 
@@ -54,8 +55,9 @@ test('on a device set to 2008, ages are correct', async ({ applicant }) => {
   await next();
   expect(await errorOf(page.getByRole('group', { name: 'Date of birth' }))).toContain('today or in the past');
   await fillDate('1', '2', '1995');
+  await fill('Social Security number', '123-45-6789');
   await next();
-  await sees('Your Social Security number');
+  await sees('Contact details, job and income');
 });
 
 test('a clock that is put forward an hour while someone types ends nothing: the page asks the server', async ({
@@ -68,7 +70,7 @@ test('a clock that is put forward an hour while someone types ends nothing: the 
   expect((await asked).status()).toBe(204);
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   expect(await warning(applicant).count()).toBe(0);
 });
 
@@ -80,7 +82,7 @@ test('if the server is unreachable, the page asks the person', async ({ applican
   await warning(applicant).waitFor();
   await press('Keep going');
   await warning(applicant).waitFor({ state: 'detached' });
-  await sees('What’s your business called?');
+  await sees('About your business');
 });
 
 test('a laptop that slept too long clears everything when it wakes, although the page’s clock had stopped', async ({

@@ -93,7 +93,7 @@ test('a document is photographed or chosen, shown by its kind, replaced, and rem
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
 });
 
 test('a document can be dropped only on its area, and its picture is back after returning to the screen', async ({
@@ -131,7 +131,7 @@ test('a document can be dropped only on its area, and its picture is back after 
   expect(await page.locator('.file-card').count()).toBe(1);
 
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await page.goBack();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -140,7 +140,7 @@ test('a document can be dropped only on its area, and its picture is back after 
 test('proof is optional, and can be skipped', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await applicant.page.getByRole('button', { name: 'Skip this step' }).click();
-  await applicant.sees('Your name and date of birth');
+  await applicant.sees('Your name, birth date and Social Security number');
 });
 
 test('the accepted documents are listed by the legal form of the business', async ({ applicant }) => {

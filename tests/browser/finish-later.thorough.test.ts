@@ -33,7 +33,7 @@ test('is offered only once a tax ID is given', async ({ applicant }) => {
   await applicant.seesDialog('Help');
   expect(await offerOf(applicant).count()).toBe(0);
   await applicant.pressKey('Escape');
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   await applicant.page.getByRole('button', { name: /Choose an industry/ }).waitFor();
   await openHelp(applicant);
   await offerOf(applicant).waitFor();
@@ -76,7 +76,7 @@ test('is above the review, and next to the form on a desktop', async ({ applican
 });
 
 test('sends the code only once every answer is saved', async ({ applicant }) => {
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   const { page, fill, search, choose, press, next, sees } = applicant;
   const sent = await answer(applicant, 'email', []);
   let release = () => {};

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
+import { describeBusiness } from '../support/browser/steps.ts';
 import { readableText } from '../support/readable-text.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
@@ -18,23 +19,21 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await sees(/authorized to act/);
   await pick('Yes');
   await next();
-  await sees('What’s your business called?');
-  const title = 'Toro Commercial Credit Card – What’s your business called?';
+  await sees('About your business');
+  const title = 'Toro Commercial Credit Card – About your business';
   expect(await page.title()).toBe(title);
   await next();
   await expect.poll(() => page.title()).toBe(`Error: ${title}`);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await expect.poll(() => page.title()).toBe(title);
   const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   // The page loads the list for the next screen while this screen is open (P5).
   await industries;
-  await fill('Federal tax ID (EIN)', ' 12-3456789 ');
-  await pick('Limited liability company (LLC)');
-  await next();
-  await sees('What does your business do?');
+  await describeBusiness(applicant, '12-3456789');
 
   const storedRow = () =>
     server.services.database.db.selectFrom('application').selectAll().executeTakeFirstOrThrow();
@@ -44,6 +43,6 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   expect(readableText(await storedRow())).not.toMatch(/123456789|Bright|llc/);
 
   await page.goBack();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   expect(await page.getByText('••-•••6789').first().isVisible()).toBe(true);
 });

@@ -103,7 +103,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   const terms = await opened;
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
-  await applicant.sees('What’s your business called?');
+  await applicant.sees('About your business');
 });
 
 test('the browser asks before leaving the page while there are answers to lose', async ({ applicant }) => {
@@ -129,7 +129,7 @@ test('the browser asks before leaving the page while there are answers to lose',
   await expect.poll(() => asked).toEqual(['beforeunload']);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('Staying Lawns');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
 
   await page.goto(`${origin}/start`);
   expect(asked).toEqual(['beforeunload', 'beforeunload']);
@@ -183,7 +183,7 @@ testAlone(
     await page.clock.runFor(200);
     await explanation.waitFor();
     letGo();
-    await sees('Your Social Security number');
+    await sees('Contact details, job and income');
     expect(held).toHaveLength(1);
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },
@@ -197,7 +197,7 @@ test('a page that continues says that it is loading until its answers are there'
   await page.goto(`${server.at('demo')}/apply/business`);
   await page.getByRole('status').getByText('Loading…').waitFor();
   letGo();
-  await applicant.sees('What’s your business called?');
+  await applicant.sees('About your business');
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe(
     'Greenacre Lawn Care LLC',
   );
@@ -209,7 +209,7 @@ test.for([390, 1280])(
   async (width, { applicant }) => {
     const { page } = applicant;
     await page.setViewportSize({ width, height: 844 });
-    await arriveAt(server, applicant, '/apply/applicant?part=3');
+    await arriveAt(server, applicant, '/apply/applicant?part=2');
     const sentence = page.getByText(
       'You don’t have to list alimony, child support or separate maintenance unless you want us to count it.',
     );

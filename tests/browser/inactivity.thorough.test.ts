@@ -13,10 +13,11 @@ const persisting = await setUpServer({ persistsSession: true });
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
+  await applicant.pick('Limited liability company (LLC)');
   await applicant.fill('Legal business name', 'Quiet Lawns');
   await applicant.fill('Business email', 'office@lawns.example');
   await applicant.next();
-  await applicant.sees('Tax ID and business structure');
+  await applicant.sees('Tax ID and industry');
 }
 
 /** Lets this many seconds pass, plus one second because the page checks its clock once a second. */
@@ -67,10 +68,10 @@ test('after ten minutes the page asks, and Stay continues the session each time'
     await warning(applicant).waitFor({ state: 'detached' });
     expect(await taxId.evaluate((element) => element === document.activeElement)).toBe(true);
   }
-  await applicant.sees('Tax ID and business structure');
+  await applicant.sees('Tax ID and industry');
   // Back works as usual after the warning is closed.
   await page.goBack();
-  await applicant.sees('What’s your business called?');
+  await applicant.sees('About your business');
 });
 
 test('typing counts as being there', async ({ applicant }) => {
@@ -93,7 +94,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
   await page.goBack();
-  await applicant.sees('What’s your business called?');
+  await applicant.sees('About your business');
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
   await pass(applicant, 10);

@@ -12,15 +12,13 @@ const screenFiles = '**/assets/custom-screens-*.js';
 
 /** Fills in the form up to the industry, and opens the list of industries. */
 async function openIndustries(person: Applicant): Promise<void> {
-  const { press, sees, fill, next, answer } = person;
+  const { press, sees, fill, next } = person;
   await begin(person, server.at('demo'));
+  await person.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await next();
-  await sees('Tax ID and business structure');
-  await fill('Federal tax ID (EIN)', '12-3456789');
-  await answer('Limited liability company (LLC)');
-  await sees('What does your business do?');
+  await sees('Tax ID and industry');
   await press(/Choose an industry/);
 }
 

@@ -32,6 +32,7 @@ test('nothing typed is lost or duplicated, and the page says what is happening',
   // Start to lose requests only after the HTML document has loaded. Without the document, only the browser could show an error.
   page.once('domcontentloaded', () => proxy.lose(0.05));
   await begin(applicant, address.origin);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await next();

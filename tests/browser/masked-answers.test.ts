@@ -6,6 +6,8 @@ import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { chooseTrade, describeBusiness } from '../support/browser/steps.ts';
+import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -13,7 +15,9 @@ test('a Social Security number is hidden, shown on demand, and once saved shown 
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  await arriveAt(server, applicant, '/apply/applicant?part=2');
+  await arriveAt(server, applicant, '/apply/applicant');
+  await applicant.fill('Your full legal name', 'Dana Okafor');
+  await applicant.fillDate('Apr', '28', '1986');
   const number = control(page, 'Social Security number');
   const show = page.getByRole('button', { name: 'Show Social Security number' });
   const dots = () =>
@@ -33,7 +37,7 @@ test('a Social Security number is hidden, shown on demand, and once saved shown 
     await next();
     await sees('Contact details, job and income');
     await page.goBack();
-    await sees('Your Social Security number');
+    await sees('Your name, birth date and Social Security number');
   };
   await leave();
 
@@ -67,12 +71,9 @@ test('a Social Security number is hidden, shown on demand, and once saved shown 
 });
 
 test('an EIN that is saved is not read back either', async ({ applicant }) => {
-  const { page, next, sees, fill, pick } = applicant;
+  const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=2');
-  await fill('Federal tax ID (EIN)', '123456789');
-  await pick('Limited liability company (LLC)');
-  await next();
-  await sees('What does your business do?');
+  await describeBusiness(applicant, '123456789');
   await page.goBack();
   await page.getByText('ending in 6 7 8 9').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
@@ -81,7 +82,7 @@ test('an EIN that is saved is not read back either', async ({ applicant }) => {
 test('an EIN that the IRS never issued gets a warning on leaving the field, which does not stop Next', async ({
   applicant,
 }) => {
-  const { page, next, sees, fill, pick } = applicant;
+  const { page, fill } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=2');
   const ein = control(page, 'Federal tax ID (EIN)');
   const doubt = page.getByRole('status').filter({ hasText: 'No EIN begins with' });
@@ -103,12 +104,50 @@ test('an EIN that the IRS never issued gets a warning on leaving the field, whic
   ]);
 
   await fill('Federal tax ID (EIN)', '07-1234567');
-  await pick('Limited liability company (LLC)');
+  await page.keyboard.press('Tab');
   await page.getByText('No EIN begins with 07. Look at your IRS letter.').waitFor();
-  await next();
-  await sees('What does your business do?');
+  await describeBusiness(applicant, '07-1234567');
   await page.goBack();
   await page.getByText('ending in 4 5 6 7').waitFor();
+});
+
+test('a sole proprietor may give a Social Security number as the tax ID, which is hidden, named and masked as one (D67)', async ({
+  applicant,
+}) => {
+  const { page, fill } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/business?part=2', {
+    applicationData: { organizationType: 'sole_proprietorship' },
+    owners: [],
+  });
+  const asSsn = 'Federal tax ID (your Social Security number)';
+  const box = page.getByRole('checkbox', {
+    name: 'I don’t have an EIN. I’ll use my Social Security number.',
+  });
+  const said = (label: string) => page.getByRole('status').getByText(`We now ask for: ${label}`).waitFor();
+  await fill('Federal tax ID (EIN)', '07-1234567');
+  await box.check();
+  await said(asSsn);
+  expect(await isFocused(box)).toBe(true);
+  const number = control(page, asSsn);
+  expect(await number.inputValue()).toBe('071-23-4567');
+  expect(
+    await number.evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security')),
+  ).toBe('disc');
+  expect(await page.getByText('No EIN begins').count()).toBe(0);
+  await box.uncheck();
+  await said('Federal tax ID (EIN)');
+  expect(await control(page, 'Federal tax ID (EIN)').inputValue()).toBe('07-1234567');
+  await box.check();
+  await fill(asSsn, '987-65-432');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await errorOf(number)).toBe('Enter all 9 digits. Invalid Federal Tax ID');
+  await fill(asSsn, '123-45-6789');
+  await chooseTrade(applicant);
+  const answers = async () => (await storedApplication(server.services, applicationId)).answers;
+  await expect.poll(answers).toMatchObject({ taxId: '123456789', taxIdKind: 'ssn' });
+  await page.goBack();
+  expect(await page.getByRole('group', { name: asSsn }).textContent()).toContain('•••-••-6789');
 });
 
 test('another person’s Social Security number is refused, and the typed text stays', async ({

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { addStyle } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin } from '../support/browser/steps.ts';
+import { begin, describeBusiness } from '../support/browser/steps.ts';
 
 const { server, testAlone } = await setUp();
 
@@ -56,11 +56,12 @@ async function arrived(page: Page, from: 'left' | 'right'): Promise<string> {
   return seen.join('\n');
 }
 
-async function toTaxId({ fill, next, sees }: Applicant): Promise<void> {
+async function toTaxId({ pick, fill, next, sees }: Applicant): Promise<void> {
+  await pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
 }
 
 testAlone('a screen comes in the direction of the way, what surrounds it stays', async ({ applicant }) => {
@@ -75,10 +76,10 @@ testAlone('a screen comes in the direction of the way, what surrounds it stays',
   expect(came).not.toMatch(/view-transition|header|progress|where|bottom-bar/);
 
   await page.getByRole('link', { name: 'Back' }).click();
-  await sees('What’s your business called?');
+  await sees('About your business');
   await arrived(page, 'left');
   await page.goForward();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   await arrived(page, 'right');
 });
 
@@ -136,7 +137,7 @@ testAlone('the line of progress moves on from where it stood', async ({ applican
 });
 
 testAlone('Next is as high on a short screen as on a long one', async ({ applicant }) => {
-  const { page, fill, answer, sees } = applicant;
+  const { page } = applicant;
   const heights: (number | undefined)[] = [];
   const measure = async () => {
     const box = await page.getByRole('button', { name: 'Next' }).boundingBox();
@@ -146,9 +147,7 @@ testAlone('Next is as high on a short screen as on a long one', async ({ applica
   await measure();
   await toTaxId(applicant);
   await measure();
-  await fill('Federal tax ID (EIN)', '12-3456789');
-  await answer('Limited liability company (LLC)');
-  await sees('What does your business do?');
+  await describeBusiness(applicant, '12-3456789');
   await measure();
   expect(new Set(heights).size).toBe(1);
 });

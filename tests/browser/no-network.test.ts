@@ -27,9 +27,10 @@ test('people are added and removed once the network is back', async ({ applicant
   await offline(applicant, async () => {
     await fill('Your full legal name', 'Dana Okafor');
     await fillDate('4', '28', '1986');
+    await fill('Social Security number', '123-45-6789');
     await next();
   });
-  await sees('Your Social Security number');
+  await sees('Contact details, job and income');
 
   await arriveAt(server, applicant, '/apply/authorized-user/list');
   await offline(applicant, async () => {
@@ -42,7 +43,7 @@ test('people are added and removed once the network is back', async ({ applicant
 test('the end of a section waits for the network and continues', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await offline(applicant, applicant.next);
-  await applicant.sees('Your name and date of birth');
+  await applicant.sees('Your name, birth date and Social Security number');
 });
 
 test('agreements are read, agreed to and submitted once the network is back', async ({ applicant }) => {

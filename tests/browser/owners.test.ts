@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { addOwner } from '../support/browser/steps.ts';
 import { storedApplication } from '../support/stored-applications.ts';
@@ -59,9 +60,9 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
 });
 
 test('an owner who was started can be skipped', async ({ applicant }) => {
-  const { page, next, answer, sees, fill } = applicant;
+  const { page, next, answer, pick, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
-  await answer('Yes');
+  await pick('Yes');
   await fill('Owner’s full legal name', 'Kim Gone');
   await next();
   await sees('Kim Gone: birth date, share and contact details');
@@ -75,6 +76,56 @@ test('an owner who was started can be skipped', async ({ applicant }) => {
   await sees('Does anyone else need a card?');
   const people = async () => (await storedApplication(server.services, applicationId)).personnel;
   await expect.poll(async () => JSON.stringify(await people())).not.toContain('Kim Gone');
+});
+
+test('the first owner’s name is asked below Yes, and No leaves nothing of it (D12)', async ({
+  applicant,
+}) => {
+  const { page, next, pick, fill, sees } = applicant;
+  const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
+  const people = async () =>
+    (await storedApplication(server.services, applicationId)).personnel.map(
+      ({ answers }) => answers['fullName'],
+    );
+  const name = page.getByRole('textbox', { name: 'Owner’s full legal name' });
+  await pick('Yes');
+  await page.getByRole('status').getByText('We now ask for: Owner’s full legal name').waitFor();
+  expect(await isFocused(page.getByRole('radio', { name: 'Yes' }))).toBe(true);
+  await next();
+  expect(await errorOf(name)).toBe('Enter the owner’s full name. Required Field');
+  expect(await isFocused(name)).toBe(true);
+  expect(await people()).toEqual(['Dana Okafor']);
+  await fill('Owner’s full legal name', 'Kim Kept');
+  await pick('No');
+  expect(await name.count()).toBe(0);
+  await pick('Yes');
+  await next();
+  await sees('Kim Kept: birth date, share and contact details');
+  expect(await people()).toEqual(['Dana Okafor', 'Kim Kept']);
+
+  // The screen of the name is not on the way, but its address shows it. Back shows the name below Yes again.
+  await page.goBack();
+  await sees('Does anyone else own 25% or more?');
+  expect(await name.inputValue()).toBe('Kim Kept');
+  await fill('Owner’s full legal name', 'Kim Changed');
+  await next();
+  await sees('Kim Changed: birth date, share and contact details');
+  await applicant.allSaved();
+  await page.goto(`${server.at('demo')}/apply/owner?part=2&owner=1`);
+  await sees('Who is the other owner?');
+  await next();
+  await sees('Kim Changed: birth date, share and contact details');
+
+  await page.goto(`${server.at('demo')}/apply/owner`);
+  await pick('No');
+  await next();
+  const warning = page.getByRole('alertdialog', { name: 'Remove Kim Changed?' });
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await sees('Does anyone else own 25% or more?');
+  await next();
+  await warning.getByRole('button', { name: 'Remove' }).click();
+  await sees('Does anyone else need a card?');
+  await expect.poll(people).toEqual(['Dana Okafor']);
 });
 
 test('a change from the review that breaks the total is refused there, and a valid one returns to the review', async ({

@@ -166,18 +166,18 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
     await press();
     expect((await kept).status()).toBe(200);
   };
-  await page.goto(`${origin}/apply/business?part=2`);
+  await page.goto(`${origin}/apply/business`);
   await pick('Nonprofit');
   await next();
   const warning = page.getByRole('alertdialog');
   await warning.getByText('We’ll remove the owners you entered.').waitFor();
   await warning.getByRole('button', { name: 'Cancel' }).click();
-  await sees('Tax ID and business structure');
+  await sees('About your business');
   await next();
   await saved(() => warning.getByRole('button', { name: 'Next' }).click());
-  await sees('What does your business do?');
+  await sees('Tax ID and industry');
 
-  await page.goto(`${origin}/apply/business?part=2`);
+  await page.goto(`${origin}/apply/business`);
   expect(await page.getByRole('radio', { name: 'Nonprofit' }).isChecked()).toBe(true);
   await pick(/^Corporation$/);
   await saved(next);

@@ -41,22 +41,23 @@ test('radio buttons and lists start empty, and report what is missing in the ord
   applicant,
 }) => {
   const { page, next, sees, fill, pick } = applicant;
-  await arriveAt(server, applicant, '/apply/business?part=2');
+  await arriveAt(server, applicant, '/apply/business');
   const forms = page.getByRole('radiogroup', { name: 'Business structure' });
   expect(await forms.getByRole('radio').count()).toBe(7);
   expect(await forms.getByRole('radio', { checked: true }).count()).toBe(0);
   const problems = page.getByRole('group', { name: '2 answers to fix' }).getByRole('link');
-  await fill('Federal tax ID (EIN)', '12-34');
+  await fill('Legal business name', 'Greenacre');
   await next();
-  expect(await problems.allTextContents()).toEqual(['Federal tax ID (EIN)', 'Business structure']);
-  await fill('Federal tax ID (EIN)', '123456789');
+  expect(await problems.allTextContents()).toEqual(['Business structure', 'Business email']);
+  await fill('Business email', 'office@lawns.example');
   await next();
   expect(await errorOf(forms)).toBe('Pick your business structure. Required Field');
   expect(await isFocused(forms.getByRole('radio').first())).toBe(true);
   await pick('Partnership');
   expect(await errorOf(forms)).toBeUndefined();
   await next();
-  await sees('What does your business do?');
+  await sees('Tax ID and industry');
+  await fill('Federal tax ID (EIN)', '123456789');
 
   const list = page.getByRole('combobox', { name: 'What does your business mainly sell or do?' });
   expect(await list.locator('option:checked').textContent()).toBe('Choose one');
@@ -81,17 +82,18 @@ test('the industry list is loaded on the previous screen, and no sooner', async 
   const isList = (url: string) => /\/industry-search[^/]*\.js$/.test(url);
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   expect((await loaded()).filter(isList)).toEqual([]);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Greenacre');
   await fill('Business email', 'office@lawns.example');
   const asked = page.waitForRequest((request) => isList(request.url()));
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   await asked;
 });
 
 test('an industry can be searched, browsed, picked and left by keyboard alone', async ({ applicant }) => {
   const { page } = applicant;
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
   const sheet = page.getByRole('dialog', { name: 'Industry' });
   const search = sheet.getByRole('combobox', { name: 'Search by word or 6-digit code' });
@@ -166,7 +168,7 @@ test('the typed text is underlined in the results, and the industry chosen befor
   applicant,
 }) => {
   const { page } = applicant;
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
   const sheet = page.getByRole('dialog', { name: 'Industry' });
   const search = sheet.getByRole('combobox');
@@ -211,7 +213,7 @@ test('on a wide screen the industry list opens below its row, and closes when it
 }) => {
   const { page } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
-  await arriveAt(server, applicant, '/apply/business?part=3');
+  await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
   const popover = page.getByRole('dialog', { name: 'Industry' });
   await row.click();

@@ -38,7 +38,7 @@ test('at the proof of business a refusal is dismissed, another file chosen, or t
   await chooseDocument(applicant, fake);
   await page.getByText(damaged).waitFor();
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await named(applicant, 'fake.pdf')).toBe(0);
   await page.goBack();
   await card(applicant, 'filing.jpg').waitFor();

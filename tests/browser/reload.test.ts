@@ -1,7 +1,7 @@
 /** Tests that a reload keeps all answers if the page was built to persist the session, and no answers otherwise (D18, D49). */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin } from '../support/browser/steps.ts';
+import { begin, describeBusiness } from '../support/browser/steps.ts';
 
 const { server: persisting, test } = await setUp({ persistsSession: true });
 
@@ -21,22 +21,22 @@ test('with VITE_PERSIST_SESSION the answers come back from the server, and stora
 }) => {
   const { page, sees, fill, next } = person;
   await begin(person, persisting.at('demo'));
+  await person.pick('Partnership');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
-  await fill('Federal tax ID (EIN)', '84-7315926');
-  await person.pick('Partnership');
-  await next();
-  await sees('What does your business do?');
+  await sees('Tax ID and industry');
+  await describeBusiness(person, '84-7315926');
   await person.allSaved();
   const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
-  await sees('What does your business do?');
+  await sees('Where is your business?');
   expect(await kept()).not.toMatch(/Bright|847315926|84-7315926|5926|partnership/i);
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByText('ending in 5 9 2 6').waitFor();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await sees('About your business');
   expect(await page.getByRole('radio', { name: 'Partnership' }).isChecked()).toBe(true);
   await page.goto(`${persisting.at('demo')}/start`);
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).waitFor();

@@ -24,7 +24,7 @@ test('four sections are listed with their state and a link; Next goes to the rev
 }) => {
   const { page, next, sees } = applicant;
   // While sections are incomplete, the page shows the first incomplete one instead of the review.
-  await arriveAt(server, applicant, '/apply/applicant?part=3');
+  await arriveAt(server, applicant, '/apply/applicant?part=2');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
   await sees('Contact details, job and income');
@@ -50,7 +50,7 @@ test('four sections are listed with their state and a link; Next goes to the rev
     'Card users Completed',
   ]);
   await page.getByRole('link', { name: 'You Completed' }).click();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await page.goBack();
   await sees('Your progress so far');
   await next();
@@ -202,5 +202,5 @@ test('an address of the review without a question goes to the review, or to the 
   await sees('Business address');
   await arriveAt(server, applicant, '/apply/applicant');
   await page.goto(`${origin}/apply/review/question/dba`);
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
 });

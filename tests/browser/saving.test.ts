@@ -6,6 +6,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { loseNextResponse } from '../support/browser/lost-responses.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { describeBusiness } from '../support/browser/steps.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
@@ -57,19 +58,17 @@ async function passTimeUntil({ page }: Applicant, isSo: () => boolean | Promise<
 }
 
 test('a failed save does not stop later ones, and succeeds by itself', async ({ applicant }) => {
-  const { page, fill, next, sees, pick } = applicant;
+  const { page, fill, next, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/business');
   await answer(applicant, ['PATCH', '/application/*'], 500);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
   await alerted(applicant, 'saveApplication', 'Error saving application data');
   await press(applicant, 'Close');
-  await sees('Tax ID and business structure');
-  await fill('Federal tax ID (EIN)', '98-7654321');
-  await pick('Partnership');
-  await next();
-  await sees('What does your business do?');
+  await sees('Tax ID and industry');
+  await describeBusiness(applicant, '98-7654321');
   await expect
     .poll(() => stored(applicationId))
     .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
@@ -79,23 +78,21 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
 testAlone(
   'a long outage is told once, and a quiet notice stays until all is saved',
   async ({ applicant }) => {
-    const { page, fill, next, sees, pick } = applicant;
+    const { page, fill, next, sees } = applicant;
     let applicationId: string | null = null;
     await withStillClock(applicant, async () => {
       ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
     });
     const outage = await failSaves(applicant, fault);
+    await applicant.pick('Limited liability company (LLC)');
     await fill('Legal business name', 'Patient Lawns');
     await fill('Business email', 'office@lawns.example');
     await next();
     await alerted(applicant, 'saveApplication', 'Error saving application data');
     await press(applicant, 'Close');
     await page.getByText(notSavedYet).waitFor();
-    await sees('Tax ID and business structure');
-    await fill('Federal tax ID (EIN)', '98-7654321');
-    await pick('Partnership');
-    await next();
-    await sees('What does your business do?');
+    await sees('Tax ID and industry');
+    await describeBusiness(applicant, '98-7654321');
     for (let more = 0; more < 3; more += 1) {
       const before = outage.count();
       await passTimeUntil(applicant, () => outage.count() > before);
@@ -144,7 +141,7 @@ testAlone(
     await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
     expect(new URL(page.url()).pathname).toBe(proof);
     await next();
-    await sees('Your name and date of birth');
+    await sees('Your name, birth date and Social Security number');
   },
 );
 
@@ -152,7 +149,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');
-  await applicant.sees('Your name and date of birth');
+  await applicant.sees('Your name, birth date and Social Security number');
   expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
 });
 
@@ -201,10 +198,11 @@ testAlone('what waits for the network is sent as soon as it is back', async ({ a
     ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
   });
   await context.setOffline(true);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   await page.getByText('No connection.').waitFor();
   await context.setOffline(false);
   await page.getByText('No connection.').waitFor({ state: 'detached' });
@@ -243,6 +241,7 @@ testAlone('nothing is sent again for a session that is over', async ({ applicant
     ({ webSessionId } = await arriveAt(server, applicant, '/apply/business'));
   });
   const outage = await failSaves(applicant, fault);
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();

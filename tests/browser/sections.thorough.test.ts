@@ -27,7 +27,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await sendDocument(applicant, photo);
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await done(applicant).textContent()).toContain(
     'Your business details are done. Next: your details.',
   );
@@ -43,7 +43,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await page.waitForURL(/proof/);
   expect(await done(applicant).count()).toBe(0);
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   expect(await done(applicant).count()).toBe(0);
 
   await fillApplicant(applicant);
@@ -85,9 +85,9 @@ async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean>
 test('a change on the server behind the page’s back goes to the field to fix, or removes the person (D8, D11)', async ({
   applicant,
 }) => {
-  const { page, next, sees, answer, fill } = applicant;
+  const { page, next, sees, answer, pick, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
-  await answer('Yes');
+  await pick('Yes');
 
   // The page removes a person who already has answers only after a confirmation (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
@@ -114,7 +114,7 @@ test('a change on the server behind the page’s back goes to the field to fix, 
   await sees('Owners of 25% or more');
   await next();
   await sees('Does anyone else need a card?');
-  await answer('Yes');
+  await pick('Yes');
   await fillAuthorizedUser(applicant, 'Ola Berg');
   await sees('People who will get a card');
   expect(await callBehind(applicant, 'DELETE', 'Ola Berg')).toBe(204);

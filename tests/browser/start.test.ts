@@ -249,10 +249,11 @@ test('a path beginning with /start clears what was typed, and the server erases 
   page.on('dialog', (dialog) => dialog.accept());
   const drafts = () => storedApplicationsOf(server.services, 'cub-cadet');
   await begin(applicant, server.at('cub-cadet'));
+  await applicant.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bygone Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   await expect.poll(drafts).toMatchObject([{ status: 'draft', answers: { businessName: 'Bygone Lawns' } }]);
   await begin(applicant, `${server.at('cub-cadet')}/start`);
   expect(await page.getByRole('textbox', { name: 'Legal business name' }).inputValue()).toBe('');

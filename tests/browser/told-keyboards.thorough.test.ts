@@ -38,15 +38,15 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
     ['Your full legal name', 'text', null, 'name', ...plain, 'next'],
     ['Month', 'text', 'numeric', 'bday-month', ...literal, 'next'],
     ['Day', 'text', 'numeric', 'bday-day', ...literal, 'next'],
-    ['Year', 'text', 'numeric', 'bday-year', ...literal, 'go'],
+    ['Year', 'text', 'numeric', 'bday-year', ...literal, 'next'],
+    ['Social Security number', 'text', 'numeric', 'off', ...literal, 'go'],
   ],
-  '/apply/applicant?part=2': [['Social Security number', 'text', 'numeric', 'off', ...literal, 'go']],
-  '/apply/applicant?part=3': [
+  '/apply/applicant?part=2': [
     ['Your email', 'email', 'email', 'email', ...literal, 'next'],
     ['Your mobile or main phone number', 'tel', 'tel', 'tel', ...literal, 'next'],
     ['Job title', 'text', null, 'organization-title', ...plain, 'next'],
   ],
-  '/apply/applicant?part=4': [[/How much/, 'text', 'decimal', 'off', ...literal, 'go']],
+  '/apply/applicant?part=3': [[/How much/, 'text', 'decimal', 'off', ...literal, 'go']],
   '/apply/applicant/address': [['Home city', 'text', null, 'section-home address-level2', ...plain, 'next']],
 };
 

@@ -14,7 +14,7 @@ test.for(seeds)('the control question, by seed %i', async (seed, { applicant }) 
   await translate(page, seed);
   await arriveAt(server, applicant, '/apply/control-question');
   await answer('Yes');
-  await sees('What’s your business called?');
+  await sees('About your business');
   expect(await untranslatable(page)).toEqual([]);
 });
 

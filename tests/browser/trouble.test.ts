@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { handsOn } from '../support/browser/hands.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
+import { begin, describeBusiness, fillApplicant, fillBusiness } from '../support/browser/steps.ts';
 import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp();
@@ -17,7 +17,7 @@ test('an error from the server returns the person to the field with the typed te
   await fillApplicant(person, '60');
   await answer('Yes');
   await sees('Does anyone else own 25% or more?');
-  await answer('Yes');
+  await pick('Yes');
   await fill('Owner’s full legal name', 'Sam Lee');
   await next();
   await fillDate('4', '1', '1980');
@@ -48,18 +48,16 @@ test('an error from the server returns the person to the field with the typed te
 test('without a network the person continues, and what was typed is saved once it is back', async ({
   applicant: person,
 }) => {
-  const { page, context, next, sees, fill, pick } = person;
+  const { page, context, next, sees, fill } = person;
   await begin(person, server.at('toro'));
   await context.setOffline(true);
+  await person.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Offline Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and industry');
   await page.getByText('No connection.').waitFor();
-  await fill('Federal tax ID (EIN)', '98-7654321');
-  await pick('Partnership');
-  await next();
-  await sees('What does your business do?');
+  await describeBusiness(person, '98-7654321');
   await context.setOffline(false);
   await page.getByText('No connection.').waitFor({ state: 'detached' });
   await expect
@@ -112,6 +110,7 @@ test('a session that has ended goes to the session-invalid screen, and from ther
     .set({ end_date_time: new Date(), end_type: 'expired' })
     .where('domain_key', '=', 'cub-cadet')
     .execute();
+  await person.pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Too Late Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
@@ -129,6 +128,7 @@ test('a session that has ended goes to the session-invalid screen, and from ther
 testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   const { page, context } = person;
   await begin(person, server.at('exmark'));
+  await person.pick('Limited liability company (LLC)');
   await person.fill('Legal business name', 'First Tab');
   await person.fill('Business email', 'office@lawns.example');
   const other = await context.newPage();
@@ -137,7 +137,7 @@ testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   await other.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   await other.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
-  await person.sees('Tax ID and business structure');
+  await person.sees('Tax ID and industry');
   const names = async () => {
     const applications = await storedApplicationsOf(server.services, 'exmark');
     return applications.map(({ answers }) => answers['businessName']).sort();

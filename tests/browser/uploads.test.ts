@@ -88,7 +88,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await next();
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
   await next();
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await page.getByText(/^Uploading 1 document, \d+%$/).waitFor();
   expect(sent).toEqual(['POST']);
   release();

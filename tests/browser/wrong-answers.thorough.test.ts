@@ -100,7 +100,7 @@ const screens: readonly (readonly [
     },
   ],
   [
-    '/apply/applicant?part=2',
+    '/apply/applicant',
     {
       'Social Security number': {
         wrong: [required('Enter your Social Security number.'), ['123-45-678', ssn], ['123-45-67890', ssn]],
@@ -109,7 +109,7 @@ const screens: readonly (readonly [
     },
   ],
   [
-    '/apply/applicant?part=3',
+    '/apply/applicant?part=2',
     {
       'Your email': { wrong: [required('Enter your email.')], right: 'dana@x.example' },
       'Your mobile or main phone number': {
@@ -193,7 +193,7 @@ test('leaving a field reports a wrong fixed format, never an empty field, and mo
   applicant,
 }) => {
   const { page, next } = applicant;
-  await arriveAt(server, applicant, '/apply/applicant?part=3');
+  await arriveAt(server, applicant, '/apply/applicant?part=2');
   const [address, number] = [control(page, 'Your email'), control(page, /phone/)];
   await address.focus();
   await number.focus();

@@ -47,8 +47,8 @@ async function sendDocument(hands: Hands, path: string): Promise<void> {
 }
 
 /** Types digits, and expects them to be hidden until the person reveals them. */
-async function typeHidden({ sees, fill, press, valueIn, next, inPage }: Hands): Promise<void> {
-  await sees('Your Social Security number');
+async function typeHidden({ sees, fill, press, valueIn, inPage }: Hands): Promise<void> {
+  await sees('Your name, birth date and Social Security number');
   await fill('Social Security number', '123-45-6789');
   const isHidden = () =>
     inPage(() => {
@@ -60,7 +60,6 @@ async function typeHidden({ sees, fill, press, valueIn, next, inPage }: Hands): 
   await press(/^Show/);
   await valueIn('Social Security number');
   if (await isHidden()) throw new Error('Show does not show the Social Security number.');
-  await next();
 }
 
 /** Expects the theme's colors (`light-dark()`), and expects the selected row to differ from the other row (`:has()`). */
@@ -84,6 +83,7 @@ async function expectColours({ inPage }: Hands): Promise<void> {
 export async function apply(hands: Hands, address: string, charter: string): Promise<string> {
   const { fill, sees, pick, next, inPage } = hands;
   await begin(hands, address);
+  await pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@brightlawn.example');
   await tabToNext(hands);
@@ -93,8 +93,8 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   await next();
   await billAndSizeBusiness(hands);
   await sendDocument(hands, charter);
-  await nameApplicant(hands);
   await typeHidden(hands);
+  await nameApplicant(hands);
   await describeApplicant(hands, '100');
   await pick('Yes');
   await expectColours(hands);

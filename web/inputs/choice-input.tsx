@@ -1,5 +1,6 @@
 import { states } from '../../form/lists/states.ts';
 import { useCopy } from '../copy/use-copy.ts';
+import { TickInput } from './consent-input.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
@@ -10,6 +11,7 @@ const mostRows = 7;
 export function ChoiceInput(props: InputProps<'choice'>) {
   const { page: words } = useCopy();
   const choices = props.field.options.map((value) => ({ value, text: props.options?.[value] ?? value }));
+  if (props.field.tick) return <TickInput {...props} />;
   if (choices.length > mostRows) return <SelectInput {...props} prompt={words.chooseOne} choices={choices} />;
   return (
     <FieldFrame {...props} shape="radios">

@@ -1,8 +1,44 @@
+import { useState } from 'react';
+import type { Field } from '../../form/fields/field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { InputProps } from './input-props.ts';
 
 /** A checkbox that is unchecked at first. A press anywhere on its row toggles it. */
 export function ConsentInput(props: InputProps<'consent'>) {
+  return <Box {...props} on="yes" off="no" />;
+}
+
+/** A choice of which one option is a checkbox. Says what the page asks for after each press, because another label changes. */
+export function TickInput({ box, ...props }: InputProps<'choice'>) {
+  const [pressed, setPressed] = useState(false);
+  const onChange = (text: string) => {
+    setPressed(true);
+    props.onChange(text);
+  };
+  return (
+    <>
+      <Box
+        {...props}
+        label={box?.label ?? props.label}
+        onChange={onChange}
+        on={props.field.tick ?? ''}
+        off=""
+      />
+      <span className="visually-hidden" role="status">
+        {pressed && box?.says}
+      </span>
+    </>
+  );
+}
+
+interface BoxProps extends Omit<InputProps, 'field'> {
+  readonly field: Field;
+  /** The texts that the checked and the unchecked box stand for. */
+  readonly on: string;
+  readonly off: string;
+}
+
+function Box({ on, off, ...props }: BoxProps) {
   return (
     <FieldFrame {...props} shape="box">
       {(control) => (
@@ -10,8 +46,9 @@ export function ConsentInput(props: InputProps<'consent'>) {
           <input
             {...control}
             type="checkbox"
-            checked={props.value === 'yes'}
-            onChange={(event) => props.onChange(event.currentTarget.checked ? 'yes' : 'no')}
+            value={on}
+            checked={props.value === on}
+            onChange={(event) => props.onChange(event.currentTarget.checked ? on : off)}
           />
           <span>{props.label}</span>
         </label>

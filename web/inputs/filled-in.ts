@@ -14,7 +14,7 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   const control = document.getElementById(id);
   if (control instanceof HTMLSelectElement) return control.value;
   if (!(control instanceof HTMLInputElement)) return undefined;
-  if (control.type === 'checkbox') return control.checked ? 'yes' : 'no';
+  if (control.type === 'checkbox') return control.checked ? control.value : type === 'consent' ? 'no' : '';
   if (control.type === 'radio')
     return document.querySelector<HTMLInputElement>(`input[name="${id}"]:checked`)?.value ?? '';
   if (type !== 'date') return control.value;

@@ -25,6 +25,8 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly help?: string | undefined;
   /** The text of each option of a choice, by the option's key. */
   readonly options?: Readonly<Record<string, string>> | undefined;
+  /** The label of the checkbox that gives one option of a choice, and what a screen reader announces after each press. */
+  readonly box?: { readonly label: string; readonly says: string } | undefined;
   /** Texts of a question: the text before its choice, and the text below each answer. */
   readonly choice?: ChoiceWords | undefined;
   /**

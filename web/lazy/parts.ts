@@ -21,6 +21,8 @@ type StepComponent = Component<{ readonly step: Step }>;
 /** The screens that have their own component, and everything else that the first screens don't need. */
 export interface CustomScreens {
   readonly stepScreens: Readonly<Record<CustomStep, StepComponent>>;
+  /** The screen of a question that asks for a person's name below its answer Yes. */
+  readonly namingQuestionScreen: StepComponent;
   /** The screen that replaces a step whose answer ends the application. */
   readonly stopScreen: StepComponent;
   /** The first screen if the document does not contain it. `introStep` renders it as a step, `startScreen` at an entry route. */
@@ -54,16 +56,16 @@ export interface CustomScreens {
   readonly picture: Component<{ readonly name: PictureName }>;
   /** The icon next to a section's name on a wide screen. */
   readonly sectionIcon: Component<{ readonly name: CountedSectionKey }>;
-  // The resume parts also use `sentence` and `sizeText`. If both parts imported them, the build would move them to a chunk that
-  // loads immediately.
+  // The resume parts also use `sentence`. If both parts imported it, the build would move it to a chunk that loads immediately.
   readonly sentence: Component<{ readonly text: string; readonly keeps: string }>;
-  readonly sizeText: (bytes: number) => string;
 }
 
 /** The screens for a session that ended early, and the screens for resuming a draft (D55). */
 export interface ResumeParts {
   /** The screen at `/resume`. */
   readonly resumeScreen: Component<object>;
+  /** The note above the first question of a resumed draft. */
+  readonly keptStrip: Component<object>;
   /** `endedScreen` is shown if the application ended without being sent, `errorScreen` after an error. */
   readonly endedScreen: Component<{ readonly type: 'cancel' | 'timeout' }>;
   readonly errorScreen: Component<object>;

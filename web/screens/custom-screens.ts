@@ -1,5 +1,4 @@
 /** The module that provides `CustomScreens` (`lazy/parts.ts`). It loads while the person answers the first screens. */
-import { sizeText as sizeInWords } from '../../form/limits/document-limits.ts';
 import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
 import { refuseFilesDroppedElsewhere } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
@@ -13,6 +12,7 @@ import { EditScreen } from './edit-screen.tsx';
 import { EnteredAddresses } from './entered-addresses.tsx';
 import { CountdownRing } from './inactivity/countdown-ring.tsx';
 import { IntroStep } from './intro-step.tsx';
+import { NamingQuestionScreen } from './naming-question-screen.tsx';
 import { OverScreens } from './over-screens.tsx';
 import { AuthorizedUserListScreen, OwnerListScreen } from './people-screens.tsx';
 import { BusinessAdditionalProofScreen, EntityRequiredScreen } from './proof-screens.tsx';
@@ -43,6 +43,7 @@ export const stepScreens = {
   'authorized-user-list': AuthorizedUserListScreen,
   'entity-required': EntityRequiredScreen,
 };
+export const namingQuestionScreen = NamingQuestionScreen;
 export const stopScreen = StopScreen;
 export const introStep = IntroStep;
 export const startScreen = StartScreen;
@@ -56,4 +57,3 @@ export const countdownRing = CountdownRing;
 export const picture = Picture;
 export const sectionIcon = ExtraIcon;
 export const sentence = Sentence;
-export const sizeText = sizeInWords;

@@ -45,7 +45,7 @@ function Change({ row }: { readonly row: EditableRow }) {
   const [confirmDialog, confirm] = useConfirm();
   const { asks, changeUrl: url } = row;
   const label = rowLabel(copy, row);
-  const isOne = asks.keys.length === 1;
+  const isOne = row.answer.kind === 'field';
   const fields = useFields(asks, url, isOne);
   useTitle(editTitle);
   useFocusOnHeading(url);

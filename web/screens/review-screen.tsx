@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { type WordedCard, wordedReview } from '../../copy/review.ts';
+import { readingMinutes } from '../../form/flow/estimates.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import { agreementsDue } from '../../form/state/consents.ts';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { industryTitles } from '../inputs/industry-list.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
-import { usePageState, usePageStore } from '../state/use-page.ts';
+import { useBoot, usePageState, usePageStore } from '../state/use-page.ts';
 import { ReviewCard } from './review-card.tsx';
 import { partsOf } from './review-groups.ts';
 import { useGoNext } from './use-navigation.ts';
@@ -18,12 +20,15 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
   const { application, documents, openParts, changedRow } = usePageState();
+  const { agreementWords } = useBoot();
   const goNext = useGoNext(step);
   const { value: list } = useLazyPart(industryTitles);
   const cards = wordedReview(copy, application, {
     ...(list && { titleOf: list.titleOf }),
     fileNames: documents.map(({ fileName }) => fileName),
   });
+  const due = agreementsDue(application);
+  const sum = due.reduce((words, key) => words + agreementWords[key], 0);
   const parts = partsOf(cards);
   const all = parts.map(([{ id }]) => id);
   const isChanged = ({ rows }: WordedCard) => rows.some(({ id }) => id === changedRow?.id);
@@ -44,6 +49,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   return (
     <ScreenForm title={copy.screens[step.screen].title} status={announced} onNext={next} next={words.next}>
       <p className="lead">{words.lead}</p>
+      <p className="lead">{words.reading(due.length, readingMinutes(sum))}</p>
       <p className="review-tools">
         <button type="button" className="text-button" onClick={() => show(allAreOpen ? [] : all)}>
           {allAreOpen ? words.closeAll : words.openAll}

@@ -11,7 +11,7 @@ import { PhonePanel } from '../components/phone-panel.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
-import { customScreens } from '../lazy/parts.ts';
+import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
@@ -33,7 +33,8 @@ export function ScreenFrame({
 }) {
   const copy = useCopy();
   const { page: words } = copy;
-  const { application } = usePageState();
+  const { application, resumedAt } = usePageState();
+  const KeptStrip = resumedAt === urlOf(step) ? resumeParts.loaded()?.keptStrip : undefined;
   const backToStepBefore = useGoBack(step);
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
   const { program } = useBoot();
@@ -59,10 +60,11 @@ export function ScreenFrame({
             )}
             <p>
               {section !== 'start' && <b>{`${copy.sections[section]} · `}</b>}
-              <span>{words.minutesLeft(minutesLeft)}</span>
+              <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>
             </p>
           </div>
           <NotSaved />
+          {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />
           {children}
         </main>

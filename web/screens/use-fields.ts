@@ -6,7 +6,7 @@ import { cautionText, choiceWords, fieldCopy, fieldWords } from '../../copy/sent
 import { partsOfDate, textOfParts } from '../../form/field-types/date.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
-import { type Field, isKept } from '../../form/fields/field.ts';
+import { type Field, fieldAs, isKept } from '../../form/fields/field.ts';
 import { endsWithNo } from '../../form/flow/flow.ts';
 import { unclaimedShare } from '../../form/people/ownership.ts';
 import type { Person } from '../../form/people/people.ts';
@@ -27,7 +27,7 @@ import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import type { InputError, InputProps } from '../inputs/input-props.ts';
-import { isCheckedOnLeaving } from '../inputs/typed-text.ts';
+import { isCheckedOnLeaving, tidyTyped } from '../inputs/typed-text.ts';
 import type { Typed } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
@@ -47,29 +47,31 @@ function initialText(field: Field, answer: unknown): string {
 
 /**
  * Returns the inputs for the fields that a screen asks for together. Typed text that is not saved yet is stored under `url`, the
- * screen's address. If `heading` is true and there is only one field, the field's label is the heading.
+ * screen's address. If `heading` is true, the label of the first field is the heading.
  */
 export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();
-  const { dispatch } = usePageStore();
+  const { dispatch, getState } = usePageStore();
   const state = usePageState();
   const application: ApplicationState = { ...state.application, now: serverTime.now() };
   const { person, onlySkipLeavesOut } = asked;
-  const fields = fieldsAsked(asked, application);
-  const byKey = Object.fromEntries(fields);
+  const declared = fieldsAsked(asked, application);
+  const byKey = Object.fromEntries(declared);
   const record = answersTo(asked, application);
   const [attempt, setAttempt] = useState(0);
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
   const known: Typed = Object.fromEntries(
-    fields.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
+    declared.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
   // Autofill may fire no event. Read the filled-in text before the inputs are rendered again, because rendering would overwrite
   // the text.
   const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
+  // A ticked box can change what another field asks for (D67). The text of a choice is the option itself.
+  const fields = declared.map(([key, field]) => [key, fieldAs(field, typed)] as const);
   // Several events may occur before React renders again. Each event must use the latest texts.
   const latest = useRef(typed);
   latest.current = typed;
@@ -80,7 +82,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   function filledSince(before: Typed | null, now: Typed): Typed {
     if (!before) return {};
     return Object.fromEntries(
-      fields.flatMap(([key, field]) => {
+      declared.flatMap(([key, field]) => {
         const was = before[key] ?? '';
         const text = filledInto({ id: idOf(key), field: field as InputProps['field'] }, was);
         return text === undefined || now[key] !== was ? [] : [[key, text]];
@@ -140,8 +142,11 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   function change(key: string, text: string): void {
     setLeftKeys((keys) => keys.filter((other) => other !== key));
     const texts = { ...latest.current, [key]: text };
+    for (const [other, field] of declared)
+      if (field.variant?.by === key) texts[other] = tidyTyped(fieldAs(field, texts), texts[other] ?? '');
     latest.current = texts;
-    dispatch({ type: 'answerTyped', url, typed: texts });
+    // Other fields of the same screen may have texts under its address too.
+    dispatch({ type: 'answerTyped', url, typed: { ...getState().typed[url], ...texts } });
     const values = valuesOf(texts);
     // An answer can make another answer valid or invalid. For example, whether a ZIP code is valid depends on the state (D4).
     for (const touched of touchedBy(byKey, [key])) {
@@ -166,12 +171,21 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
       show(key, validate(key, valuesOf(latest.current)), () => true);
   }
 
+  /** Returns the words of a choice that is a checkbox, with the announcement of the label that it gives another field. */
+  function boxOf(key: string): InputProps['box'] {
+    const label = fieldCopy(copy, asked.record, key)?.box;
+    const [other = '', changed] = fields[declared.findIndex(([, { variant }]) => variant?.by === key)] ?? [];
+    if (!label || !changed) return undefined;
+    return { label, says: copy.page.asksFor(fieldWords(copy, askedField(other, changed)).label) };
+  }
+
   const inputs = fields.map(([key, field], index): InputProps & { readonly key: string } => ({
     key,
     id: idOf(key),
     field: field as InputProps['field'],
     ...fieldWords(copy, askedField(key, field), { name: nameOf(copy.page, person) }),
     options: fieldCopy(copy, asked.record, key)?.options,
+    box: boxOf(key),
     choice: choiceWords(copy, asked.record, key, endsWithNo(asked.record, key, application)),
     value: typed[key] ?? '',
     onChange: (text: string) => change(key, text),
@@ -179,9 +193,9 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     error: shownError(key, field),
     caution: shownCaution(key, field),
     note: noteOn(copy.page, field, application, person),
-    saved: keptAnswer(copy, askedField(key, field), record),
+    saved: keptAnswer(copy, askedField(key, field), { ...record, ...typed }),
     enterKeyHint: index === fields.length - 1 ? 'go' : 'next',
-    heading: heading && fields.length === 1,
+    heading: heading && index === 0,
   }));
   const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
 

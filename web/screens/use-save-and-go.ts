@@ -3,6 +3,7 @@ import { type SectionKey, sectionKeys } from '../../form/fields/application-stat
 import { sectionOf } from '../../form/flow/flow.ts';
 import { confirmsSection, listOf, nextStep } from '../../form/flow/navigation.ts';
 import { groupAt, personAt, type Step, urlOf } from '../../form/flow/steps.ts';
+import type { Person } from '../../form/people/people.ts';
 import { applySave, type Save, skipOf } from '../../form/state/saves.ts';
 import type { Typed } from '../state/page-state.ts';
 import { usePageStore, usePeople, useSaving } from '../state/use-page.ts';
@@ -48,11 +49,12 @@ export function useSaveAndGo(step: Step) {
 
   /**
    * Saves valid answers and moves on immediately (D44). At the end of a section, moves on only after everything is saved, and
-   * confirms a completed section (D11). If the server refuses the answers, the inputs show `typed` again.
+   * confirms a completed section (D11). If the server refuses the answers, the inputs show `typed` again. `about` is the person
+   * of the answers, if that is not the person of the step.
    */
-  async function saveAndGo(save: Save, typed: Typed = {}): Promise<void> {
+  async function saveAndGo(save: Save, typed: Typed = {}, about?: Person): Promise<void> {
     const before = application();
-    const person = personAt(step, before);
+    const person = about ?? personAt(step, before);
     const section = confirmsSection(step, applySave(before, save, person?.id));
     const sent: Save = section ? { ...save, sections: { [section]: true } } : save;
     send(sent, { url: urlOf(step), typed }, person?.id);

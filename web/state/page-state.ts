@@ -84,6 +84,8 @@ export interface PageState {
   readonly documents: readonly Document[];
   /** Ids of documents that were uploaded in an earlier session. The page has only their names and sizes (D55). */
   readonly earlierDocuments: readonly string[];
+  /** The address at which a draft was resumed, until the person saves an answer; null if none was. */
+  readonly resumedAt: string | null;
   readonly upload: UploadState;
   /** Typed texts that the person has not confirmed with Next yet, by the screen's address and then by field. */
   readonly typed: Readonly<Record<string, Typed>>;
@@ -139,6 +141,7 @@ const nothing: Omit<PageState, 'application'> = {
   applicationId: null,
   documents: [],
   earlierDocuments: [],
+  resumedAt: null,
   upload: { underWay: null, uploadError: null, said: null, isOnScreen: false },
   typed: {},
   refused: {},

@@ -148,6 +148,7 @@ const transitions = {
   /** An application was read after a reload with persistence (D18), or, if `isEarlier`, in a new session (D55). */
   applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
     loaded(state, action.application, action.isEarlier),
+  draftResumed: (state, { url }: { url: string }) => ({ ...state, resumedAt: url }),
   sessionClosed: (state) => ({ ...state, session: null }),
   everythingForgotten: forgotten,
   applicationEnded: (state, { as }: { as: FinishType }) => ({ ...state, finished: as }),
@@ -193,7 +194,7 @@ const transitions = {
     const { sections: _, ...answers } = action.save;
     const given = withUnmasked(state, answers, action.personId);
     const changed = withChanged(given, applySave(unreviewed(state), answers, action.personId));
-    return withTyped(changed, action.url);
+    return { ...withTyped(changed, action.url), resumedAt: null };
   },
   saved: (state, action: { applicationId: string; sections: Save['sections'] }) => {
     if (!action.sections && state.applicationId === action.applicationId) return state;

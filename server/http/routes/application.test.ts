@@ -50,6 +50,7 @@ describe('POST /application', () => {
         ...Object.fromEntries(Object.keys(business).map((key) => [key, null])),
         taxId: undefined,
         taxIdLast4: null,
+        taxIdKind: null,
         billingAddressLine: null,
         billingCity: null,
         billingState: null,
@@ -160,6 +161,17 @@ describe('PATCH /application/{id}', () => {
     });
     const cleared = await change(browser, id, { applicationData: { taxId: null, employeeCount: null } });
     expect(cleared.applicationData.taxIdLast4).toBeNull();
+  });
+
+  test('stores the kind of tax ID for a sole proprietorship, and with another legal form neither it nor the number (D67)', async () => {
+    const { browser, id } = await begun(server.client());
+    const sole = { organizationType: 'sole_proprietorship', taxId: '987-65-4321', taxIdKind: 'ssn' };
+    const stored = await change(browser, id, { applicationData: sole });
+    expect(stored.applicationData).toMatchObject({ taxIdLast4: '4321', taxIdKind: 'ssn' });
+    const llc = await change(browser, id, { applicationData: { organizationType: 'llc' } });
+    expect(llc.applicationData).toMatchObject({ taxIdLast4: null, taxIdKind: null });
+    const ein = await change(browser, id, { applicationData: { taxId: '12-3456789', taxIdKind: 'ssn' } });
+    expect(ein.applicationData).toMatchObject({ taxIdLast4: '6789', taxIdKind: null });
   });
 
   test('keeps only the invisible characters that a script needs, and keeps a doubtful EIN', async () => {

@@ -4,7 +4,7 @@
  */
 import { displayOf } from '../../../copy/display.ts';
 import { fieldWords } from '../../../copy/sentences.ts';
-import type { Field, Fields } from '../../../form/fields/field.ts';
+import { type Field, type Fields, fieldAs } from '../../../form/fields/field.ts';
 import { baseForm, fieldsOf, type RecordName } from '../../../form/fields/form.ts';
 import { industries } from '../../../form/lists/industries.ts';
 import { recordOfPerson } from '../../../form/people/people.ts';
@@ -77,7 +77,7 @@ export function applicationText(record: ApplicationRecord, showing: Showing): st
   ]);
   const linesOf = (recordName: RecordName, answers: Answers, name = '') =>
     Object.entries(fieldsOf(baseForm, recordName)).flatMap(([key, field]) => {
-      const asked = { record: recordName, key, field };
+      const asked = { record: recordName, key, field: fieldAs(field, answers) };
       const text = valueText(asked, answers, showing);
       const { label } = fieldWords(defaultCopy, asked, { name });
       return text === null ? [] : [[label, names.get(text) ?? text] as const];

@@ -78,5 +78,5 @@ export async function unlock(applicant: Applicant, taxIdLast4: string, born?: Bi
   await offerOf(applicant).click();
   await applicant.sees(offerName);
   await tellFacts(applicant, taxIdLast4, born);
-  await applicant.sees('Here’s what we saved');
+  await applicant.page.getByText('Here’s what we saved.').first().waitFor();
 }

@@ -59,6 +59,9 @@ const toBilling: Steps = async ({ pick, next, sees }) => {
   await sees('Where should we send bills?');
 };
 
+/** The only legal form that may have no EIN (D67). */
+const soleProprietor: Given = { applicationData: { organizationType: 'sole_proprietorship' }, owners: [] };
+
 const same = '/apply/business/address/same';
 const proof = '/apply/business/additional/proof';
 
@@ -111,7 +114,8 @@ export const business: readonly GalleryEntry[] = [
   at(
     '/apply/business',
     'in-error',
-    refusedAfter(async ({ fill }) => {
+    refusedAfter(async ({ pick, fill }) => {
+      await pick('Limited liability company (LLC)');
       await fill(/Trade name/, 'Bright '.repeat(9));
       await fill('Business email', 'office@lawns');
     }),
@@ -119,25 +123,39 @@ export const business: readonly GalleryEntry[] = [
   at(
     '/apply/business',
     'one-wrong',
-    refusedAfter(async ({ fill }) => {
+    refusedAfter(async ({ pick, fill }) => {
+      await pick('Limited liability company (LLC)');
       await fill('Legal business name', 'Lawns '.repeat(6));
       await fill('Business email', 'office@lawns.example');
     }),
   ),
-  ...withErrors('/apply/business?part=2', async ({ fill, pick }) => {
-    await fill('Federal tax ID (EIN)', '12-34');
-    await pick('Limited liability company (LLC)');
+  ...withErrors('/apply/business?part=2', async (applicant) => {
+    await applicant.fill('Federal tax ID (EIN)', '12-34');
+    await chooseIndustry(applicant);
+    await applicant.page.getByRole('combobox', { name: /mainly sell or do/ }).selectOption('lawn');
   }),
+  at('/apply/business?part=2', 'no-ein', undefined, soleProprietor),
+  at(
+    '/apply/business?part=2',
+    'social-security-number',
+    async ({ page, fill }) => {
+      await page.getByRole('checkbox', { name: /have an EIN/ }).check();
+      await fill('Federal tax ID (your Social Security number)', '912-34-5678');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.getByText('Only an ITIN begins with 9').waitFor();
+    },
+    soleProprietor,
+  ),
   at('/apply/business?part=2', 'doubtful', async ({ page, fill }) => {
     await fill('Federal tax ID (EIN)', '00-0000000');
     await page.keyboard.press('Tab');
     await page.getByText('No EIN begins with 00').waitFor();
   }),
-  ...withErrors('/apply/business?part=3', chooseIndustry),
-  at('/apply/business?part=3', 'industry-empty', searchIndustry('')),
-  at('/apply/business?part=3', 'industry-results', searchIndustry('lawn')),
-  at('/apply/business?part=3', 'industry-no-match', searchIndustry('qqqq zzzz')),
-  at('/apply/business?part=3', 'filled', async (applicant) => {
+  at('/apply/business?part=2', 'industry-empty', searchIndustry('')),
+  at('/apply/business?part=2', 'industry-results', searchIndustry('lawn')),
+  at('/apply/business?part=2', 'industry-no-match', searchIndustry('qqqq zzzz')),
+  at('/apply/business?part=2', 'filled', async (applicant) => {
     await chooseIndustry(applicant);
     await applicant.page.getByRole('combobox', { name: /mainly sell or do/ }).selectOption('lawn');
   }),

@@ -33,12 +33,13 @@ const reachSam = async (fill: Applicant['fill']) => {
 };
 
 const guarantee = '/apply/applicant/guarantor-question';
-const ssn = '/apply/applicant?part=2';
+const ssn = '/apply/applicant';
 
 export const applicant: readonly GalleryEntry[] = [
   ...withErrors('/apply/applicant', async ({ fill, fillDate }) => {
     await fill('Your full legal name', 'Dana Okafor');
     await fillDate('13', '28', '1986');
+    await fill('Social Security number', '123-45-6789');
   }),
   at('/apply/applicant', 'calendar', ({ page }) =>
     page.getByRole('button', { name: 'Choose from calendar' }).focus(),
@@ -49,6 +50,7 @@ export const applicant: readonly GalleryEntry[] = [
     refusedAfter(async ({ fill, fillDate }) => {
       await fill('Your full legal name', 'Dana Okafor');
       await fillDate('1', '1', String(new Date().getFullYear() - 17));
+      await fill('Social Security number', '123-45-6789');
     }),
   ),
   at(ssn, 'hidden', ({ fill }) => fill('Social Security number', '123-45-6789')),
@@ -64,26 +66,20 @@ export const applicant: readonly GalleryEntry[] = [
     await page.getByText('Only an ITIN begins with 9').waitFor();
   }),
   {
-    ...at('/apply/applicant?part=3', '', async ({ page, sees }) => {
+    ...at('/apply/applicant?part=2', '', async ({ page, sees }) => {
       await page.getByRole('link', { name: 'Back' }).click();
-      await sees('Your Social Security number');
+      await sees('Your name, birth date and Social Security number');
       await page.getByText('ending in').waitFor();
     }),
-    name: 'applicant-2-saved',
+    name: 'applicant-saved',
   },
-  at(ssn),
-  at(
-    ssn,
-    'in-error',
-    refusedAfter(({ fill }) => fill('Social Security number', '123-45')),
-  ),
-  ...withErrors('/apply/applicant?part=3', async ({ fill }) => {
+  ...withErrors('/apply/applicant?part=2', async ({ fill }) => {
     await fill('Your email', 'dana@greenacre.example');
     await fill('Your mobile or main phone number', '202-555-0123');
     await fill('Job title', 'Owner');
     await fill(/Your yearly income/, '85,000.50');
   }),
-  ...withErrors('/apply/applicant?part=4', async ({ fill, pick }) => {
+  ...withErrors('/apply/applicant?part=3', async ({ fill, pick }) => {
     await pick('Rent');
     await fill(/Monthly housing payment/, '1500');
     await fill('Years at this home', '4');
@@ -101,6 +97,13 @@ export const applicant: readonly GalleryEntry[] = [
 
 export const owners: readonly GalleryEntry[] = [
   ...withErrors('/apply/owner'),
+  at('/apply/owner', 'yes', ({ pick }) => pick('Yes'), { owners: [] }),
+  at(
+    '/apply/owner',
+    'yes-in-error',
+    refusedAfter(({ pick }) => pick('Yes')),
+    { owners: [] },
+  ),
   at('/apply/owner?part=2&owner=1'),
   at(
     '/apply/owner?part=2&owner=1',
@@ -144,6 +147,7 @@ const kim = 'user=1';
 
 export const cardUsers: readonly GalleryEntry[] = [
   ...withErrors('/apply/authorized-user'),
+  at('/apply/authorized-user', 'yes', ({ pick }) => pick('Yes'), { users: [] }),
   at(`/apply/authorized-user?part=2&${kim}`),
   at(
     `/apply/authorized-user?part=2&${kim}`,

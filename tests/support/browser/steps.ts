@@ -14,7 +14,7 @@ export async function begin(hands: Hands, address: string): Promise<void> {
   await next();
   await sees(/authorized to act/);
   await answer('Yes');
-  await sees('What’s your business called?');
+  await sees('About your business');
 }
 
 /** Answers about the business, which all have defaults. */
@@ -62,7 +62,9 @@ export async function goToBusinessAddress(hands: Hands, address: string): Promis
   await describeBusiness(hands);
 }
 
-async function nameBusiness({ fill, next }: Hands): Promise<void> {
+/** Fills in legal form, names and email of the business. Its tax ID comes next. */
+export async function nameBusiness({ pick, fill, next }: Hands, legalForm?: string): Promise<void> {
+  await pick(legalForm ?? 'Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill(/Trade name/, 'Bright Lawns');
   await fill('Business email', 'office@brightlawn.example');
@@ -70,12 +72,15 @@ async function nameBusiness({ fill, next }: Hands): Promise<void> {
 }
 
 /** Fills in the business section from the tax ID to the industry. The screen of the business address comes next. */
-export async function describeBusiness(hands: Hands, legalForm?: string): Promise<void> {
-  const { sees, fill, answer, press, search, findsFocusOn, choose, next } = hands;
-  await sees('Tax ID and business structure');
-  await fill('Federal tax ID (EIN)', '12-3456789');
-  await answer(legalForm ?? 'Limited liability company (LLC)');
-  await sees('What does your business do?');
+export async function describeBusiness(hands: Hands, taxId = '12-3456789'): Promise<void> {
+  await hands.sees('Tax ID and industry');
+  await hands.fill('Federal tax ID (EIN)', taxId);
+  await chooseTrade(hands);
+}
+
+/** Chooses the industry of the business and what it mainly sells. The screen of the business address comes next. */
+export async function chooseTrade(hands: Hands): Promise<void> {
+  const { sees, press, search, findsFocusOn, choose, next } = hands;
   await press(/Choose an industry/);
   await findsFocusOn('combobox', 'Search by word or 6-digit code');
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
@@ -102,8 +107,8 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
 
 /** Fills in the business section up to the screen for documents that prove the business. */
 export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
-  await nameBusiness(hands);
-  await describeBusiness(hands, answers.legalForm);
+  await nameBusiness(hands, answers.legalForm);
+  await describeBusiness(hands);
   await fillAddress(hands, businessAddress);
   await hands.next();
   await billAndSizeBusiness(hands, answers.billing);
@@ -146,17 +151,15 @@ async function skipBilling({ next, reads, press }: Hands): Promise<void> {
 /** Fills in the applicant section up to the question about the guarantee. Omit the share if the form has no question about it. */
 export async function fillApplicant(hands: Hands, share?: string): Promise<void> {
   await nameApplicant(hands);
-  await hands.sees('Your Social Security number');
-  await hands.fill('Social Security number', '123-45-6789');
-  await hands.next();
   await describeApplicant(hands, share);
 }
 
-/** Fills in the applicant's name and birth date. */
+/** Fills in the applicant's name, birth date and Social Security number. */
 export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
-  await sees('Your name and date of birth');
+  await sees('Your name, birth date and Social Security number');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
+  await fill('Social Security number', '123-45-6789');
   await next();
 }
 
@@ -184,15 +187,14 @@ export async function describeApplicant(hands: Hands, share?: string): Promise<v
 /** Adds one more beneficial owner and confirms that there are no others. The list of owners comes next. */
 export async function addOwner(hands: Hands, name: string, share: string): Promise<void> {
   await hands.sees('Does anyone else own 25% or more?');
-  await hands.answer('Yes');
+  await hands.pick('Yes');
   await fillOwner(hands, name, share);
   await hands.sees('Owners of 25% or more');
 }
 
-/** Fills in the screens about a beneficial owner, from the name to the address. */
+/** Fills in the answers about a beneficial owner, from the name, on the question or on a screen of its own, to the address. */
 export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = hands;
-  await sees('Who’s the other owner?');
   await fill('Owner’s full legal name', name);
   await next();
   await sees(`${name}: birth date, share and contact details`);
@@ -215,7 +217,7 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
 /** Adds one other card user and declines more cards. The review comes next. */
 export async function addOnlyCardUser(hands: Hands, name: string): Promise<void> {
   await hands.sees('Does anyone else need a card?');
-  await hands.answer('Yes');
+  await hands.pick('Yes');
   await fillAuthorizedUser(hands, name);
   await hands.sees('People who will get a card');
   await hands.next();
@@ -228,10 +230,9 @@ export async function declineCards({ sees, answer }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
 }
 
-/** Fills in the screens about a card user, from the name to the address. */
+/** Fills in the answers about a card user, from the name, on the question or on a screen of its own, to the address. */
 export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
   const { next, sees, fill, fillDate } = hands;
-  await sees('Who else needs a card?');
   await fill('Card user’s full legal name', name);
   await next();
   await sees(`${name}: birth date and Social Security number`);

@@ -48,7 +48,7 @@ function peerOf({ name, address }: ServedPage & { readonly name: string }): Cand
     toBusiness: async ({ goTo, press, sees }) => {
       await goTo(address);
       await press('Start');
-      await sees(screens.business.groups.businessName?.title ?? '');
+      await sees(screens.business.groups.organizationType.title);
     },
   };
 }

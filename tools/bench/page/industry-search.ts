@@ -40,7 +40,7 @@ interface Searched extends Candidate {
 async function toIndustry({ fill, next, sees, pick }: Applicant): Promise<void> {
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await next();
-  await sees('Tax ID and business structure');
+  await sees('Tax ID and line of work');
   await fill('Federal tax ID (EIN)', '12-3456789');
   await pick('Limited liability company (LLC)');
   await next();

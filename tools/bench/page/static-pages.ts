@@ -31,7 +31,7 @@ export async function staticSwap(hands: Hands & { readonly page: Page }, address
   await hands.fill('Legal business name', 'Bright Lawn Care LLC');
   await hands.fill('Business email', 'office@lawns.example');
   await hands.next();
-  await hands.sees('Tax ID and business structure');
+  await hands.sees('Tax ID and line of work');
   const { root: second } = await shown(hands.page);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

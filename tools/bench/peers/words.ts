@@ -9,7 +9,7 @@ import { businessTypes, organizationTypes } from '../../../copy/en/lists.ts';
 import { page } from '../../../copy/en/page.ts';
 import { screens } from '../../../copy/en/screens.ts';
 
-const { businessName, taxId, naicsCode } = screens.business.groups;
+const { organizationType, taxId } = screens.business.groups;
 const minutes = 10;
 
 /** Returns the texts of a field. `max` is the limit in its hint. */
@@ -35,7 +35,7 @@ export const words = {
     product: first.productName,
   },
   next: page.next,
-  titles: { name: businessName?.title, tax: taxId?.title, industry: naicsCode?.title },
+  titles: { name: organizationType.title, tax: taxId.title, industry: application.naicsCode.label },
   fields: {
     businessName: wordsOf('businessName', 30),
     dba: wordsOf('dba', 50),

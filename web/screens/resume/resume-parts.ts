@@ -8,6 +8,7 @@ import { CookiesAlert } from './cookies-alert.tsx';
 import { EndedScreen } from './ended-screen.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { FinishLaterSteps } from './finish-later-steps.tsx';
+import { KeptStrip } from './kept-strip.tsx';
 import { ResumeScreen } from './resume-screen.tsx';
 
 // In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
@@ -15,6 +16,7 @@ if (import.meta.hot) void import('../../theme/resume.css');
 else adoptStyles(styles);
 
 export const resumeScreen = ResumeScreen;
+export const keptStrip = KeptStrip;
 export const endedScreen = EndedScreen;
 export const errorScreen = ErrorScreen;
 export const finishLaterSteps = FinishLaterSteps;

@@ -1,32 +1,46 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { StartResponse } from '../../../api/start.ts';
+import { urlOf } from '../../../form/flow/steps.ts';
+import { continueAt } from '../../browser/history-entries.ts';
 import { SinglePage } from '../../components/frame/single-page.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
-import { useLifetime, useMade } from '../../state/use-page.ts';
+import { useLifetime, useMade, usePageStore } from '../../state/use-page.ts';
 import { useTitle } from '../use-new-screen.ts';
 import { createDeviceResume } from './device-resume.ts';
-import { KeptSummary } from './kept-summary.tsx';
 import { LinkScreen } from './link-screen.tsx';
 import { LockedForm } from './locked-form.tsx';
 import { PicturePage } from './picture-page.tsx';
 import { createResumeLink } from './resume-link.ts';
+import { stepToResumeAt } from './step-to-resume-at.ts';
 
 /** The screen at `/resume`. Resumes a draft on this device, or with a link from an email (D55). Works without a session. */
 export function ResumeScreen() {
   const { resumeDraft } = useLifetime();
-  const [opened, setOpened] = useState<'no' | 'reading' | 'kept'>('no');
+  const { application, dispatch } = usePageStore();
+  const [isReading, setReading] = useState(false);
   const link = useMade(createResumeLink);
   const token = useSyncExternalStore(link.subscribe, link.token);
 
   async function open(start: StartResponse): Promise<void> {
-    setOpened('reading');
-    setOpened((await resumeDraft(start)) ? 'kept' : 'no');
+    setReading(true);
+    if (!(await resumeDraft(start))) {
+      setReading(false);
+      return;
+    }
+    const url = urlOf(stepToResumeAt(application()));
+    dispatch({ type: 'draftResumed', url });
+    continueAt(url);
   }
   const onOpen = (start: StartResponse) => void open(start);
 
-  if (token !== null && opened !== 'reading') return <LinkScreen key={token} link={link} onOpen={onOpen} />;
-  if (opened !== 'no') return <SinglePage>{opened === 'kept' ? <KeptSummary /> : <Loading />}</SinglePage>;
+  if (token !== null && !isReading) return <LinkScreen key={token} link={link} onOpen={onOpen} />;
+  if (isReading)
+    return (
+      <SinglePage>
+        <Loading />
+      </SinglePage>
+    );
   return link.openedThisEntry() ? <NothingToResume because="linkLost" /> : <LockedScreen onOpen={onOpen} />;
 }
 

@@ -1,0 +1,149 @@
+/** Tests that the minutes left rise on no walk through the form, except by the minutes that a screen announces for a person. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { businessAnswers, personOf, stateOf } from '../../tests/support/application-states.ts';
+import type { ApplicationState } from '../fields/application-state.ts';
+import { organizationTypes } from '../lists/organization-types.ts';
+import { noOtherOwnersIsDue, ownersOf, unclaimedShare } from '../people/ownership.ts';
+import { applicantOf, peopleOf } from '../people/people.ts';
+import { applyChange } from '../state/apply-change.ts';
+import { applySave } from '../state/saves.ts';
+import { personMinutes, readingMinutes } from './estimates.ts';
+import { confirmsSection, nextStep } from './navigation.ts';
+import { minutesInAll, progressAt } from './progress.ts';
+import type { Step } from './steps.ts';
+import { groupAt, personAt, stepUnderYes, urlOf } from './steps.ts';
+
+const billing = {
+  billingAddressLine: '1 Elm St',
+  billingCity: 'Fargo',
+  billingState: 'ND',
+  billingPostalCode: '58102',
+};
+
+const nobody = stateOf({
+  applicationData: {},
+  disclosures: {},
+  personnel: [],
+  documentCount: 0,
+});
+
+/** Picks answers in the order in which a walk needs them. */
+interface Choices {
+  readonly yes: () => boolean;
+  readonly share: () => number;
+  readonly legalForm: (typeof organizationTypes)[number];
+}
+
+/** Returns the application after a person or its answers are entered at a step about people. */
+function withPerson(step: Step, state: ApplicationState, choices: Choices): ApplicationState {
+  const kind = step.owner !== undefined ? 'owner' : step.user !== undefined ? 'authorized_user' : 'applicant';
+  const there = personAt(step, state);
+  const number = peopleOf(state, kind).length + 1;
+  const whole = personOf(kind, number, { percentageOwned: kind === 'owner' ? 25 : choices.share() });
+  const keys: readonly string[] = groupAt(step)?.fields ?? [];
+  const answers = Object.fromEntries(Object.entries(whole.answers).filter(([key]) => keys.includes(key)));
+  return there
+    ? applySave(state, { person: answers }, there.id)
+    : applyChange(state, { added: { ...whole, answers } });
+}
+
+/** Returns the application after Next at a step, before its section is confirmed. */
+function answered(step: Step, state: ApplicationState, choices: Choices): ApplicationState {
+  const group = groupAt(step);
+  const asks = (answers: ApplicationState['questions']) => ({
+    ...state,
+    questions: { ...state.questions, ...answers },
+  });
+  if (step.screen === 'owner-list') {
+    const adds = noOtherOwnersIsDue(state) && choices.yes() && ownersOf(state).length < 4;
+    if (adds) return asks({ anotherOwner: true });
+    const due = noOtherOwnersIsDue(state) && { disclosures: { noOtherOwners: true } };
+    return applySave(asks({ anotherOwner: false }), due || {});
+  }
+  if (step.screen === 'authorized-user-list')
+    return asks({ anotherUser: peopleOf(state, 'authorized_user').length < 4 && choices.yes() });
+  if (step.screen === 'entity-required') return { ...state, proofLater: true };
+  if (step.screen === 'review') return { ...state, reviewed: true };
+  if (step.screen.startsWith('agreement-'))
+    return { ...state, agreed: { ...state.agreed, [step.screen.replace('agreement-', '')]: true } };
+  if (!group) return state;
+  if (group.record === 'disclosures')
+    return applyChange(state, { disclosures: { shareInformation: true, authority: true } });
+  if (group.record === 'application') {
+    const all = { ...businessAnswers, ...billing, organizationType: choices.legalForm };
+    const given = Object.entries(all).filter(([key]) => (group.fields as readonly string[]).includes(key));
+    return applySave(state, { applicationData: Object.fromEntries(given) });
+  }
+  if (group.record !== 'questions') return withPerson(step, state, choices);
+  const [key] = group.fields;
+  const yes = key === 'guarantor' && state.guarantorRequired ? true : choices.yes();
+  const after = asks({ [String(key)]: yes });
+  if (key === 'guarantor')
+    return applySave(after, { applicationData: { guarantorId: yes ? applicantOf(after)?.id : null } });
+  const below = stepUnderYes(step);
+  if (below && yes) return withPerson(below, after, choices);
+  return key === 'otherOwner' ? applySave(after, { disclosures: { noOtherOwners: true } }) : after;
+}
+
+/** Returns the minutes that the screen of a step announces for another person. */
+function announcedAt({ screen }: Step): number {
+  if (screen === 'owner' || screen === 'owner-list') return personMinutes.owner;
+  return screen === 'authorized-user' || screen === 'authorized-user-list' ? personMinutes.user : 0;
+}
+
+const walk = fc.record({
+  legalForm: fc.constantFrom(...organizationTypes),
+  yesses: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+  share: fc.constantFrom(0, 24.99, 25, 50, 75, 75.01, 100),
+  guarantorRequired: fc.boolean(),
+  proofRequired: fc.boolean(),
+});
+
+test('the minutes left rise by no Next, except by those that its screen announces for a person', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(walk, ({ legalForm, yesses, share, ...program }) => {
+      let turn = 0;
+      const choices: Choices = {
+        legalForm,
+        share: () => share,
+        yes: () => yesses[turn++ % yesses.length] === true,
+      };
+      let state: ApplicationState = { ...nobody, ...program };
+      let step: Step = { screen: 'start', part: 1 };
+      let { minutesLeft } = progressAt(step, state);
+      for (let count = 0; count < 80 && step.screen !== 'agreement-controlling-party'; count += 1) {
+        seen.add(step.screen);
+        const given = answered(step, state, choices);
+        const section = confirmsSection(step, given);
+        state = section ? { ...given, sections: { ...given.sections, [section]: true } } : given;
+        const next = nextStep(step, state);
+        const left = progressAt(next, state).minutesLeft;
+        const mayAdd = personAt(next, state) || next.owner || next.user ? announcedAt(step) : 0;
+        expect(left, `${urlOf(step)} → ${urlOf(next)}`).toBeLessThanOrEqual(minutesLeft + mayAdd);
+        minutesLeft = left;
+        step = next;
+      }
+      expect(urlOf(step)).toBe('/apply/agreement/controlling-party');
+      expect(minutesLeft).toBe(1);
+      expect(unclaimedShare(state)).toBeGreaterThanOrEqual(0);
+    }),
+    { seed: 30, numRuns: 60 },
+  );
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['business-billing', 'owner-list', 'authorized-user-list', 'entity-required']),
+  );
+});
+
+test('the intro tells at least the minutes that are left at the start, without further people', () => {
+  expect(minutesInAll(nobody)).toBeGreaterThanOrEqual(
+    progressAt({ screen: 'start', part: 1 }, nobody).minutesLeft,
+  );
+});
+
+test('reading takes a whole minute for every 240 words begun', () => {
+  expect([readingMinutes(0), readingMinutes(1), readingMinutes(240), readingMinutes(241)]).toEqual([
+    0, 1, 1, 2,
+  ]);
+});

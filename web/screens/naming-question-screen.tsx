@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { skipTextAt } from '../../copy/screen-words.ts';
+import { askedAt, groupAt, type Step, stepUnderYes, urlOf } from '../../form/flow/steps.ts';
+import { type Person, peopleOf } from '../../form/people/people.ts';
+import { saveOf } from '../../form/state/saves.ts';
+import { useConfirm } from '../components/dialogs/use-confirm.tsx';
+import { ScreenForm } from '../components/frame/screen-form.tsx';
+import { useCopy } from '../copy/use-copy.ts';
+import { goToNextOnEnter } from '../inputs/enter-key.ts';
+import { usePageStore, usePeople } from '../state/use-page.ts';
+import { FieldInputs } from './field-inputs.tsx';
+import { useFields } from './use-fields.ts';
+import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
+
+/**
+ * Draws a question that asks for the first person's name below its answer Yes (D12). Only Next adds the person, so Yes alone
+ * leaves nothing behind, and No removes a person who was added here before.
+ */
+export function NamingQuestionScreen({ step }: { readonly step: Step }) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const people = usePeople();
+  const goNext = useGoNext(step);
+  const { busy, during, saveAndGo, skip } = useSaveAndGo(step);
+  const [confirmDialog, confirm] = useConfirm();
+  const url = urlOf(step);
+  const below = stepUnderYes(step) ?? step;
+  const kind = below.owner === undefined ? 'authorized_user' : 'owner';
+  const { person, ...asked } = askedAt(below, store.application());
+  const question = useFields(askedAt(step, store.application()), url, true);
+  const name = useFields({ ...asked, person }, url, false);
+  const isYes = question.inputs.some(({ value }) => value === 'yes');
+  const [wasYes] = useState(isYes);
+  const isHere = () => url === location.pathname + location.search;
+
+  async function next(): Promise<void> {
+    const answers = question.validValues();
+    if (!answers) return;
+    if (!isYes) return decline(answers);
+    const values = name.validValues();
+    if (!values) return;
+    store.dispatch({ type: 'questionsAnswered', answers });
+    const typed = { ...question.typed(), ...name.typed() };
+    if (person) return saveAndGo({ person: values }, typed, person);
+    const added = await during(people.add(kind, values, { url, typed }, () => void next()));
+    // The call may have waited a long time for the network. Move on only if the person is still on this screen.
+    if (added && isHere()) goNext();
+  }
+
+  /** Answers with No. If the only person listed is the one of this screen, asks first whether to remove them. */
+  function decline(answers: Readonly<Record<string, unknown>>): void {
+    const { removeTitle, removeText } = words.people;
+    if (!person || peopleOf(store.application(), kind).length > 1) {
+      sayNo(answers);
+      return;
+    }
+    confirm({
+      title: removeTitle(String(person.answers['fullName'] ?? '')),
+      text: removeText,
+      confirm: words.remove,
+      onConfirm: () => void remove(person, answers),
+    });
+  }
+
+  async function remove(listed: Person, answers: Readonly<Record<string, unknown>>): Promise<void> {
+    const isRemoved = await during(people.remove(listed, () => void remove(listed, answers)));
+    if (isRemoved && isHere()) sayNo(answers);
+  }
+
+  function sayNo(answers: Readonly<Record<string, unknown>>): void {
+    const group = groupAt(step);
+    store.dispatch({ type: 'questionsAnswered', answers });
+    if (group) void saveAndGo(saveOf(group, answers, store.application()), question.typed());
+  }
+
+  const [nameInput] = name.inputs;
+  return (
+    <>
+      <ScreenForm
+        status={isYes && !wasYes && nameInput ? words.asksFor(nameInput.label) : ''}
+        onNext={() => void next()}
+        onKeyDown={goToNextOnEnter}
+        saving={busy}
+        skip={skipTextAt(copy, step)}
+        onSkip={skip}
+      >
+        <div className="fields">
+          <FieldInputs inputs={question.inputs} />
+          {isYes && <FieldInputs inputs={name.inputs} />}
+        </div>
+      </ScreenForm>
+      {confirmDialog}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { sectionKeys } from '../../../form/fields/application-state.ts';
+import { firstStepOf } from '../../../form/flow/navigation.ts';
+import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { resumeCopy } from '../../copy/resume-copy.ts';
+import { usePageState } from '../../state/use-page.ts';
+
+const words = resumeCopy.kept;
+
+/**
+ * Says above the first question of a resumed draft what is stored, and offers to start over, because another person could have
+ * planted the draft (D55). Screen readers read the sentence after the question's heading, which gets the focus.
+ */
+export function KeptStrip() {
+  const { application, documents } = usePageState();
+  const [, navigate] = useLocation();
+  const [confirmDialog, confirm] = useConfirm();
+  const asked = sectionKeys.filter((key) => firstStepOf(key, application));
+  const done = asked.filter((key) => application.sections[key]);
+  const sentence = words.done(done.length, asked.length);
+  // A live region announces only a text that appears in it later.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(true), []);
+  return (
+    <>
+      <Notice tone="success">
+        <p>
+          <b>{words.title}</b>
+        </p>
+        <p>{sentence}</p>
+        {documents.length > 0 && (
+          <p>
+            <span>{`${words.documents} `}</span>
+            <span translate="no">{documents.map(({ fileName }) => fileName).join(', ')}</span>
+          </p>
+        )}
+        <p>
+          <span>{`${words.notYours} `}</span>
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => confirm({ ...resumeCopy.startOver, onConfirm: () => navigate('/start') })}
+          >
+            {words.startOver}
+          </button>
+        </p>
+      </Notice>
+      <p className="visually-hidden" role="status">
+        {isShown && `${words.title} ${sentence}`}
+      </p>
+      {confirmDialog}
+    </>
+  );
+}
