@@ -8,7 +8,7 @@ export const businessScreens = [
     key: 'business',
     route: '/apply/business',
     groups: [
-      // The legal form comes before the tax ID, because it decides what that can be (D67).
+      // The legal form comes before the tax ID, because it determines what the tax ID can be (D67).
       { record: 'application', fields: ['organizationType', 'businessName', 'dba', 'email'] },
       { record: 'application', fields: ['taxId', 'taxIdKind', 'naicsCode', 'businessType'] },
     ],

@@ -75,7 +75,6 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   expect(laptop.page.url()).toMatch(/\/resume$/);
   await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
   await laptop.page.getByText('Here’s what we saved.').first().waitFor();
-  await laptop.press(/^Continue$/);
   await fillApplicant(laptop, '60');
   await laptop.answer('Yes');
   await addOwner(laptop, 'Sam Lee', '40');
@@ -260,7 +259,6 @@ test('after a resume the old tab says that its session is over, and the link no 
   await giveCode(again, '123456');
   await refused(again);
   // The person can request another link in the new session.
-  await laptop.press(/^Continue$/);
   await laptop.sees('Where is your business?');
   await offerOf(laptop).click();
   await laptop.fill('Your email', address);

@@ -112,7 +112,7 @@ test('the first owner’s name is asked below Yes, and No leaves nothing of it (
   await sees('Kim Changed: birth date, share and contact details');
   await applicant.allSaved();
   await page.goto(`${server.at('demo')}/apply/owner?part=2&owner=1`);
-  await sees('Who is the other owner?');
+  await sees('Who’s the other owner?');
   await next();
   await sees('Kim Changed: birth date, share and contact details');
 
@@ -120,7 +120,7 @@ test('the first owner’s name is asked below Yes, and No leaves nothing of it (
   await pick('No');
   await next();
   const warning = page.getByRole('alertdialog', { name: 'Remove Kim Changed?' });
-  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await warning.getByRole('button', { name: 'Keep Kim Changed' }).click();
   await sees('Does anyone else own 25% or more?');
   await next();
   await warning.getByRole('button', { name: 'Remove' }).click();

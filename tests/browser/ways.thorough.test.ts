@@ -68,8 +68,9 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
     expect(await above.innerText(), address).toBe(parts.join(' · '));
   const section = sectionOf(step.screen);
   const line = await page.locator('.where p').innerText();
+  const left = section === 'review' ? 'about N min left, plus reading' : 'about N min left';
   expect(line.replace(/\d+/, 'N'), address).toBe(
-    section === 'start' ? 'about N min left' : `${en.sections[section]} · about N min left`,
+    section === 'start' ? left : `${en.sections[section]} · ${left}`,
   );
   const helps = page.getByRole('button', { name: /^Help: / });
   const names = await helps.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));

@@ -9,13 +9,14 @@ import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
+import { removalWords } from './removal-words.ts';
 import { useFields } from './use-fields.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
 /**
- * Draws a question that asks for the first person's name below its answer Yes (D12). Only Next adds the person, so Yes alone
- * leaves nothing behind, and No removes a person who was added here before.
+ * Shows a question that asks for the first person's name below its answer Yes (D12). Only Next adds the person, so Yes alone
+ * stores nothing, and No removes a person who was added here before.
  */
 export function NamingQuestionScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
@@ -51,17 +52,12 @@ export function NamingQuestionScreen({ step }: { readonly step: Step }) {
 
   /** Answers with No. If the only person listed is the one of this screen, asks first whether to remove them. */
   function decline(answers: Readonly<Record<string, unknown>>): void {
-    const { removeTitle, removeText } = words.people;
     if (!person || peopleOf(store.application(), kind).length > 1) {
       sayNo(answers);
       return;
     }
-    confirm({
-      title: removeTitle(String(person.answers['fullName'] ?? '')),
-      text: removeText,
-      confirm: words.remove,
-      onConfirm: () => void remove(person, answers),
-    });
+    const name = String(person.answers['fullName'] ?? '');
+    confirm({ ...removalWords(words, name), onConfirm: () => void remove(person, answers) });
   }
 
   async function remove(listed: Person, answers: Readonly<Record<string, unknown>>): Promise<void> {

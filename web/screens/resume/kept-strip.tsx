@@ -10,7 +10,7 @@ import { usePageState } from '../../state/use-page.ts';
 const words = resumeCopy.kept;
 
 /**
- * Says above the first question of a resumed draft what is stored, and offers to start over, because another person could have
+ * Says above the first question of a resumed draft what is stored, and offers to start over, because another person may have
  * planted the draft (D55). Screen readers read the sentence after the question's heading, which gets the focus.
  */
 export function KeptStrip() {
