@@ -108,6 +108,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     expect(applicationData).toEqual({
       ...typedBusiness,
       guarantorId: personnel[0]?.id,
+      taxIdKind: null,
       billingAddressLine: business.addressLine,
       billingCity: business.addressCity,
       billingState: 'MN',

@@ -72,6 +72,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
       ...readable,
       addressState: 'MN',
       taxIdLast4: '5926',
+      taxIdKind: null,
       billingAddressLine: null,
       billingCity: null,
       billingState: null,
