@@ -153,7 +153,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');
   await applicant.sees('Your name and date of birth');
-  expect(await applicant.page.getByRole('status').getByText('Business done.').count()).toBe(1);
+  expect(await applicant.page.getByRole('status').getByText('Your business details are done.').count()).toBe(1);
 });
 
 /** Opens the end of a section, where an alert says that the section could not be saved. Later saves succeed. */
