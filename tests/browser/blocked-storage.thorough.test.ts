@@ -62,7 +62,6 @@ test('the page says that cookies are blocked, starts nothing, and continues once
     if (request.url().includes('/apply/start')) starts.push(request.url());
   });
   await page.goto(demo);
-  await applicant.press(swipe);
   const notice = noticeOf(applicant);
   await notice.waitFor();
   expect(await notice.textContent()).toContain(new URL(demo).hostname);

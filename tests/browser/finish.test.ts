@@ -72,7 +72,9 @@ test('a double press and a lost response make one submission, and its finish pag
       'Demo',
       'Business · Quillbrook Bank',
       'Sample card',
-      company,
+      // The card breaks a long name.
+      'Greenacre',
+      'Lawn Care LLC',
       'Done. We have your application.',
       'Quillbrook Bank will review it and get back to you.',
       'Reference number',
