@@ -48,8 +48,7 @@ export const resume = {
     done: (done: number, of: number) =>
       `${done} of ${counted(of, 'part')} ${done === 1 ? 'is' : 'are'} done.`,
     documents: 'Your documents:',
-    notYours: 'Not yours, or want to start over?',
-    startOver: 'Start over',
+    startOver: 'Not yours? Start over',
   },
   startOver: {
     title: 'Start over?',

@@ -27,6 +27,7 @@ export function PrintedRecord({ submitted }: { readonly submitted: NonNullable<P
         <dd>{written(submitted.submittedDateTime, minute)}</dd>
       </dl>
       <table>
+        <caption className="visually-hidden">{words.agreedTo}</caption>
         <thead>
           <tr>
             <th scope="col">{words.agreedTo}</th>

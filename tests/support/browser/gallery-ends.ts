@@ -178,8 +178,9 @@ export const endings: readonly GalleryEntry[] = [
   },
   {
     ...at('/apply/business', '', async (applicant) => {
-      const { context, next, sees, fill } = applicant;
+      const { context, next, sees, fill, pick } = applicant;
       await context.clearCookies();
+      await pick('Limited liability company (LLC)');
       await fill('Legal business name', 'Too Late Lawns');
       await fill('Business email', 'office@lawns.example');
       await next();
@@ -211,10 +212,11 @@ export const endings: readonly GalleryEntry[] = [
 ];
 
 /** Makes a save fail: the server refuses it without naming a wrong answer. */
-const saveFails: Steps = async ({ page, fill, next }) => {
+const saveFails: Steps = async ({ page, fill, pick, next }) => {
   await page.route('**/api/v1/application/*', (route) =>
     route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'refused', errors: [] } }),
   );
+  await pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await next();
@@ -226,6 +228,7 @@ const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await page.route('**/api/v1/personnel', () => {});
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('4', '28', '1986');
+  await fill('Social Security number', '123-45-6789');
   await next();
   await page.getByRole('button', { name: 'Saving…' }).waitFor();
 };
@@ -249,18 +252,20 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await applicant.page.getByRole('button', { name: 'Close' }).click();
     await applicant.page.getByText('Your last answers aren’t saved yet.').waitFor();
   }),
-  at('/apply/business', 'saved-later', async ({ page, fill, next }) => {
+  at('/apply/business', 'saved-later', async ({ page, fill, pick, next }) => {
     // `retry-after` is ten minutes, so that the screen does not change during the check.
     await page.route('**/api/v1/application/*', (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '600' } }),
     );
+    await pick('Limited liability company (LLC)');
     await fill('Legal business name', 'Bright Lawn Care LLC');
     await fill('Business email', 'office@lawns.example');
     await next();
     await page.getByText('Not saved yet. Trying again…').waitFor();
   }),
-  at('/apply/business', 'no-connection', async ({ page, context, fill, next }) => {
+  at('/apply/business', 'no-connection', async ({ page, context, fill, pick, next }) => {
     await context.setOffline(true);
+    await pick('Limited liability company (LLC)');
     await fill('Legal business name', 'Bright Lawn Care LLC');
     await fill('Business email', 'office@lawns.example');
     await next();

@@ -27,17 +27,16 @@ export function KeptStrip() {
     <>
       <Notice tone="success">
         <p>
-          <b>{words.title}</b>
+          <b>{`${words.title} `}</b>
+          <span>{`${sentence} `}</span>
+          {documents.length > 0 && (
+            <>
+              <span>{`${words.documents} `}</span>
+              <span translate="no">{documents.map(({ fileName }) => fileName).join(', ')}</span>
+            </>
+          )}
         </p>
-        <p>{sentence}</p>
-        {documents.length > 0 && (
-          <p>
-            <span>{`${words.documents} `}</span>
-            <span translate="no">{documents.map(({ fileName }) => fileName).join(', ')}</span>
-          </p>
-        )}
         <p>
-          <span>{`${words.notYours} `}</span>
           <button
             type="button"
             className="text-button"
