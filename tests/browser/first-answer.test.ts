@@ -17,6 +17,7 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await next();
   await sees(/authorized to act/);
+  const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await pick('Yes');
   await next();
   await sees('About your business');
@@ -28,11 +29,10 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await expect.poll(() => page.title()).toBe(title);
-  const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await next();
-  await sees('Tax ID and industry');
-  // The page loads the list for the next screen while this screen is open (P5).
+  // The page loads the list for this screen while the screen before it is open (P5).
   await industries;
+  await sees('Tax ID and industry');
   await describeBusiness(applicant, '12-3456789');
 
   const storedRow = () =>

@@ -79,11 +79,11 @@ test('the review shows every answer once, masked if it must be, and marks skippe
   await page.getByRole('button', { name: 'Open all parts' }).click();
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await rows(applicant)).toEqual([
+    'Business structure: Limited liability company (LLC)',
     'Legal business name: Greenacre Lawn Care LLC',
     'Trade name or DBA (optional): Not provided',
     'Business email: office@greenacre.example',
     'Federal tax ID (EIN): ••-•••6789 | ending in 6 7 8 9',
-    'Business structure: Limited liability company (LLC)',
     'Industry: 561730 Landscaping Services',
     'What does your business mainly sell or do?: Lawn care',
     'Business address: 8111 Lyndale Ave S | Bloomington, MN 55420',

@@ -61,7 +61,7 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
   const { page, fill, next, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/business');
   await answer(applicant, ['PATCH', '/application/*'], 500);
-  await applicant.pick('Limited liability company (LLC)');
+  await applicant.pick('Partnership');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
@@ -84,7 +84,7 @@ testAlone(
       ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
     });
     const outage = await failSaves(applicant, fault);
-    await applicant.pick('Limited liability company (LLC)');
+    await applicant.pick('Partnership');
     await fill('Legal business name', 'Patient Lawns');
     await fill('Business email', 'office@lawns.example');
     await next();
@@ -92,7 +92,6 @@ testAlone(
     await press(applicant, 'Close');
     await page.getByText(notSavedYet).waitFor();
     await sees('Tax ID and industry');
-    await describeBusiness(applicant, '98-7654321');
     for (let more = 0; more < 3; more += 1) {
       const before = outage.count();
       await passTimeUntil(applicant, () => outage.count() > before);
@@ -200,7 +199,7 @@ testAlone('what waits for the network is sent as soon as it is back', async ({ a
     ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
   });
   await context.setOffline(true);
-  await applicant.pick('Limited liability company (LLC)');
+  await applicant.pick('Partnership');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
@@ -243,7 +242,7 @@ testAlone('nothing is sent again for a session that is over', async ({ applicant
     ({ webSessionId } = await arriveAt(server, applicant, '/apply/business'));
   });
   const outage = await failSaves(applicant, fault);
-  await applicant.pick('Limited liability company (LLC)');
+  await applicant.pick('Partnership');
   await fill('Legal business name', 'Patient Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();

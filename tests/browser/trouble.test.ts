@@ -51,7 +51,7 @@ test('without a network the person continues, and what was typed is saved once i
   const { page, context, next, sees, fill } = person;
   await begin(person, server.at('toro'));
   await context.setOffline(true);
-  await person.pick('Limited liability company (LLC)');
+  await person.pick('Partnership');
   await fill('Legal business name', 'Offline Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();
@@ -133,6 +133,7 @@ testAlone('two tabs hold two applications', async ({ applicant: person }) => {
   await person.fill('Business email', 'office@lawns.example');
   const other = await context.newPage();
   await begin(handsOn(other), server.at('exmark'));
+  await other.getByRole('radio', { name: 'Partnership' }).check();
   await other.getByRole('textbox', { name: 'Legal business name' }).fill('Second Tab');
   await other.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   await other.getByRole('button', { name: 'Next', exact: true }).click();

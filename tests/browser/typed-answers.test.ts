@@ -211,6 +211,7 @@ test('a name counts down while typing, says how far it is over the limit, and is
   await name.fill('Greenacre');
   await spoken.waitFor({ state: 'detached' });
 
+  await page.getByRole('radio', { name: 'Partnership' }).check();
   await name.fill('');
   await control(page, /^Trade name/).fill('Bright '.repeat(9));
   await next();

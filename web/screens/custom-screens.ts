@@ -23,11 +23,14 @@ import { SectionReviewScreen } from './section-review-screen.tsx';
 import { SentScreen } from './sent-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
+import { StreetInput } from './street-input.tsx';
+import { provideStreetInput } from './street-slot.ts';
 
 // In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../theme/custom-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
+provideStreetInput(StreetInput);
 refuseFilesDroppedElsewhere();
 
 export const stepScreens = {

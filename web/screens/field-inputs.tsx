@@ -1,7 +1,7 @@
 import { addressByKey, isWholeAddress } from '../../form/review/address-parts.ts';
 import type { SuggestedAddress } from '../api/suggestions-provider.ts';
 import { InputFor } from '../inputs/input-for.tsx';
-import { StreetInput } from './street-input.tsx';
+import { streetInput } from './street-slot.ts';
 import type { FormFields } from './use-fields.ts';
 
 /**
@@ -10,6 +10,8 @@ import type { FormFields } from './use-fields.ts';
  */
 export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
+  // The steps with an address, and changes of an address in the review, load this part first.
+  const Street = isAddress ? streetInput() : undefined;
   const state = inputs.find(({ field }) => field.type === 'state')?.value ?? '';
 
   function fillIn({ addressLine, addressCity, addressState, addressPostalCode }: SuggestedAddress): void {
@@ -19,8 +21,8 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   }
 
   return inputs.map(({ key, ...input }, index) =>
-    isAddress && index === 0 ? (
-      <StreetInput key={key} {...input} state={state} onPick={fillIn} />
+    Street && index === 0 ? (
+      <Street key={key} {...input} state={state} onPick={fillIn} />
     ) : (
       <InputFor key={key} {...input} isRoomy={isAddress} />
     ),

@@ -117,7 +117,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
       kept: (response) => {
         pending.set(undefined);
         person = added(addition, response);
-        dispatch({ type: 'personAdded', url: addition.url, person });
+        dispatch({ type: 'personAdded', url: addition.url, person, typed: addition.answers });
       },
       refused: (refusal) => {
         failure = refusal;

@@ -4,7 +4,7 @@ import type { Boot } from '../../api/boot.ts';
 import type { Document } from '../../api/document.ts';
 import type { Person } from '../../form/people/people.ts';
 import type { PageState } from './page-state.ts';
-import { carriedOver, initialState } from './page-state.ts';
+import { carriedOver, initialState, maskedId } from './page-state.ts';
 import { type Action, reduce } from './reducer.ts';
 
 const boot = { overrides: {}, proofRequired: true } as unknown as Boot;
@@ -32,7 +32,12 @@ const businessNamed = (name: string): Action => ({
   personId: undefined,
 });
 const owner = (id: string): Person => ({ id, personnelType: 'owner', answers: { fullName: `Owner ${id}` } });
-const added = (person: Person): Action => ({ type: 'personAdded', url: '/apply/owner?owner=1', person });
+const added = (person: Person): Action => ({
+  type: 'personAdded',
+  url: '/apply/owner?owner=1',
+  person,
+  typed: {},
+});
 const document = (id: string, fileName: string): Document => ({ id, fileName }) as Document;
 
 describe('answers', () => {
@@ -182,13 +187,20 @@ describe('agreements', () => {
   test('must be read again if changed answers void the consent (D31)', () => {
     const applicant: Person = { id: '1', personnelType: 'applicant', answers: { fullName: 'Dana' } };
     const state = stateAfter([
-      { type: 'personAdded', url, person: applicant },
+      { type: 'personAdded', url, person: applicant, typed: { ssn: '123456789' } },
       { type: 'consentGiven', agreement: 'controlling-party', version: '1', agreed: true, dirty: false },
       { type: 'answersGiven', url, save: { person: { fullName: 'Dana Ames' } }, personId: '1' },
     ]);
     expect(state.application.agreed['controlling-party']).toBe(false);
     expect(state.read['controlling-party']).toBeNull();
   });
+});
+
+test('the Social Security number of a person who was just added can be shown in the review (D41)', () => {
+  const applicant: Person = { id: '1', personnelType: 'applicant', answers: { fullName: 'Dana' } };
+  const typed = { fullName: 'Dana', ssn: '123456789' };
+  const { unmasked } = stateAfter([{ type: 'personAdded', url, person: applicant, typed }]);
+  expect(unmasked).toEqual({ [maskedId('ssn', '1')]: '123456789' });
 });
 
 describe('the end', () => {
@@ -203,7 +215,7 @@ describe('the end', () => {
     const state = stateAfter([
       started,
       businessNamed('Acme'),
-      { type: 'personAdded', url, person: applicant },
+      { type: 'personAdded', url, person: applicant, typed: { ssn: '123456789' } },
       { type: 'submitted', application },
     ]);
     expect(state.session?.webSessionId).toBe('one');

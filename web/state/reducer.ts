@@ -220,8 +220,11 @@ const transitions = {
   finishLaterOpened: (state) => ({ ...state, finishingLater: true }),
   finishLaterClosed: (state) => ({ ...state, finishingLater: false }),
 
-  personAdded: (state, { url, person }: { url: string; person: Person }) =>
-    withTyped(withChanged(state, applyChange(unreviewed(state), { added: person })), url),
+  /** `typed` holds the person's answers as they were typed, with the masked ones in full. */
+  personAdded: (state, { url, person, typed }: { url: string; person: Person; typed: Person['answers'] }) => {
+    const added = withTyped(withChanged(state, applyChange(unreviewed(state), { added: person })), url);
+    return withUnmasked(added, { person: typed }, person.id);
+  },
   personRemoved: (state, { person }: { person: Person }) => {
     const { [person.id]: _, ...notRemoved } = state.notRemoved;
     const without = applyChange(unreviewed(state), { removed: person.id });
