@@ -42,7 +42,7 @@ const laterFormFiles =
 
 /** Files of `form/`, `copy/` and `web/` that every screen needs. */
 const formFiles =
-  /^((form|copy)\/.*\.ts|web\/(lazy\/(lazy-part|cache-file)\.ts|copy\/(use-copy|copy-context)\.ts|components\/icon\.tsx|inputs\/use-settled\.ts))$/;
+  /^((form|copy)\/.*\.ts|web\/(lazy\/(lazy-part|cache-file)\.ts|copy\/(use-copy|copy-context)\.ts|components\/icon\.tsx|inputs\/(use-settled|combobox)\.ts))$/;
 
 const pathOf = (id: string) => relative(import.meta.dirname, id).replaceAll('\\', '/');
 

@@ -2,6 +2,10 @@ import { counted } from './counted.ts';
 
 /** The words of the screens that have a component of their own. The page loads them with these screens. */
 export const customScreens = {
+  suggestedAddresses: 'Suggested addresses',
+  addressesFound: (count: number) => counted(count, 'suggestion'),
+  cityOnly: 'City and ZIP only',
+  addressTaken: (address: string) => `Filled in: ${address}`,
   chooseFile: 'Choose a file',
   dropFile: 'Or drag one file here',
   uploading: (name: string) => `Uploading ${name}`,

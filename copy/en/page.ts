@@ -58,11 +58,6 @@ export const page = {
   renewed: 'This page has a new version. Your saved answers are safe.',
   reload: 'Load it and keep going',
 
-  suggestedAddresses: 'Suggested addresses',
-  addressesFound: (count: number) => counted(count, 'suggestion'),
-  cityOnly: 'City and ZIP only',
-  addressTaken: (address: string) => `Filled in: ${address}`,
-
   unclaimed: (others: string, left: string) => `Others own ${others}%. Up to ${left}% is left.`,
 
   /** Replaces the name of a person whose name isn't entered yet. */

@@ -49,7 +49,9 @@ test('without a network the person continues, and what was typed is saved once i
   applicant: person,
 }) => {
   const { page, context, next, sees, fill } = person;
+  const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await begin(person, server.at('toro'));
+  await (await industries).finished();
   await context.setOffline(true);
   await person.pick('Partnership');
   await fill('Legal business name', 'Offline Lawns');

@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react';
 import { addressByKey, isWholeAddress } from '../../form/review/address-parts.ts';
 import type { SuggestedAddress } from '../api/suggestions-provider.ts';
 import { InputFor } from '../inputs/input-for.tsx';
+import { useLazyPart } from '../lazy/lazy-part.ts';
+import { customScreens } from '../lazy/parts.ts';
 import { streetInput } from './street-slot.ts';
 import type { FormFields } from './use-fields.ts';
 
@@ -10,8 +13,7 @@ import type { FormFields } from './use-fields.ts';
  */
 export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
-  // The steps with an address, and changes of an address in the review, load this part first.
-  const Street = isAddress ? streetInput() : undefined;
+  const Street = useStreetInput(isAddress);
   const state = inputs.find(({ field }) => field.type === 'state')?.value ?? '';
 
   function fillIn({ addressLine, addressCity, addressState, addressPostalCode }: SuggestedAddress): void {
@@ -27,4 +29,17 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
       <InputFor key={key} {...input} isRoomy={isAddress} />
     ),
   );
+}
+
+/**
+ * Returns the input for the street of an address once it is loaded, or undefined. If the person is already typing by then, the
+ * plain input stays, because a new element would lose the focus. So an address can be entered without a network.
+ */
+function useStreetInput(isAddress: boolean) {
+  const isLoaded = useLazyPart(customScreens, isAddress).value !== undefined;
+  const [Street, setStreet] = useState(streetInput);
+  useEffect(() => {
+    if (isLoaded && !document.activeElement?.matches('input')) setStreet(streetInput);
+  }, [isLoaded]);
+  return isAddress ? Street : undefined;
 }

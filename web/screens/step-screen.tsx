@@ -2,7 +2,7 @@ import { Fragment, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { groupCopyAt, pageTitleAt } from '../../copy/screen-words.ts';
 import { stopsAt, visitableStep } from '../../form/flow/navigation.ts';
-import { groupAt, type Step, stepUnderYes, urlOf } from '../../form/flow/steps.ts';
+import { type Step, stepUnderYes, urlOf } from '../../form/flow/steps.ts';
 import { entryNumber, isFirstEntry } from '../browser/history-entries.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Component } from '../jsx/types.ts';
@@ -29,20 +29,12 @@ export function StepScreen({ step }: { readonly step: Step }) {
   );
   return (
     <ScreenFrame step={step} group={groupCopyAt(copy, step)?.label}>
-      {stops || isCustomStep(screen) || stepUnderYes(step) || groupAt(step)?.isAddress ? (
+      {stops || isCustomStep(screen) || stepUnderYes(step) ? (
         <LazyScreen
           part={customScreens}
           framed
           draw={({ stepScreens, stopScreen, namingQuestionScreen }) =>
-            arrived(
-              isCustomStep(screen)
-                ? stepScreens[screen]
-                : stops
-                  ? stopScreen
-                  : stepUnderYes(step)
-                    ? namingQuestionScreen
-                    : FormScreen,
-            )
+            arrived(isCustomStep(screen) ? stepScreens[screen] : stops ? stopScreen : namingQuestionScreen)
           }
         />
       ) : (

@@ -1,6 +1,6 @@
 import { type InputEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { SuggestedAddress, SuggestedAddressLabel } from '../api/suggestions-provider.ts';
-import { useCopy } from '../copy/use-copy.ts';
+import { customScreensCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCombobox } from '../inputs/combobox.ts';
 import type { InputProps } from '../inputs/input-props.ts';
 import { LineInput } from '../inputs/line-input.tsx';
@@ -29,7 +29,6 @@ export function StreetInput({
   onPick,
   ...input
 }: InputProps & { readonly state: string; readonly onPick: (address: SuggestedAddress) => void }) {
-  const { page: words } = useCopy();
   const { suggestions, attribution, suggestFor, addressOf } = useAddressSuggestions(state);
   const [picked, setPicked] = useState('');
   const found = useSettled(suggestions.length > 0 ? words.addressesFound(suggestions.length) : '');
