@@ -23,7 +23,7 @@ export function pageTitleAt(copy: Copy, step: Step): string {
   const { groups } = screenOf(step.screen);
   if (groups.length < 2) return title;
   const heading = groupCopyAt(copy, step)?.title;
-  return heading && !heading.includes('{') ? heading : copy.page.titlePart(title, step.part, groups.length);
+  return heading && !heading.includes('{') ? heading : `${title} (${step.part}/${groups.length})`;
 }
 
 /** Returns the label of the Skip button at a step, or undefined if the step can't be skipped (D14). */

@@ -27,7 +27,6 @@ export const page = {
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
 
   errorPrefix: 'Error: ',
-  titlePart: (title: string, part: number, of: number) => `${title}, part ${part} of ${of}`,
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
 
   /** Returns how many characters are left, or how many too many were typed if `left` is negative. */

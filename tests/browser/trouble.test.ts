@@ -51,9 +51,9 @@ test('without a network the person continues, and what was typed is saved once i
   const { page, context, next, sees, fill } = person;
   const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await begin(person, server.at('toro'));
+  await person.pick('Partnership');
   await (await industries).finished();
   await context.setOffline(true);
-  await person.pick('Partnership');
   await fill('Legal business name', 'Offline Lawns');
   await fill('Business email', 'office@lawns.example');
   await next();

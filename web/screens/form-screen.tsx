@@ -119,19 +119,30 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Loads the industry list one screen before its question (P5). From the second business screen on, loads the custom screens. */
+/**
+ * Loads the industry list once the person answers on the screen before its question (P5), so that a person who only looks at that
+ * screen does not load it (P1). From the second business screen on, loads the custom screens.
+ */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
+  const url = urlOf(step);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address makes the effect run once per step.
   useEffect(
     () =>
       whenIdle(() => {
-        const state = application();
-        const before = previousStep(step, state);
+        const before = previousStep(step, application());
         if (before && sectionOf(before.screen) !== 'start') customScreens.load().catch(() => undefined);
-        const fields = fieldsAt(nextStep(step, state), state);
-        if (fields.some(([, { type }]) => type === 'industry')) industryList.load().catch(() => undefined);
       }),
-    [urlOf(step)],
+    [url],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address makes the effect run once per step.
+  useEffect(() => {
+    const load = () => {
+      const state = application();
+      const fields = fieldsAt(nextStep(step, state), state);
+      if (fields.some(([, { type }]) => type === 'industry')) industryList.load().catch(() => undefined);
+    };
+    document.addEventListener('input', load, { once: true });
+    return () => document.removeEventListener('input', load);
+  }, [url]);
 }
