@@ -38,7 +38,7 @@ const plainImports: Plugin = {
 
 /** Files of `form/` and `copy/` that load later, together with the screens and the industry list that need them. */
 const laterFormFiles =
-  /^(form\/(industry-search\/|lists\/(industr|naics|retired|tax-|accepted)|limits\/(resume|document)|flow\/minutes|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)))/;
+  /^(form\/(industry-search\/|lists\/(industr|naics|retired|tax-|accepted)|limits\/(resume|document)|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)))/;
 
 /** Files of `form/`, `copy/` and `web/` that every screen needs. */
 const formFiles =

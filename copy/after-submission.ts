@@ -20,15 +20,15 @@ export interface DatedStep {
   readonly isDone: boolean;
 }
 
-/** Time zone of business days: banks count days in Eastern time, wherever the phone is. */
-const zone = 'America/New_York';
+/** Time zone of all dates that the bank counts, wherever the phone is: banks count business days in Eastern time. */
+export const bankTimeZone = 'America/New_York';
 
 const dayMillis = 86_400_000;
 
 /** Returns the date of a moment in Eastern time, as midnight UTC of that date, so that days can be counted. */
 function dayOf(moment: string): Date {
   // Use `formatToParts`, because browsers and browser versions format whole dates differently.
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone }).formatToParts(new Date(moment));
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: bankTimeZone }).formatToParts(new Date(moment));
   const part = (type: 'year' | 'month' | 'day') => Number(parts.find((one) => one.type === type)?.value);
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }

@@ -1,4 +1,5 @@
 /** Writes the mails for resuming a draft (D55). They name the program, but contain nothing from the application. Pure. */
+import { bankTimeZone } from '../../copy/after-submission.ts';
 import type { CodePurpose } from '../db/queries/resume-codes.ts';
 import { type MailContent, type MailProgram, reachOf, writeMail } from './mail-layout.ts';
 
@@ -66,7 +67,7 @@ export function replacedMail(program: MailProgram): MailContent {
  */
 function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
   return new Intl.DateTimeFormat(`${copy.language}-US`, {
-    timeZone: 'America/New_York',
+    timeZone: bankTimeZone,
     weekday: 'long',
     month: 'long',
     day: 'numeric',

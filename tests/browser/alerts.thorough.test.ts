@@ -207,6 +207,7 @@ test('a draft that was submitted elsewhere, or belongs to another session, accep
     .execute();
   await applicant.fill('Your full legal name', 'Dana Okafor');
   await applicant.fillDate('4', '28', '1986');
+  await applicant.fill('Social Security number', '123-45-6789');
   await next();
   await alerted(applicant, 'personnelSave', 'Could not save personnel, invalid data');
 });

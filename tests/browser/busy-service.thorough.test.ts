@@ -53,7 +53,7 @@ testAlone(
     const { page } = applicant;
     const end = await answerWith(page, '**/assets/custom-screens-*.js', { status: 503 });
     await begin(applicant, server.at('demo'));
-    const filled = fillBusiness(applicant);
+    const filled = fillBusiness(applicant, { suggestions: false });
     await saysBusy(page);
     await end();
     await filled;

@@ -44,6 +44,7 @@ test('a date says which part is wrong, and goes there', async ({ applicant }) =>
   await arriveAt(server, applicant, '/apply/applicant');
   const { page, fill, fillDate } = applicant;
   await fill('Your full legal name', 'Dana Okafor');
+  await fill('Social Security number', '123-45-6789');
   for (const [typed, message, parts] of [
     ['', 'Enter your date of birth. Required Field', all],
     ['13/1/1990', month, ['Month']],

@@ -51,6 +51,7 @@ async function beginToType(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('radio', { name: 'Limited liability company (LLC)' }).check();
   await page.getByRole('textbox', { name: 'Business email' }).fill('office@lawns.example');
   const name = page.getByRole('textbox', { name: 'Legal business name' });
   await name.fill('Acme Sprin');

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { chooseIndustry } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -30,6 +31,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
   [
     '/apply/business',
     [
+      ['Limited liability company (LLC)', true],
       ['Legal business name', 'Quiet Lawns LLC'],
       ['Business email', 'hello@quiet.example'],
     ],
@@ -38,7 +40,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
     '/apply/business?part=2',
     [
       ['Federal tax ID (EIN)', '12-3456789'],
-      ['Limited liability company (LLC)', true],
+      ['What does your business mainly sell or do?', 'lawn'],
     ],
   ],
   [
@@ -99,6 +101,7 @@ test.for([...silently, ...withAChange])(
     const { page, next } = applicant;
     await arriveAt(server, applicant, address);
     const before = page.url();
+    if (address === '/apply/business?part=2') await chooseIndustry(applicant);
     const named = (name: string, answer: string | true) =>
       answer === true
         ? page.getByRole('radio', { name, exact: true }).or(page.getByRole('checkbox', { name, exact: true }))

@@ -6,6 +6,7 @@ import { dialogOf, offerOf, openHelp } from '../support/browser/by-email.ts';
 import { chooseDocument, photo } from '../support/browser/documents.ts';
 import { control } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { describeBusiness } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 const sections = '/apply/section-review';
@@ -33,8 +34,7 @@ test('is offered only once a tax ID is given', async ({ applicant }) => {
   await applicant.seesDialog('Help');
   expect(await offerOf(applicant).count()).toBe(0);
   await applicant.pressKey('Escape');
-  await arriveAt(server, applicant, '/apply/business?part=2');
-  await applicant.page.getByRole('button', { name: /Choose an industry/ }).waitFor();
+  await arriveAt(server, applicant, '/apply/business/address');
   await openHelp(applicant);
   await offerOf(applicant).waitFor();
 });
@@ -77,7 +77,7 @@ test('is above the review, and next to the form on a desktop', async ({ applican
 
 test('sends the code only once every answer is saved', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business?part=2');
-  const { page, fill, search, choose, press, next, sees } = applicant;
+  const { page, fill, press } = applicant;
   const sent = await answer(applicant, 'email', []);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -87,11 +87,7 @@ test('sends the code only once every answer is saved', async ({ applicant }) => 
     await released;
     await route.continue();
   });
-  await press(/Choose an industry/);
-  await search('Search by word or 6-digit code', 'lawn care', /561730/);
-  await choose('What does your business mainly sell or do?', 'Lawn care');
-  await next();
-  await sees('Where is your business?');
+  await describeBusiness(applicant);
   await openHelp(applicant);
   await offerOf(applicant).click();
   await fill('Your email', 'dana@greenacre.example');

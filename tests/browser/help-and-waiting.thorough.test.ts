@@ -61,12 +61,11 @@ test('on a wide screen help is next to the form, for the field in focus or the r
 }) => {
   const { page } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
-  await arriveAt(server, applicant, '/apply/business?part=2');
+  await arriveAt(server, applicant, '/apply/business');
   const panel = page.getByRole('region', { name: 'Help' });
-  await panel.getByRole('heading', { name: 'Federal tax ID (EIN)' }).waitFor();
-  await page.getByRole('radio').first().focus();
   await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
-  await page.getByRole('textbox', { name: 'Federal tax ID (EIN)' }).focus();
+  await page.getByRole('textbox', { name: 'Business email' }).focus();
+  await panel.getByRole('heading', { name: 'Business email' }).waitFor();
   await page.getByRole('button', { name: 'Help: Business structure' }).click();
   await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -107,7 +106,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
 });
 
 test('the browser asks before leaving the page while there are answers to lose', async ({ applicant }) => {
-  const { page, next, sees, fill: type } = applicant;
+  const { page, next, sees, pick, fill: type } = applicant;
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -123,6 +122,7 @@ test('the browser asks before leaving the page while there are answers to lose',
   expect(asked).toEqual([]);
 
   await begin(applicant, origin);
+  await pick('Limited liability company (LLC)');
   await type('Legal business name', 'Staying Lawns');
   await type('Business email', 'office@lawns.example');
   await reload();
@@ -163,6 +163,7 @@ testAlone(
     await arriveAt(server, applicant, '/apply/applicant');
     await applicant.fill('Your full legal name', 'Dana Okafor');
     await applicant.fillDate('4', '28', '1986');
+    await applicant.fill('Social Security number', '123-45-6789');
     const { held, letGo } = await hold(page, '**/api/v1/personnel', 'POST');
     await page.clock.pauseAt(Date.now() + 60_000);
     await next();

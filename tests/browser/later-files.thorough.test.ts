@@ -49,7 +49,7 @@ test('a screen that could not be loaded is retried until it loads, and every ans
   const { page, press } = person;
   await page.route(screenFiles, (route) => route.abort());
   await begin(person, server.at('demo'));
-  const filled = fillBusiness(person);
+  const filled = fillBusiness(person, { suggestions: false });
   await page.getByText(noConnection).waitFor();
   await page.unroute(screenFiles);
   await press('Try again');

@@ -45,7 +45,7 @@ test('nothing typed is lost or duplicated, and the page says what is happening',
       resolve();
     }, offlineMillis),
   );
-  await fillAddress(applicant, businessAddress);
+  await fillAddress(applicant, businessAddress, false);
   await next();
   await billAndSizeBusiness(applicant);
   await next();

@@ -141,6 +141,7 @@ test('a session that ended elsewhere goes to the session-invalid screen, even wi
   const { webSessionId } = await arriveAt(server, applicant, '/apply/applicant');
   await applicant.fill('Your full legal name', 'Dana Okafor');
   await applicant.fillDate('4', '28', '1986');
+  await applicant.fill('Social Security number', '123-45-6789');
   await server.services.database.db
     .updateTable('session')
     .set({ end_date_time: new Date(), end_type: 'expired' })

@@ -9,7 +9,7 @@ import { groupCopyAt, pageTitleAt } from '../../copy/screen-words.ts';
 import { fieldWords } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
-import { askedAt, fieldsAt, personAt, stepAt } from '../../form/flow/steps.ts';
+import { askedAt, fieldsAt, personAt, stepAt, stepUnderYes } from '../../form/flow/steps.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { complete, everyAddress } from '../support/browser/every-address.ts';
@@ -41,14 +41,16 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** Returns the names of the help buttons that a step's declaration requires. */
+/** Returns the names of the help buttons that the declaration of a step, and of the step below its answer Yes, requires. */
 function helpPromisedAt(step: Step): readonly string[] {
   const name = String(personAt(step, complete)?.answers['fullName']);
   const { record } = askedAt(step, complete);
-  return fieldsAt(step, complete).flatMap(([key, field]) => {
+  const own = fieldsAt(step, complete).flatMap(([key, field]) => {
     const { label, help } = fieldWords(en, { record, key, field }, { name });
     return help ? [`Help: ${label}`] : [];
   });
+  const below = stepUnderYes(step);
+  return below ? [...own, ...helpPromisedAt(below)] : own;
 }
 
 /** Expects the parts around a step's form that the step's declaration requires. */

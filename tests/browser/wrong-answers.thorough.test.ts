@@ -133,6 +133,11 @@ describe.each(screens)('%s', (address, fields) => {
   }) => {
     const { page, next } = applicant;
     await arriveAt(server, applicant, address);
+    if (address === '/apply/business') await applicant.pick('Limited liability company (LLC)');
+    if (address === '/apply/applicant') {
+      await applicant.fill('Your full legal name', 'Dana Okafor');
+      await applicant.fillDate('4', '28', '1986');
+    }
     if (address.endsWith('address')) await control(page, 'Business state').selectOption('MN');
     for (const [label, { right }] of Object.entries(fields)) await control(page, label).fill(right);
     for (const [label, { wrong, right }] of Object.entries(fields)) {

@@ -1,8 +1,8 @@
 import { states } from '../../form/lists/states.ts';
 import { useCopy } from '../copy/use-copy.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import { TickInput } from './consent-input.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
 /** The most options that are shown as radio buttons. For more options, a select box is shorter. */

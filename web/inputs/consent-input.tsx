@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Field } from '../../form/fields/field.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { InputProps } from './input-props.ts';
 
 /** A checkbox that is unchecked at first. A press anywhere on its row toggles it. */
 export function ConsentInput(props: InputProps<'consent'>) {

@@ -14,9 +14,9 @@ import { parseTyped } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { datePartId } from './filled-in.ts';
-import type { InputProps } from './input-props.ts';
 
 /** The parts of a date, in the order of their inputs and of the text that the inputs form together. */
 const parts = ['month', 'day', 'year'] as const;

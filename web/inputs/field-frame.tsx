@@ -4,8 +4,8 @@ import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
-import type { InputProps } from './input-props.ts';
 
 /** Props for a control, or for a group of controls. */
 interface ControlProps {

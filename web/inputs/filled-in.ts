@@ -1,6 +1,6 @@
 /** Reads the text that password managers and browsers fill into inputs, because they may fire no input event. */
 import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
-import type { InputProps } from './input-props.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 
 /**
  * Returns the id of the control for a part of a date. The control for the month, the first part, has the id of the whole input.

@@ -3,12 +3,12 @@ import { isWide } from '../browser/wide.ts';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
 import { Waiting } from '../lazy/lazy-screen.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { industryList } from './industry-list.ts';
-import type { InputProps } from './input-props.ts';
 
 /** A row with the chosen industry. It opens the search: full screen on a small screen, below the row on a wide screen. */
 export function IndustryInput(props: InputProps<'industry'>) {

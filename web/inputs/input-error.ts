@@ -4,7 +4,7 @@ import { dateFromParts, typedParts } from '../../form/field-types/date.ts';
 import { rulesOf } from '../../form/fields/field.ts';
 import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/validation/validate.ts';
-import type { InputError } from './input-props.ts';
+import type { InputError } from '../jsx/input-props.ts';
 
 /** The field with an error, and the field's record and key. */
 export type AskedField = Parameters<typeof fixOf>[1];

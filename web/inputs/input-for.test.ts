@@ -6,8 +6,8 @@ import { fieldCopy, fieldWords } from '../../copy/sentences.ts';
 import { type Field, isRequired } from '../../form/fields/field.ts';
 import { baseForm, fieldsOf, type RecordName } from '../../form/fields/form.ts';
 import { CopyContext, FirstCopyContext } from '../copy/copy-context.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import { InputFor } from './input-for.tsx';
-import type { InputProps } from './input-props.ts';
 
 type Words = Pick<InputProps, 'label' | 'hint' | 'help' | 'options'>;
 

@@ -1,10 +1,10 @@
 import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import type { Component } from '../jsx/types.ts';
 import { ChoiceInput, StateInput } from './choice-input.tsx';
 import { ConsentInput } from './consent-input.tsx';
 import { DateInput } from './date-input.tsx';
 import { IndustryInput } from './industry-input.tsx';
-import type { InputProps } from './input-props.ts';
 import { KeptInput } from './kept-input.tsx';
 import { LineInput } from './line-input.tsx';
 import { MoneyInput } from './money-input.tsx';

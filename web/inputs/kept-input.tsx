@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { useCopy } from '../copy/use-copy.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { focusInput } from './focus-input.ts';
-import type { InputProps } from './input-props.ts';
 import { keptNote } from './kept-note.ts';
 
 /** Shows a masked answer such as `•••-••-6789`, with a text for screen readers. */

@@ -1,5 +1,5 @@
 import type { Copy } from '../../copy/copy.ts';
-import type { InputProps } from './input-props.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 
 /**
  * Returns the note that the stored answer is kept if the input stays empty; undefined if no answer is stored or an error is

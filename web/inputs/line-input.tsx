@@ -1,8 +1,8 @@
 import type { HTMLAttributes, InputHTMLAttributes } from 'react';
 import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { InputProps } from './input-props.ts';
 import { LengthCount } from './length-count.tsx';
 import { isCheckedOnLeaving, tidyTyped, typedLength } from './typed-text.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { dollars } from '../../form/field-types/numbers.ts';
 import { parseTyped } from '../../form/validation/validate.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import type { InputProps } from './input-props.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import { LineInput } from './line-input.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ShowButton } from '../components/buttons/show-button.tsx';
-import type { InputProps } from './input-props.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import { LineInput } from './line-input.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
+import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
-import type { InputProps } from './input-props.ts';
 import { RadioRows } from './radio-rows.tsx';
 
 /**

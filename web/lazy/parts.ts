@@ -1,8 +1,9 @@
 /** Lists the parts of the page that load later, and what each part contains. */
 import { type CountedSectionKey, type flow, type ScreenKey, screenOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
-import type { SuggestionsProvider } from '../api/suggestions-provider.ts';
+import type { SuggestedAddress, SuggestionsProvider } from '../api/suggestions-provider.ts';
 import type { PictureName } from '../components/pictures.tsx';
+import type { InputProps } from '../jsx/input-props.ts';
 import type { Component } from '../jsx/types.ts';
 import type { PageStore } from '../state/store.ts';
 import { lazyPart } from './lazy-part.ts';
@@ -48,6 +49,10 @@ export interface CustomScreens {
       readonly onChange: (text: string) => void;
     }[];
   }>;
+  /** The input for the street of an address, with suggestions. Until it is loaded, the plain input takes its place. */
+  readonly streetInput: Component<
+    InputProps & { readonly state: string; readonly onPick: (address: SuggestedAddress) => void }
+  >;
   /** Creates the suggestions provider that uses our own server, for programs without Google's suggestions. */
   readonly embeddedSuggestions: (getState: PageStore['getState']) => SuggestionsProvider;
   /** The ring with the countdown of the inactivity warning. */

@@ -17,7 +17,7 @@ import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { FieldFrame } from '../inputs/field-frame.tsx';
 import { focusInput } from '../inputs/focus-input.ts';
-import type { InputError } from '../inputs/input-props.ts';
+import type { InputError } from '../jsx/input-props.ts';
 import { createSigning } from '../state/signing.ts';
 import { useBoot, useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';

@@ -24,13 +24,11 @@ import { SentScreen } from './sent-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import { StopScreen } from './stop-screen.tsx';
 import { StreetInput } from './street-input.tsx';
-import { provideStreetInput } from './street-slot.ts';
 
 // In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../theme/custom-screens.css');
 else adoptStyles(styles);
 giveCaretOnSecondTap();
-provideStreetInput(StreetInput);
 refuseFilesDroppedElsewhere();
 
 export const stepScreens = {
@@ -55,6 +53,7 @@ export const sentScreen = SentScreen;
 export const overScreens = OverScreens;
 export const finishLaterButton = FinishLaterButton;
 export const enteredAddresses = EnteredAddresses;
+export const streetInput = StreetInput;
 export const embeddedSuggestions = suggestions;
 export const countdownRing = CountdownRing;
 export const picture = Picture;

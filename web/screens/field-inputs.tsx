@@ -4,7 +4,6 @@ import type { SuggestedAddress } from '../api/suggestions-provider.ts';
 import { InputFor } from '../inputs/input-for.tsx';
 import { useLazyPart } from '../lazy/lazy-part.ts';
 import { customScreens } from '../lazy/parts.ts';
-import { streetInput } from './street-slot.ts';
 import type { FormFields } from './use-fields.ts';
 
 /**
@@ -36,10 +35,10 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
  * plain input stays, because a new element would lose the focus. So an address can be entered without a network.
  */
 function useStreetInput(isAddress: boolean) {
-  const isLoaded = useLazyPart(customScreens, isAddress).value !== undefined;
-  const [Street, setStreet] = useState(streetInput);
+  const loaded = useLazyPart(customScreens, isAddress).value?.streetInput;
+  const [Street, setStreet] = useState(() => loaded);
   useEffect(() => {
-    if (isLoaded && !document.activeElement?.matches('input')) setStreet(streetInput);
-  }, [isLoaded]);
+    if (!document.activeElement?.matches('input')) setStreet(() => loaded);
+  }, [loaded]);
   return isAddress ? Street : undefined;
 }

@@ -21,7 +21,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import { InputFor } from '../inputs/input-for.tsx';
-import type { InputError, InputProps } from '../inputs/input-props.ts';
+import type { InputError, InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { removalWords } from './removal-words.ts';

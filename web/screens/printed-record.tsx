@@ -1,17 +1,15 @@
+import { bankTimeZone } from '../../copy/after-submission.ts';
 import { sentCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { PageState } from '../state/page-state.ts';
 import { useBoot } from '../state/use-page.ts';
-
-/** Time zone of the bank's days, which the steps after the submission count too. */
-const timeZone = 'America/New_York';
 
 /** Shows what only the printed finish page has: the bank, the card, when it was sent, and each agreement with its version. */
 export function PrintedRecord({ submitted }: { readonly submitted: NonNullable<PageState['submitted']> }) {
   const { language } = useCopy();
   const { program, agreementTitles } = useBoot();
   const words = sentCopy.record;
-  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone } as const;
+  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: bankTimeZone } as const;
   const minute = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
   const written = (moment: string | null, options: Intl.DateTimeFormatOptions) =>
     moment === null ? '' : new Intl.DateTimeFormat(language, options).format(new Date(moment));

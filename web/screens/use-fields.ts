@@ -26,8 +26,8 @@ import { useCopy } from '../copy/use-copy.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
-import type { InputError, InputProps } from '../inputs/input-props.ts';
 import { isCheckedOnLeaving, tidyTyped } from '../inputs/typed-text.ts';
+import type { InputError, InputProps } from '../jsx/input-props.ts';
 import type { Typed } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 

@@ -89,7 +89,9 @@ export async function untilTaken(target: Locator): Promise<Locator> {
 export function handsOn(page: Page): Hands {
   const button = (name: Name) => page.getByRole('button', { name });
   const box = (name: Name) => page.getByRole('checkbox', { name });
-  const field = (name: Name) => page.getByRole('textbox', { name });
+  // A street is a plain field until the file with its suggestions is loaded.
+  const field = (name: Name) =>
+    page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name }).and(page.locator('input')));
   const press = async (name: Name) => (await untilTaken(button(name))).click();
   const parts: Pick<Hands, 'next' | 'fill' | 'pick'> = {
     next: () => press(/^Next$/),

@@ -22,6 +22,8 @@ export interface BusinessAnswers {
   readonly legalForm?: string;
   /** The billing address; by default the business address. `skipped`: says that it differs, then skips the screen for it. */
   readonly billing?: Address | 'skipped';
+  /** Whether to wait for the suggestions of the street. True by default; false if their file may not load. */
+  readonly suggestions?: boolean;
 }
 
 export interface Address {
@@ -32,8 +34,13 @@ export interface Address {
   readonly zip: string;
 }
 
-export async function fillAddress({ search, fill, choose }: Hands, address: Address): Promise<void> {
-  await search(/street address/, address.street);
+/** Fills in an address. Waits for the input with suggestions unless `suggestions` is false. */
+export async function fillAddress(
+  { search, fill, choose }: Hands,
+  address: Address,
+  suggestions = true,
+): Promise<void> {
+  await (suggestions ? search : fill)(/street address/, address.street);
   await fill(/city/, address.city);
   await choose(/state/, address.state);
   await fill(/ZIP code/, address.zip);
@@ -78,13 +85,18 @@ export async function describeBusiness(hands: Hands, taxId = '12-3456789'): Prom
   await chooseTrade(hands);
 }
 
-/** Chooses the industry of the business and what it mainly sells. The screen of the business address comes next. */
-export async function chooseTrade(hands: Hands): Promise<void> {
-  const { sees, press, search, findsFocusOn, choose, next } = hands;
+/** Searches the industry of the business and picks it. */
+export async function chooseIndustry({ press, search, findsFocusOn }: Hands): Promise<void> {
   await press(/Choose an industry/);
   await findsFocusOn('combobox', 'Search by word or 6-digit code');
   await search('Search by word or 6-digit code', 'lawn care', /561730/);
   await findsFocusOn('button', /561730/);
+}
+
+/** Chooses the industry of the business and what it mainly sells. The screen of the business address comes next. */
+export async function chooseTrade(hands: Hands): Promise<void> {
+  const { sees, choose, next } = hands;
+  await chooseIndustry(hands);
   await choose('What does your business mainly sell or do?', 'Lawn care');
   await next();
   await sees('Where is your business?');
@@ -109,7 +121,7 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
 export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
   await nameBusiness(hands, answers.legalForm);
   await describeBusiness(hands);
-  await fillAddress(hands, businessAddress);
+  await fillAddress(hands, businessAddress, answers.suggestions);
   await hands.next();
   await billAndSizeBusiness(hands, answers.billing);
 }

@@ -3,8 +3,8 @@ import type { FieldOf } from '../../../form/fields/field.ts';
 import { mailCodeIn } from '../../../form/limits/resume-limits.ts';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { focusInput } from '../../inputs/focus-input.ts';
-import type { InputError } from '../../inputs/input-props.ts';
 import { LineInput } from '../../inputs/line-input.tsx';
+import type { InputError } from '../../jsx/input-props.ts';
 
 const id = 'mail-code';
 const field: FieldOf<'text'> = { type: 'text', rules: [{ kind: 'required' }] };
