@@ -24,34 +24,20 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** An open database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /**
-   * Runs queries outside a transaction. Never use it during a transaction: the embedded store has only one connection, so the
-   * query would wait for that connection until it times out.
-   */
+  /** Runs queries outside a transaction. Within one, the embedded store's only connection is taken, so they time out. */
   readonly db: Queries;
-  /**
-   * Runs quick statements that only read. On PostgreSQL, many calls share one connection for their reads (`sharedConnection`).
-   */
+  /** Runs quick statements that only read. On PostgreSQL, they share one connection (`sharedConnection`). */
   readonly reads: Reads;
-  /**
-   * Returns an SQL expression for the current time by the database's clock. Decisions about data use only this clock
-   * (`clock.ts`).
-   */
+  /** Returns an SQL expression for the database's current time, the only clock for decisions about data (`clock.ts`). */
   readonly moment: () => RawBuilder<Date>;
   readonly embedded: boolean;
   /** Returns whether the database responds and accepts writes. A standby responds but accepts no writes. Never rejects. */
   takesWrites(): Promise<boolean>;
   /** Returns whether the database accepts writes and this program's newest migration has run. Never rejects. */
   ready(): Promise<boolean>;
-  /**
-   * Returns whether the disk of the embedded store has room for writes, because a full disk would damage the store (F8). Always
-   * true for PostgreSQL. Never rejects.
-   */
+  /** Returns whether the embedded store's disk has room for writes (F8). Always true for PostgreSQL. Never rejects. */
   hasFreeSpace(): Promise<boolean>;
-  /**
-   * Copies the embedded store to a new folder while the server runs (`copyStore`). Undefined for PostgreSQL, which has its own
-   * backup tools.
-   */
+  /** Copies the embedded store to a new folder while the server runs (`copyStore`). Undefined for PostgreSQL. */
   readonly copyTo: ((folder: string) => Promise<StoreCopy>) | undefined;
   /** Waits for running queries, then closes the database. A second call returns the first call's promise. */
   close(): Promise<void>;
@@ -60,10 +46,7 @@ export type Database = {
 export type DatabaseOptions = {
   /** A PostgreSQL URL, which may name several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /**
-   * A URL of the same database, with the role that owns the tables. That role runs migrations and grants the server's role its
-   * rights.
-   */
+  /** A URL of the same database, with the role that owns the tables, runs migrations and grants the server's role its rights. */
   readonly migrateDatabaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
@@ -71,14 +54,10 @@ export type DatabaseOptions = {
   readonly onQuery?: Logger | undefined;
   /**
    * The longest total time that a call, or a transaction outside a call, may wait for PostgreSQL, in milliseconds
-   * (`time-budget.ts`). With the default, the client gets a response within 3 s no matter where PostgreSQL hangs (F5). An
-   * operator's long job may set a longer time.
+   * (`time-budget.ts`). With the default, the client gets a response within 3 s wherever PostgreSQL hangs (F5).
    */
   readonly timeBudgetMillis?: number;
-  /**
-   * Whether PostgreSQL keeps a connection's session settings from one transaction to the next. Default true. Must be false behind
-   * a pooler in transaction mode.
-   */
+  /** Whether a connection keeps its session settings, by default true. Must be false behind a pooler in transaction mode. */
   readonly keepsSession?: boolean;
   /** The free disk space, in bytes, below which the embedded store accepts no writes. */
   readonly minimumFreeBytes?: number;
@@ -108,10 +87,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
-  /**
-   * Returns whether this host accepts writes. If not, makes the pool try the next host, so each health probe helps to find the
-   * new primary.
-   */
+  /** Returns whether this host accepts writes. If not, makes the pool try the next host. */
   const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
@@ -138,10 +114,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/**
- * The server's role and the tables' owner. `doesBoth`: the server's role can change tables or evidence too. `granted`: the owner
- * granted the server's role its rights.
- */
+/** The server's role and the tables' owner. `doesBoth`: the server's role can change tables or evidence too. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -150,7 +123,7 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 
 /**
  * Brings the tables on PostgreSQL up to date. With `migrateDatabaseUrl`, connects as the tables' owner, and grants the server's
- * role its rights unless that role owns the tables.
+ * role its rights unless it owns the tables.
  * @throws OwnerError for an error of the owner's connection; otherwise the database's own error
  */
 export async function migratePostgres(
@@ -188,7 +161,7 @@ export async function migratePostgres(
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Runs `work` over one connection without a deadline: a migration may take long, or wait until another node has migrated.
+ * Runs `work` over one connection without a deadline, because a migration or the wait for another node's may take long.
  * @throws SessionNotKept if the connection goes through a pooler although `keepsSession` is true
  */
 async function overOne<Value>(

@@ -1,7 +1,4 @@
-/**
- * Builds the SQL of a statement only once, because building it costs more than everything else that a call does for the
- * statement.
- */
+/** Builds the SQL of a statement only once, because building costs more than the rest of a call's work for the statement. */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { databaseMoment, type Timed } from './clock.ts';
@@ -48,9 +45,7 @@ export function fixedStatement<Values extends object, Row>(
   };
 }
 
-/**
- * Returns a fixed statement that uses the current time. If a test moves the clock, the statement is built at each call instead.
- */
+/** Returns a fixed statement that uses the current time. If a test moves the clock, each call builds the statement. */
 export function fixedAtMoment<Values extends object, Row>(
   build: (db: Queries, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
 ): (moment: Timed['moment']) => FixedStatement<Values, Row> {

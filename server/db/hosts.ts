@@ -1,16 +1,13 @@
 /**
- * The hosts of a database: a single server, or the nodes of a cluster, of which only one accepts writes
- * (docs/decisions/failover.md). The cluster elects that node. This module finds it, because the driver supports only one host per
- * URL.
+ * Finds the host that accepts writes among the nodes of a cluster (docs/decisions/failover.md), because the driver supports only
+ * one host per URL. The cluster elects that node.
  */
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { hostAddresses } from '../net/service-addresses.ts';
 import type { Queries } from './transactions.ts';
 
-/**
- * A connection reached a host that accepts no writes. `code` is the SQLSTATE that PostgreSQL returns for a write on a standby.
- */
+/** A connection reached a host that accepts no writes. `code` is PostgreSQL's SQLSTATE for a write on a standby. */
 export class ReadOnlyHost extends Error {
   override readonly name = 'ReadOnlyHost';
   readonly code = readOnlyState;
@@ -19,17 +16,14 @@ export class ReadOnlyHost extends Error {
 /** The SQLSTATE read_only_sql_transaction. */
 export const readOnlyState = '25006';
 
-/**
- * Milliseconds without traffic until the kernel probes a peer. The kernel's default is two hours, so a migration could wait that
- * long for a dead host.
- */
+/** Milliseconds without traffic until the kernel probes a peer. By default, a migration could wait two hours for a dead host. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
 /**
- * The query that reads a host's timeline, or null if the host accepts no writes. Each promotion begins a new timeline, whose
- * number is the first eight hexadecimal digits of a WAL file's name.
+ * The query for a host's timeline, or null if the host accepts no writes. Each promotion begins a new timeline, whose number is
+ * the first eight hexadecimal digits of a WAL file's name.
  */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
@@ -66,10 +60,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       keepAlive: true,
       keepAliveInitialDelayMillis: silenceMillis,
     }),
-    /**
-     * Connects to each host in turn until one accepts writes. If no host does, rejects with the last host's error within the time
-     * budget.
-     */
+    /** Connects to each host in turn until one accepts writes. Otherwise rejects with the last host's error in time. */
     reach: async <Connection>(connect: () => Promise<Connection>): Promise<Connection> => {
       for (let tried = 1; ; tried += 1) {
         const from = at;
@@ -83,9 +74,8 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       }
     },
     /**
-     * Rejects if the newly connected host must not be used: it accepts no writes, or it hung while another host was promoted and
-     * wrongly believes that it is still the primary. Connecting and this check together must fit into one host's share of the
-     * time budget.
+     * Rejects if the new connection's host must not be used: it accepts no writes, or it hung while another host was promoted and
+     * believes that it is still the primary. Connecting and this check share one host's part of the time budget.
      * @param begunMillis when connecting began, by `performance.now()`
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
@@ -104,9 +94,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   };
 }
 
-/**
- * Returns whether the error means that all connections of the driver's pool are in use. In that case, the host itself is fine.
- */
+/** Returns whether all connections of the driver's pool are in use, which is no fault of the host. */
 function isBusyPool(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }

@@ -12,10 +12,7 @@ export interface LateIndex {
   readonly on: string;
 }
 
-/**
- * All late indexes. When an index is no longer used, remove it here, and drop it from the database with a migration one release
- * later.
- */
+/** All late indexes. To remove an unused index, delete it here, and drop it with a migration one release later. */
 export const lateIndexes: readonly LateIndex[] = [
   // Orders unfinished jobs by when they may run, so claiming a job costs the same however many jobs are finished. The wording of
   // the condition must match no other index. Otherwise, with statistics from an empty queue, the planner could choose an index
@@ -49,8 +46,8 @@ async function missing(db: Queries, indexes: readonly LateIndex[]): Promise<read
 }
 
 /**
- * Builds missing indexes on PostgreSQL one after the other without blocking writes, and rebuilds those whose build failed. Does
- * nothing while another node builds them. A repeated call does no harm. Throws the database's error.
+ * Builds missing indexes on PostgreSQL without blocking writes, and rebuilds those whose build failed. Does nothing while another
+ * node builds them.
  * @param db queries over one direct connection to PostgreSQL
  */
 export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<void> {
@@ -69,10 +66,7 @@ export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<v
   }
 }
 
-/**
- * Builds missing indexes on the embedded store. Unlike on PostgreSQL, the build may block writes, because nothing else writes at
- * that time.
- */
+/** Builds missing indexes on the embedded store, where nothing else writes at that time. */
 export async function makeIndexesAlone(db: Queries): Promise<void> {
   for (const { name, on } of await missing(db, lateIndexes))
     await sql`create index if not exists ${sql.id(name)} on ${sql.raw(on)}`.execute(db);

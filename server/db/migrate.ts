@@ -4,10 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
-/**
- * A migration. `name` is its file's name in `migrations/`. `worksWith` is the newest migration of the oldest program that works
- * with the migrated tables.
- */
+/** A migration, named as its file. `worksWith`: newest migration of the oldest program that works with the migrated tables. */
 interface DeclaredMigration {
   readonly name: string;
   readonly worksWith?: string;
@@ -62,10 +59,7 @@ function migration({ name, worksWith }: DeclaredMigration): Migration {
 
 const names = migrations.map(({ name }) => name);
 
-/**
- * Returns the migrations that newer programs have run, if this program works with all of them.
- * @throws TablesTooNew if this program can't work with one of them
- */
+/** Returns the migrations that newer programs have run. Throws TablesTooNew if this program can't work with one of them. */
 async function newerMigrations(db: Queries): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ run: string | null; floor: string | null }>`
     select to_regclass('migration')::text as run, to_regclass('migration_floor')::text as floor
@@ -85,8 +79,8 @@ async function newerMigrations(db: Queries): Promise<readonly string[]> {
 }
 
 /**
- * Brings the tables up to date for this program. Runs all missing migrations in one transaction under an advisory lock, so
- * several nodes may start at the same time. Doesn't touch the changes of newer, compatible programs.
+ * Runs all missing migrations in one transaction under an advisory lock, so several nodes may start at the same time. Keeps the
+ * changes of newer, compatible programs.
  * @throws the database's own error; TablesTooNew if a newer program's tables are incompatible
  */
 export async function migrate(db: Queries): Promise<void> {

@@ -28,10 +28,7 @@ export class OwnerError extends Error {
   }
 }
 
-/**
- * Returns whether a pooler refused or dropped session settings. PgBouncer uses one SQLSTATE for all its errors, so this function
- * compares the message.
- */
+/** Returns whether a pooler refused or dropped session settings. PgBouncer's errors differ only in their messages. */
 function isSessionRefused(error: Error): boolean {
   return (
     causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter')

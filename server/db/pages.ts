@@ -1,15 +1,9 @@
-/**
- * Functions that read a list page by page, because the list is too large for memory. A page with fewer items than `size` is the
- * last one.
- */
+/** Reads a list page by page, because the list is too large for memory. A page with fewer items than `size` is the last. */
 
 /** The nil UUID, which sorts before every row's id. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Yields all rows. Loads the next page after the consumer has taken the last row of the current one.
- * @param load reads the page after an id
- */
+/** Yields the rows of a query in the order of their ids. Reads the next page once the consumer has taken the current one. */
 export async function* rowsById<Row extends { readonly id: string }>(
   size: number,
   load: (after: string) => Promise<readonly Row[]>,
@@ -22,7 +16,7 @@ export async function* rowsById<Row extends { readonly id: string }>(
 }
 
 /**
- * Yields all items. Loads the next page while the consumer works through the current one, so at most two pages are in memory.
+ * Yields all items. Loads the next page while the consumer works through the current one, so two pages are in memory.
  * @param load reads the page after `last`, or the first page if it is undefined
  */
 export async function* pagesAhead<T>(

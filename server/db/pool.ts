@@ -12,8 +12,8 @@ export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 const int8 = 20;
 
 /**
- * Parses a bigint, such as a count or a sum, as a number. Throws RangeError past 2^53 instead of rounding. All other types use
- * the driver's defaults: timestamptz becomes Date, jsonb is parsed, bytea becomes Buffer, numeric stays text.
+ * Parses a bigint, such as a count, as a number. Throws RangeError past 2^53 instead of rounding. Other types use the driver's
+ * defaults: timestamptz becomes Date, jsonb is parsed, bytea becomes Buffer, numeric stays text.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -26,19 +26,13 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/**
- * The maximum number of statements that are prepared on a connection. A limit is needed because a statement with a list of values
- * has a different text for each length of the list.
- */
+/** The maximum number of prepared statements. A list of values has a different text for each of its lengths. */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
 const preparedNames = new Map<string, string>();
 
-/**
- * An SQL comment that keeps its statement from being prepared, because it contains `*`. Use it for a table that grows so fast
- * that a prepared plan soon becomes slow.
- */
+/** A comment whose `*` keeps its statement from being prepared, for a table whose growth soon makes a prepared plan slow. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
@@ -82,9 +76,7 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   });
 }
 
-/**
- * Returns a pool whose connection errors never end the process. Logs only the error's code, because its detail may quote a row.
- */
+/** Returns a pool whose connection errors never end the process. Logs only an error's code: its detail may quote a row. */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
@@ -120,10 +112,7 @@ export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
-/**
- * Rejects if the connection's session settings didn't reach PostgreSQL: a pooler that drops them would drop prepared statements
- * too.
- */
+/** Rejects if the connection's session settings didn't reach PostgreSQL. */
 export async function checkSession(db: Queries): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select source from pg_settings where name = 'statement_timeout'
@@ -133,8 +122,8 @@ export async function checkSession(db: Queries): Promise<void> {
 }
 
 /**
- * Returns the client class for a pooler in transaction mode, where each transaction may use a different connection to PostgreSQL.
- * The client sends the timeouts with the statement that begins a transaction, in the same round trip.
+ * Returns the client class for a pooler in transaction mode, where each transaction may use another connection to PostgreSQL. The
+ * client sends the timeouts with the statement that begins a transaction, in the same round trip.
  */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
@@ -150,10 +139,7 @@ function sessionlessClient(timeBudgetMillis: number): ClientClass {
   };
 }
 
-/**
- * Returns a pool of connections to the host that accepts writes, and `reaching`, which connects over that pool and tries the next
- * host if a host can't be reached.
- */
+/** Returns a pool of connections to the host that accepts writes, and `reaching`, which also tries the other hosts. */
 export function poolOver(
   hosts: Hosts,
   { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },
@@ -201,10 +187,7 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   });
 }
 
-/**
- * Returns the same as `poolOver`, for a node that answers calls. Time limits keep a hung or lost database from blocking calls
- * (F5).
- */
+/** Returns `poolOver` for a node that answers calls. Time limits keep a hung or lost database from blocking them (F5). */
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,

@@ -1,6 +1,6 @@
 /**
- * The two roles on PostgreSQL. The owner creates and changes the tables, and the server's role reads and writes their rows. After
- * each migration, the owner grants the server's role its rights, which are declared here.
+ * The two roles on PostgreSQL. The owner creates and changes the tables, and after each migration grants the server's role the
+ * rights declared here, with which the server reads and writes rows.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -10,16 +10,10 @@ import { type Queries, transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
-/**
- * The columns of a consent that may change after it is stored. They change when the consent is voided, when its signer is sealed,
- * and when its signer is erased (D31).
- */
+/** The columns of a consent that change when it is voided, or when its signer is sealed or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/**
- * The rights of the server's role on each table, in addition to reading. The role can add evidence but never change it (D31,
- * D32).
- */
+/** The rights of the server's role on each table, besides reading. It can add evidence but never change it (D31, D32). */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -58,10 +52,7 @@ export interface RoleFacts {
   readonly role: string;
   /** The role that owns the tables. */
   readonly owner: string;
-  /**
-   * Whether the role is a superuser, owns some of our tables, or is a member of their owner. PostgreSQL then lets the role do
-   * anything with our tables.
-   */
+  /** Whether the role is a superuser, owns some of our tables or is a member of their owner, and so may do anything. */
   readonly owns: boolean;
   /** Whether the role can create tables in the schema, or schemas in the database. */
   readonly makes: boolean;
@@ -111,7 +102,7 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 
 /**
  * Grants a role the server's rights and revokes all its other rights, in one transaction of the owner. Also lets the role read
- * and write the tables that later migrations will create. The next call sets the exact rights on those tables.
+ * and write the tables of later migrations, until the next call sets their exact rights.
  * @param owner queries of the role that owns the tables, which must be up to date
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {

@@ -6,9 +6,8 @@ import { boundedConnection } from './time-budget.ts';
 
 /**
  * Returns a connection that many calls share. It sends each statement without waiting for the previous response (PostgreSQL's
- * pipeline mode), which saves most of a short read's cost on a busy node. Use it only for quick single statements: a slow
- * statement delays the statements behind it, and if one times out, all of them fail. The connection opens at first use, and again
- * after it is lost or the host changes.
+ * pipeline mode), which saves most of a short read's cost. Use it only for quick single statements: a slow one delays those
+ * behind it, and a timeout fails all of them. It opens at first use, and again after it is lost or the host changes.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;

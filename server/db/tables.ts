@@ -6,17 +6,14 @@ import type { PersonnelType } from '../../form/people/people.ts';
 /** The value of a jsonb column. It must be an object, because the driver would send an array as a PostgreSQL array. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/**
- * A sealed text: `v` is the format version, `k` the data key's id, `n` the nonce, `t` the tag, `c` the ciphertext. The last three
- * are base64.
- */
+/** A sealed text: format version, data key's id, nonce, tag and ciphertext. The last three are base64. */
 export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: string }>;
 
 /** All sealed values of a row in one envelope. `r` is the row's version at the time of sealing, and is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
 /**
- * A stored data key: `id` is its own id, `k` the id of the wrapping key, `c` the wrapped key in base64. A key stored before
+ * A stored data key: its own id, the id `k` of the wrapping key, and the wrapped key in base64 as `c`. A key stored before
  * 2026-11-23 is an `Envelope` with an id.
  */
 export type WrappedKey =
@@ -26,8 +23,8 @@ export type WrappedKey =
 type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
 
 /**
- * The tables that `migrations/` creates. Columns are in the same order as in the migrations. Times are `Date`, ids are UUIDv7
- * strings (`uuid.ts`), `bytea` is `Buffer`, bigints are numbers.
+ * The tables that `migrations/` creates, with their columns in the same order. Times are `Date`, ids are UUIDv7 strings
+ * (`uuid.ts`), `bytea` is `Buffer`, bigints are numbers.
  */
 export type Tables = {
   domain: {

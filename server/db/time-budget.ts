@@ -1,6 +1,6 @@
 /**
- * Limits how long a call waits for the database. Waiting for a pooled connection, connecting, and all statements of all the
- * call's transactions share one time budget. So the client gets its 503 in time no matter where the database hangs (F5).
+ * Limits how long a call waits for the database. Waiting for a connection, connecting, and all statements of the call share one
+ * time budget, so the client gets its 503 in time wherever the database hangs (F5).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
@@ -26,10 +26,7 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /**
-   * Ends the shared time budget. Call it when the response begins. From then on, each query gets a fresh budget, because it is
-   * too late to tell the client to retry.
-   */
+  /** Ends the shared budget once the response begins. It is then too late for a 503, so each query gets a fresh budget. */
   end(): void {
     this.isOver = true;
   }
@@ -52,9 +49,7 @@ export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }
 
-/**
- * Returns the current call's wait. Outside a call, such as in a job, returns a new one, so each query gets a fresh time budget.
- */
+/** Returns the current call's wait. Outside a call, such as in a job, each query gets a fresh time budget. */
 function currentWait(): CallWait {
   const wait = ofCall.getStore();
   return wait === undefined || wait.isOver ? new CallWait() : wait;
@@ -115,10 +110,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/**
- * Returns a shared connection whose queries respect the time budget. When the budget of one call runs out, the other calls keep
- * waiting.
- */
+/** Returns a shared connection whose queries respect the time budget. If one call's budget runs out, the others still wait. */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));

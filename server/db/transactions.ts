@@ -18,10 +18,7 @@ const conflicts = ['40001', '40P01'];
 /** The maximum number of times that a transaction runs, including the first run. */
 const mostRuns = 4;
 
-/**
- * The upper limit of the random wait before the second run, in milliseconds. The limit doubles with each run, so two transactions
- * are unlikely to collide again.
- */
+/** The upper limit of the random wait before the second run, in milliseconds. It doubles with each run. */
 const longestPauseMillis = 20;
 
 /** Runs a whole transaction, and reruns it after a conflict. Rejects with the last error. A conflict counts as unavailable. */
@@ -35,9 +32,7 @@ export async function retryAfterConflict<T>(transaction: () => Promise<T>): Prom
     }
 }
 
-/**
- * Runs `work` in a transaction, and reruns it after a conflict. So `work` must have no side effects other than its statements.
- */
+/** Runs `work` in a transaction, and again after a conflict, so `work` must have no effects besides its statements. */
 export async function transact<T>(
   db: Queries,
   work: (transaction: Transaction) => Promise<T>,

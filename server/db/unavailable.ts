@@ -5,16 +5,10 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/**
- * The SQLSTATE classes that mean "try later": connection exception, insufficient resources such as a full disk, operator
- * intervention, system error.
- */
+/** SQLSTATE classes for "try later": connection exception, insufficient resources, operator intervention, system error. */
 const transientClasses = new Set(['08', '53', '57', '58']);
 
-/**
- * Other SQLSTATEs that mean "try later": read-only after a failover, idle in a transaction for too long, lock not available,
- * serialization failure, deadlock.
- */
+/** More SQLSTATEs for "try later": read-only, idle in transaction, lock not available, serialization failure, deadlock. */
 const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 
 /** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */
@@ -63,9 +57,9 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Returns whether retrying later may help: the database is stopped, paused, restarting, unreachable, closed because this node
- * shuts down, or out of disk, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5, F8). Any
- * other database error is a bug in this program.
+ * Returns whether retrying later may help: the database is stopped, unreachable, closed because this node shuts down, or out of
+ * disk, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5, F8). Any other database error is a
+ * bug in this program.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

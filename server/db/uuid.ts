@@ -6,7 +6,7 @@ const toleratedStepBackMillis = 1000;
 /**
  * Returns a function that makes UUIDv7s (RFC 9562, method 1) in lowercase: 48 bits of Unix milliseconds, a 12-bit counter, 62
  * random bits. Its ids sort in the order in which they were made, even within one millisecond, and even if the clock steps back
- * by up to a second. Node's own `randomUUIDv7` doesn't guarantee that. After 4,096 ids in one millisecond, the next id uses the
+ * by up to a second, which Node's own `randomUUIDv7` doesn't guarantee. After 4,096 ids in one millisecond, the next id uses the
  * next millisecond.
  */
 export function uuidSource(): (now: Date) => string {
@@ -34,9 +34,7 @@ export function uuidSource(): (now: Date) => string {
 /** Returns the id of a new row. Ids from all nodes must sort by time, so `now` must be the database's time. */
 export const uuidv7 = uuidSource();
 
-/**
- * Returns the id of a new row that sorts after `older`, even if another node made `older` or the clock has moved backwards since.
- */
+/** Returns the id of a new row that sorts after `older`, even if another node made `older` or the clock moved backwards. */
 export function uuidv7After(older: string | undefined, now: Date): string {
   const olderMillis = older === undefined ? 0 : Number.parseInt(older.slice(0, 8) + older.slice(9, 13), 16);
   return uuidv7(new Date(Math.max(now.getTime(), olderMillis + 1)));

@@ -5,16 +5,12 @@ import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 /** Milliseconds between two checks of whether the database responds. */
 const checkMillis = 250;
 
-/**
- * The maximum number of consecutive checks without a response. After one more, the database counts as unavailable. A shorter
- * outage doesn't abort the work.
- */
+/** The most consecutive checks without a response before the database counts as unavailable. */
 const mostFailedChecks = 8;
 
 /**
  * Runs `work` and returns its result after the database has responded once more. Rejects with OutOfTime once the database hasn't
- * responded for two seconds, so the client gets an error within 3 s (F5). With the embedded store, only runs `work`: that store
- * is never unavailable.
+ * responded for two seconds, so the client gets an error within 3 s (F5). The embedded store is never unavailable.
  */
 export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,

@@ -9,10 +9,7 @@ export async function syncTree(folder: string): Promise<void> {
   }
 }
 
-/**
- * Syncs one file or folder to the disk. Skips folders on Windows, which can't sync folders. Opens files for writing, because
- * Windows requires that.
- */
+/** Syncs a file or folder to the disk. Windows can't sync folders, and requires that files are opened for writing. */
 export async function syncToDisk(path: string, isDirectory: boolean): Promise<void> {
   if (isDirectory && process.platform === 'win32') return;
   await using handle = await open(path, isDirectory ? 'r' : 'r+');
@@ -25,10 +22,7 @@ export async function freeDisk(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/**
- * Returns whether a folder's file system has this many bytes free. PGlite hangs its process on a full disk, so writes must stop
- * before the disk is full (F8).
- */
+/** Returns whether a folder's file system has this many bytes free. On a full disk, PGlite would hang its process (F8). */
 export async function hasFreeDisk(folder: string, bytes: number): Promise<boolean> {
   return (await freeDisk(folder)) >= bytes;
 }

@@ -4,9 +4,7 @@ import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncToDisk } from './disk.ts';
 
-/**
- * A file's whole content, or a stream of its pieces. Pieces are written as they arrive, so that a large file needs little memory.
- */
+/** A file's whole content, or a stream of its pieces, which are written as they arrive. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Writes a file, and replaces an existing file of the same name. */
@@ -14,10 +12,7 @@ export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
-/**
- * Writes a file and returns true. If the file already exists, doesn't change it and returns false. If two processes try at the
- * same time, only one succeeds.
- */
+/** Writes a file unless it exists, and returns whether it did. If two processes try at the same time, only one succeeds. */
 export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
     link(draft, path).then(
@@ -45,10 +40,7 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
   }
 }
 
-/**
- * Writes and syncs a file under a temporary name next to `path`, and then calls `put` to give it its final name. Creates the
- * folder if it is missing (0700).
- */
+/** Writes and syncs a file under a temporary name, and calls `put` to rename it. Creates a missing folder (0700). */
 async function putInPlace<Put>(
   path: string,
   content: Content,

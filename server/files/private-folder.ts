@@ -22,9 +22,8 @@ export function createPrivately(): void {
 
 /**
  * Removes all other users' rights to a folder and everything in it (folders 0700, files 0600), as PostgreSQL's `initdb` does.
- * Does nothing on Windows or if the folder doesn't exist. Doesn't follow links. Doesn't change other users' files, because an
- * administrator may have set them up for a group. Doesn't change files that are already private, because their file system may be
- * read-only.
+ * Does nothing on Windows or if the folder doesn't exist, and doesn't follow links. Doesn't change other users' files, because an
+ * administrator may have set them up for a group, nor private files, because their file system may be read-only.
  * @throws NotPrivate if the folder is shared by design, belongs to another user and is writable by everyone, or can't be changed
  */
 export async function makePrivate(folder: string): Promise<void> {

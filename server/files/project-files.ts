@@ -1,7 +1,4 @@
-/**
- * The paths of the project's own files, for a server that runs from its sources and for a server that is built into
- * `dist/server/`.
- */
+/** The paths of the project's own files, for a server that runs from its sources or is built into `dist/server/`. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -28,9 +25,8 @@ export function dataFile(path: string): string {
 }
 
 /**
- * Returns the path of the file that a process starts with.
- * @param module the path of the file's source below `server/`, without an extension. `scripts/build-server.ts` builds all of
- * these modules.
+ * Returns the path of the file that a process starts with. `scripts/build-server.ts` builds all of these modules.
+ * @param module the path of the file's source below `server/`, without an extension
  */
 export function entryFile(module: string): string {
   return isBuilt ? join(builtServer, `${module}.js`) : join(projectRoot, 'server', `${module}.ts`);

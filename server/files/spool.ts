@@ -1,7 +1,4 @@
-/**
- * Stores bytes until they are sent. Small amounts stay in memory, and larger amounts go to an unnamed file, so memory use stays
- * low (S6).
- */
+/** Stores bytes until they are sent: small amounts in memory, larger amounts in an unnamed file, to use little memory (S6). */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,10 +30,7 @@ export const mostInMemory = 256 * 1024;
 const growth = 16 * 1024 * 1024;
 const readLength = 256 * 1024;
 
-/**
- * Reads all pieces and stores them in memory, or in a file that disappears when this process ends.
- * @throws if the disk has too little space
- */
+/** Stores all pieces in memory, or in a file that disappears when this process ends. Throws if the disk has too little space. */
 export async function spool(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   place: SpoolPlace,
@@ -79,11 +73,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-/**
- * Tests whether this process can write to a folder: writes, syncs and removes a small file. Creates the folder if it is missing
- * (0700).
- * @throws the file system's error
- */
+/** Writes, syncs and removes a small file in a folder, as a test. Creates a missing folder (0700). Throws the system's error. */
 export async function tryToWrite(folder: string): Promise<void> {
   await using handle = await openNameless(folder);
   await handle.writeFile('written as a trial');

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs the work passed to it, at most `count` pieces at a time. Further pieces wait in the order of the
- * calls. A call rejects without running its work if its signal is aborted by the time its turn comes.
+ * Returns a function that runs at most `count` pieces of work at a time, in the order of the calls. A call rejects without
+ * running its work if its signal is aborted by the time its turn comes.
  */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];

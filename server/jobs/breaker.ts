@@ -1,7 +1,4 @@
-/**
- * A circuit breaker for one receiver on one node. After several failures in a row, it allows only single tries until a try
- * succeeds.
- */
+/** A circuit breaker for one receiver on one node. After several failures, it allows only single tries until one succeeds. */
 
 /** Number of failures in a row that opens the breaker. */
 export const mostFailures = 5;

@@ -3,15 +3,12 @@ const mostFailures = 10;
 
 const batch = 100;
 
-/**
- * The limits of a query for due rows: the maximum number of rows, and the ids of rows to skip because this sweep failed to handle
- * them.
- */
+/** The limits of a query for due rows: how many rows, and the ids of rows that this sweep failed to handle. */
 export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /**
- * Handles every due row that `find` returns. If handling a row fails, leaves that row to the next sweep and continues with the
- * others. Throws the first error at the end. Several nodes may call this concurrently.
+ * Handles every due row that `find` returns. Leaves a row whose handling fails to the next sweep, continues with the others, and
+ * throws the first error at the end. Several nodes may call this concurrently.
  */
 export async function eachDue<Row extends { readonly id: string }>(
   find: (page: DuePage) => Promise<readonly Row[]>,

@@ -1,7 +1,4 @@
-/**
- * Exports the heads of the audit trails (last number and hash) to a folder or over https, once a day for all nodes together
- * (D32).
- */
+/** Exports the heads of the audit trails (last number and hash) to a folder or over https, once a day for all nodes (D32). */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -70,10 +67,7 @@ async function put(sink: string, name: string, content: AsyncIterable<Uint8Array
 /** The possible outcomes of an export. */
 export const exportOutcomes = ['exported', 'failed'] as const;
 
-/**
- * Exports the heads whenever an export is due, until stopped. Logs failures and retries them. `observe` counts the outcomes for
- * the metrics.
- */
+/** Exports the heads whenever an export is due, until stopped. Logs and retries failures. `observe` counts the outcomes. */
 export function startHeadsExport(
   services: Needed,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,

@@ -1,9 +1,8 @@
 /**
- * Sends the jobs of the outbox (D33). Codes, other emails, and the deliveries to each provider have separate queues, so a
- * receiver that hangs doesn't delay the others. The worker claims each job under a lease and sends it outside any transaction.
- * Then it marks the job as sent, and records the audit event in the same transaction. If the worker dies between sending and
- * marking a job, another worker sends the job again with the same id. So each job is sent at least once, and the receiver can
- * recognize a repeat (F7).
+ * Sends the jobs of the outbox (D33), with a queue for codes, for other emails, and for each provider. The worker claims each job
+ * under a lease, sends it outside any transaction, and then marks it as sent and records the audit event in one transaction. If
+ * the worker dies in between, another worker sends the job again with the same id. So each job is sent at least once, and the
+ * receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -31,9 +30,7 @@ import { newBreaker } from './breaker.ts';
 export type Sender = (job: OutboxJob, signal: AbortSignal) => Promise<AuditEvent>;
 export type Senders = Readonly<Record<OutboxKind, Sender>>;
 
-/**
- * Thrown by a sender if a job no longer has anything to send, for example because its code has expired. The job is then deleted.
- */
+/** Thrown by a sender if a job has nothing to send anymore, such as an expired code. The job is then deleted. */
 export class NothingToSend extends Error {
   override readonly name = 'NothingToSend';
 }
@@ -58,10 +55,7 @@ export type TraceSending = (
 ) => Promise<Outcome>;
 
 export interface OutboxWorkerOptions {
-  /**
-   * Returns a random number from 0 up to 1, like Math.random. It varies the delay of retries, so they don't all happen at the
-   * same time.
-   */
+  /** Returns a random number from 0 up to 1, which varies the delay of retries so they spread out. */
   readonly random?: () => number;
   /** Called after every attempt, to count it in the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
@@ -76,9 +70,7 @@ export interface OutboxWorkerOptions {
   readonly stopMillis?: number;
 }
 
-/**
- * Seconds between the attempts to send a job (D33), from 5 s to 24 h. If the attempt after the last delay fails, the job is dead.
- */
+/** Seconds between the attempts to send a job (D33), from 5 s to 24 h. If the attempt after the last fails, the job is dead. */
 const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
@@ -91,30 +83,21 @@ const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/**
- * Slots for the jobs that a node sends concurrently: two per queue plus 32 shared. The two per queue keep a hanging provider from
- * blocking the other queues.
- */
+/** Slots for concurrent jobs: two per queue, so a hanging provider can't block the other queues, plus 32 shared. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
 /** Milliseconds between checks for due jobs for which no one calls `wake`: retries, and jobs that another node has left. */
 const pollMillis = 5_000;
 
-/**
- * Milliseconds after which an attempt is aborted, and after which a lease ends. The lease is longer, so no job is sent twice at
- * the same time.
- */
+/** Milliseconds until an attempt is aborted, and until a lease ends: later, so no job is sent twice at the same time. */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
 /** Milliseconds between the attempts to mark a job as sent. Their sum is shorter than the lease. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/**
- * Returns the milliseconds from failed attempt number `attempt` to the next, varied by ±10%, or undefined if it was the last
- * attempt.
- */
+/** Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined if it was the last. */
 export function retryDelay(
   attempt: number,
   random: () => number,
@@ -124,10 +107,7 @@ export function retryDelay(
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/**
- * Returns an error's code, or its name if it has no code, followed by any status number. Omits the message, which may quote an
- * address (D37).
- */
+/** Returns an error's code or name, and any status number. Omits the message, which may quote an address (D37). */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -200,10 +180,7 @@ export function startOutboxWorker(
     return Math.min(most - running, own + sharedSlots - shared);
   }
 
-  /**
-   * Claims the jobs that may be sent now, and starts sending them. Claims none if the disk is too full to record the outcomes
-   * (F8).
-   */
+  /** Claims the jobs that may be sent now and starts sending them, unless the disk is too full to record outcomes (F8). */
   async function claimJobs(): Promise<void> {
     if (stopped || !(await database.hasFreeSpace())) return;
     for (const due of await dueQueues(database)) {
@@ -345,9 +322,7 @@ export function startOutboxWorker(
     working = undefined;
   }
 
-  /**
-   * Searches for due jobs, and resolves when no jobs are due or running. Never rejects: failures are logged and retried later.
-   */
+  /** Sends due jobs, and resolves when none are due or running. Never rejects: logs failures and retries them later. */
   const runOnce = () => {
     requestRun();
     working ??= drain();

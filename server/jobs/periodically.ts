@@ -1,7 +1,4 @@
-/**
- * Runs `work`, which must not reject, every `millis` milliseconds. With `atOnce`, also runs it immediately. `stop` waits for a
- * run in progress.
- */
+/** Runs `work`, which must not reject, every `millis` milliseconds, with `atOnce` also now. `stop` waits for a current run. */
 export function periodically(
   millis: number,
   work: () => Promise<void>,

@@ -1,7 +1,4 @@
-/**
- * Erases submitted applications and their data keys after their retention period (D38). Status, times and audit trail stay as
- * proof.
- */
+/** Erases submitted applications and their data keys after their retention (D38). Status, times and audit trail stay as proof. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
@@ -50,10 +47,7 @@ const draftMillis = 24 * 60 * 60_000;
 /** Number of applications that one query reads. */
 const pageSize = 500;
 
-/**
- * Milliseconds that each transaction should take, so other transactions don't wait long. The size of the next batch is chosen
- * accordingly.
- */
+/** Milliseconds that each transaction should take, so others don't wait long. It determines the size of the next batch. */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
@@ -68,10 +62,9 @@ export function monthsBefore(moment: Date, months: number): Date {
 }
 
 /**
- * Purges all applications whose retention period is over. The period begins with the submission or with the last decision or
- * withdrawal. Leaves applications with an unsent delivery, even a dead one. Each batch has its own transaction, so after an
- * interruption the next run purges the rest. Also removes half-written email and delivery files of killed servers. With `dryRun`,
- * only counts the applications.
+ * Purges all applications whose retention period, counted from submission or the last decision or withdrawal, is over. Leaves
+ * applications with an unsent delivery, even a dead one. Each batch has its own transaction, so the next run continues after an
+ * interruption. Also removes half-written files of killed servers. With `dryRun`, only counts the applications.
  */
 export async function purgeApplications(
   context: PurgeContext,

@@ -19,18 +19,12 @@ import { eachDue } from './each-due.ts';
 /** Milliseconds until the next check of an expired token whose draft is in use. */
 const inUseMillis = 60_000;
 
-/**
- * Milliseconds after a token's due time until this node handles it although it doesn't know the token's program. Until then, the
- * token is left to nodes of another release, which may have the program.
- */
+/** Milliseconds for which due tokens of programs that this node doesn't know are left to nodes of another release. */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
 
-/**
- * Checks all due tokens. Returns how many drafts were erased. If a token can't be revoked, the other tokens still are
- * (`eachDue`).
- */
+/** Checks all due tokens. Returns how many drafts it erased. A token that can't be revoked doesn't stop the others. */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
   const due = {

@@ -1,7 +1,4 @@
-/**
- * Removes the bucket objects of documents that were deleted or never stored, and then removes the records of these objects (D28,
- * D38).
- */
+/** Removes the bucket objects of documents that were deleted or never stored, and then the objects' records (D28, D38). */
 import { after } from '../db/clock.ts';
 import { deleteObjectRecords, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';

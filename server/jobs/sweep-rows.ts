@@ -44,9 +44,7 @@ export const sweptKinds = kinds.map(({ what }) => what);
 /** Maximum number of rows per statement. Deleting this many rows takes tens of milliseconds. */
 const batch = 500;
 
-/**
- * Maximum number of batches of one kind per sweep. The next sweep continues, so a backlog doesn't delay the other kinds for long.
- */
+/** Maximum number of batches of one kind per sweep, so a backlog doesn't delay the other kinds for long. */
 const mostBatches = 20;
 
 /** Called after each batch with the kind and the number of its deleted rows. */

@@ -79,8 +79,8 @@ export function startSweeper(
 }
 
 /**
- * Removes the email files of erased drafts, because these files contain the email address of the resume link (D34, D55). Deletes
- * each file before the job that contains its name, so the next sweep finds what an interrupted sweep has left.
+ * Removes the email files of erased drafts, because they contain the email address of the resume link (D34, D55). Deletes each
+ * file before the job that contains its name, so the next sweep finds what an interrupted sweep has left.
  */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Reads and writes a backup as one file: a gzipped tar archive, which any machine can open. Its first entry is the manifest,
- * which lists every other entry with its size and SHA-256. Reading rejects an archive that differs from its manifest.
+ * Reads and writes a backup as a gzipped tar archive. Its first entry is the manifest, which lists every other entry with its
+ * size and SHA-256. Reading rejects an archive that differs from its manifest.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -40,9 +40,8 @@ export class BackupProblem extends Error {
 }
 
 /**
- * Writes the folders and files in `from` to a new file with mode 0600. The caller must sync the file to the disk, which a process
- * under Node's permission model can't do. Returns the manifest and the SHA-256 of the whole file, for the operator to store
- * elsewhere.
+ * Writes the content of a folder to a new file (0600). Returns the manifest and the file's SHA-256. The caller must sync the
+ * file, which a process under Node's permission model can't do.
  */
 export async function writeArchive(
   from: string,
@@ -88,10 +87,7 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
   tar.finalize();
 }
 
-/**
- * Unpacks a whole archive into a folder and returns the manifest. Throws BackupProblem if the file is not a backup or differs
- * from its manifest.
- */
+/** Unpacks an archive into a folder and returns the manifest. Throws BackupProblem if the archive differs from its manifest. */
 export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);

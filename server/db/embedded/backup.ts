@@ -1,7 +1,6 @@
 /**
- * Backs up the embedded store while the server runs, and restores it (F12). A backup contains the database, the deliveries and
- * emails that were written as files, and the providers' public keys. It contains no encryption key, so a stolen backup can't be
- * read.
+ * Backs up the embedded store while the server runs, and restores it (F12). A backup contains the database, the files of
+ * deliveries and emails, and the providers' public keys. It contains no encryption key, so a stolen backup can't be read.
  */
 import { existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -29,10 +28,7 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/**
- * Returns the limits of the process that writes an archive of `bytes`. An archive of 100 MB takes 2 s of processor time, and no
- * more memory than one of 1 MB.
- */
+/** Returns the limits of the process that writes an archive. 100 MB take 2 s of processor time and no more memory than 1 MB. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
@@ -47,10 +43,9 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file. Copies the database as one snapshot and then the other files, so the backup has every file
- * that the database lists as written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
- * @param file the file to create. Its folder needs free space for twice the store's size. Until the file is complete, that folder
- * also contains the folder `FILE.parts`.
+ * Backs up the store to a new file: the database as one snapshot, then the other files, so the backup has every file that the
+ * database lists as written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
+ * @param file the file to create. Its folder needs free space for twice the store's size, and meanwhile contains `FILE.parts`.
  * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
@@ -110,7 +105,7 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 /**
  * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. A server can start with the
  * folder only after every file, the counts and the audit heads have matched the manifest.
- * @throws BackupProblem if the folder is not empty or the backup is damaged; a damaged backup leaves the folder empty
+ * @throws BackupProblem if the folder is not empty, or the backup is damaged; the folder is then empty again
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);
@@ -154,10 +149,7 @@ export async function verifyBackup(file: string, emptyFolder: string): Promise<M
   }
 }
 
-/**
- * Opens the database in a folder without migrating it, and returns its counts and audit heads. Throws BackupProblem if it can't
- * be opened.
- */
+/** Returns the counts and audit heads of the database in a folder. Throws BackupProblem if it can't be opened. */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   try {

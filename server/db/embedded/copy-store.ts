@@ -9,10 +9,9 @@ import type { Queries } from '../transactions.ts';
 export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**
- * Copies the embedded store's files as one snapshot, after a checkpoint, while the server runs. The copy occupies PGlite's only
- * connection, so nothing is written and other queries wait. A file system that can share blocks between files (Btrfs, XFS, APFS)
- * makes the copy instant. PGlite's own `dumpDataDir` blocks for just as long and needs memory for the whole database.
- * @param folder the target, which must not exist
+ * Copies the embedded store's files to a new folder as one snapshot, while the server runs. The copy occupies PGlite's only
+ * connection, so other queries wait. On a file system that shares blocks between files (Btrfs, XFS, APFS), it is instant.
+ * PGlite's own `dumpDataDir` blocks for just as long and needs memory for the whole database.
  */
 export async function copyStore(db: Queries, dataDir: string, folder: string) {
   return db.connection().execute(async (connection) => {

@@ -17,9 +17,8 @@ const directoryType = 0o040000;
 const rightsOfOthers = 0o077;
 
 /**
- * PGlite's file system for Node with an fsync that reaches the disk. Emscripten's own fsync does nothing and reports success, so
- * a power failure could lose an acknowledged commit. This class also creates files that other users can't access, unlike
- * Emscripten's file system.
+ * PGlite's file system for Node, but its fsync reaches the disk, and other users can't access its files. Emscripten's own fsync
+ * does nothing and reports success, so a power failure could lose an acknowledged commit.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;

@@ -11,9 +11,8 @@ export class StoreInUse extends Error {
 
 /**
  * Locks the data folder for this process and returns a function that unlocks it (F10). Uses SQLite's lock on an empty file, the
- * only lock available to Node that the operating system itself holds: SIGKILL releases it, and containers that share the folder
- * see it. The file is outside the database's own folder, because no other code in this process may open it: closing a second
- * handle would release the lock.
+ * only lock available to Node that the operating system holds: SIGKILL releases it, and containers that share the folder see it.
+ * No other code in this process may open the file, because closing a second handle would release the lock.
  * @throws StoreInUse if the folder is already locked, by another process or by this one
  */
 export function lockFolder(dataDir: string): () => void {

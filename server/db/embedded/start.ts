@@ -17,9 +17,8 @@ const run = promisify(execFile);
 
 /**
  * Starts PGlite in `dataDir/database`, creates both folders on first use, and locks `dataDir` until `stop` is called. PGlite
- * creates files that every user can read. So this function removes other users' access to the folder and makes the whole process
- * create private files from now on. Returns the configuration of a pool with one connection, because PGlite has only one, and
- * `stop`, which shuts down cleanly.
+ * creates files that every user can read, so this also makes the folder and all later files of this process private. Returns the
+ * configuration of a pool with PGlite's only connection, and `stop`, which shuts down cleanly.
  * @throws NotPrivate; StoreInUse if another process has locked the folder (F10); an error if PGlite can't start the database
  */
 export async function startEmbedded(dataDir: string, log: StoreLog) {
@@ -44,16 +43,13 @@ export async function startEmbedded(dataDir: string, log: StoreLog) {
   }
 }
 
-/**
- * The size of the database's own page cache. The default of 128 MB would gain nothing, because the operating system caches the
- * same pages (S6).
- */
+/** The database's page cache. The default of 128 MB gains nothing, because the operating system caches the same pages (S6). */
 const sharedBuffers = '32MB';
 
 /**
  * Starts PGlite so that commits reach the disk: without its flag `-F` (no fsync), and with the only `wal_sync_method` that uses
- * the file system's fsync. If the database panics because its disk fails or is full, this process exits with code 1, as
- * PostgreSQL would, and the next start replays the log. PGlite by itself would hang forever.
+ * the file system's fsync. If the database panics because its disk fails or is full, PGlite would hang. So this process exits
+ * with code 1, as PostgreSQL would, and the next start replays the log.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   const options = ['wal_sync_method=fsync', `shared_buffers=${sharedBuffers}`];
@@ -75,10 +71,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 /** The first bytes of the two messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
-/**
- * Makes PGlite let other work run before each query. PGlite's promises resolve within the microtask queue, so otherwise a job
- * with many queries would delay every request.
- */
+/** Lets other work run before each query. PGlite's promises resolve as microtasks, so a long job would delay every request. */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
@@ -90,9 +83,8 @@ function takingTurns(pglite: PGlite): PGlite {
 }
 
 /**
- * Creates the database under a temporary name and renames it once it is complete and synced, so an interrupted first start leaves
- * nothing that looks like a database. Each start uses a new temporary name, because the process of an interrupted start may still
- * be writing.
+ * Creates the database under a new temporary name and renames it once it is complete and synced, so an interrupted first start
+ * leaves nothing that looks like a database. The process of an interrupted start may still write under its own name.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

@@ -5,10 +5,7 @@ import type { Queries } from '../transactions.ts';
 const everyMillis = 30_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 
-/**
- * Runs `upkeep` every 30 s, without keeping the process alive. Logs a failure and tries again the next time. Returns a function
- * that stops the timer and resolves when a running upkeep has ended.
- */
+/** Runs `upkeep` every 30 s and logs failures. Returns a function that stops it and waits for a run in progress. */
 export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
   let round: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -31,9 +28,8 @@ export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
 }
 
 /**
- * Does two tasks that background processes do in PostgreSQL. PGlite has no such processes. Makes a checkpoint after every 16 MiB
- * of write-ahead log, so a restart replays little, and vacuums the tables that autovacuum would choose. Requests can run between
- * these queries.
+ * Does the tasks of PostgreSQL's background processes, which PGlite lacks: makes a checkpoint after every 16 MiB of write-ahead
+ * log, so a restart replays little, and vacuums the tables that autovacuum would choose.
  */
 export async function upkeep(db: Queries): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);

@@ -1,7 +1,4 @@
-/**
- * Queries for every agreement text ever shown to applicants, by program, agreement and version (D30). These rows never change.
- * Also queries for the records that state which text was served to which session, and when (D31).
- */
+/** Queries for every agreement text ever shown (D30), which never changes, and for which session was served it and when (D31). */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
@@ -59,10 +56,7 @@ export async function insertOpening(transaction: Transaction, row: NewRow<'agree
   await transaction.insertInto('agreement_opening').values(row).execute();
 }
 
-/**
- * Returns the last record that this exact text was served to this session, or to an earlier session of the same application
- * (D55).
- */
+/** Returns the last record that exactly this text was served to this session or an earlier one of its application (D55). */
 export async function findOpening(
   queries: Queries,
   { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },

@@ -1,7 +1,4 @@
-/**
- * Reads an application in one snapshot, with its people, its documents without their bytes, its newest consents and its last
- * audit event.
- */
+/** Reads an application, its people, documents, newest consents and last audit event in one snapshot. */
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
@@ -9,10 +6,7 @@ import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
-/**
- * All columns except the hashes, which JSON can't represent. The columns are listed because a statement with `*` is never
- * prepared.
- */
+/** All columns except the hashes, which JSON can't represent. They are listed because a statement with `*` is never prepared. */
 const applicationColumns = [
   'id',
   'session_id',
@@ -100,10 +94,7 @@ export async function readParts(transaction: Transaction, applicationId: string)
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
-/**
- * Returns a subquery for a session's application and its parts as JSON. The driver parses JSON much faster than two dozen
- * columns.
- */
+/** Returns a subquery for a session's application with its parts as JSON, which the driver parses faster than many columns. */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   return jsonObjectFrom(
     of
@@ -118,10 +109,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/**
- * Returns at most `limit` applications with their parts, sorted by id, starting with the id `at` or after the id `after`.
- * Includes erased applications.
- */
+/** Returns at most `limit` applications with their parts, erased ones too, from the id `at` or after the id `after`. */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },

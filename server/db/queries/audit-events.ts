@@ -1,7 +1,7 @@
 /**
- * The audit trail of each application: an append-only hash chain. It records what happened, but never an answer (D32). An event's
- * keyed hash covers the previous event's hash and the state of the application's row after the event (`audited-state.ts`). The
- * row stores the newest hash, called the head, so that a truncated trail is detected too.
+ * The audit trail of each application: an append-only hash chain of what happened, without answers (D32). An event's keyed hash
+ * covers the previous hash and the state of the application's row after the event (`audited-state.ts`). The row stores the newest
+ * hash, called the head, so that a truncated trail is detected too.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
@@ -81,10 +81,7 @@ export interface ChainedEvent {
   readonly state: Buffer | null;
 }
 
-/**
- * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event from before 2026-11-23, returns the
- * unkeyed SHA-256 of both.
- */
+/** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON, or, before 2026-11-23, their SHA-256. */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
   const { applicationId, createDateTime, detail, sequence, state, type } = event;
   // These keys are in the order in which `canonical` would sort them.
@@ -128,10 +125,7 @@ export function chainedEvents(
   return { rows, head: end };
 }
 
-/**
- * The columns of an event with their types. The statement has to name the types, because the database can't infer them from a
- * list of values.
- */
+/** The columns of an event with their types, which the database can't infer from a list of values. */
 const eventColumns = {
   application_id: 'uuid',
   sequence: 'integer',
@@ -147,8 +141,8 @@ const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
  * Returns a statement that updates columns of an application and inserts events, if the application's chain still ends with the
- * first event's previous hash. The statement's values are named after their columns, plus the event's index for an event's
- * values. Few different statements are built, because each caller always writes the same columns.
+ * first event's previous hash. Values are named after their columns, an event's values with the event's index first. Few
+ * different statements are built, because each caller always writes the same columns.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -177,8 +171,8 @@ const updateStatement = once((shape: string) => {
 });
 
 /**
- * Writes columns of an application's row and its audit events in one statement. Returns false and writes nothing if the events
- * don't continue the current chain, because the application has changed since it was read.
+ * Writes columns of an application's row and its audit events in one statement. Returns false and writes nothing if the
+ * application has changed since it was read, so the events don't continue its chain.
  */
 export async function writeWithEvents(
   queries: Queries,
@@ -226,8 +220,8 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
 }
 
 /**
- * Yields the events of all applications whose id is at least `from`, or the events of the application `only` after the sequence
- * number `after`. Sorts them by application and sequence number. Prefetches the next page.
+ * Yields events by application and sequence number, and prefetches the next page: of all applications from the id `from`, or of
+ * the application `only` after the sequence number `after`.
  */
 export function auditEvents(
   queries: Queries,

@@ -1,7 +1,4 @@
-/**
- * Queries for the evidence of consent (D31). Each answer adds a row. An existing row changes only when it is marked void, or when
- * its signer is sealed or erased.
- */
+/** Queries for the evidence of consent (D31). A row changes only when it is marked void, or its signer is sealed or erased. */
 import { anyOf } from '../any-of.ts';
 import type { Envelope } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';
@@ -49,10 +46,7 @@ export async function markConsentsVoid(transaction: Transaction, ids: readonly s
   await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();
 }
 
-/**
- * Erases the signers' names, IP addresses and user agents from the consents of applications. The consents themselves stay (D28,
- * D38).
- */
+/** Erases the names, IP addresses and user agents of signers. The consents themselves stay (D28, D38). */
 export async function eraseSigners(transaction: Transaction, applicationIds: readonly string[]) {
   await transaction
     .updateTable('consent')

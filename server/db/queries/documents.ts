@@ -1,7 +1,6 @@
 /**
- * Queries for uploaded documents. Their sealed bytes are in the columns `content` and `original`, or in bucket objects whose
- * names are in `content_object` and `original_object`. The sealed file name is in `sealed`. Also queries for bucket objects that
- * no document uses.
+ * Queries for uploaded documents. Their sealed bytes are in the columns `content` and `original`, or in bucket objects, which
+ * `content_object` and `original_object` name. Also queries for bucket objects that no document uses.
  */
 import { sql } from 'kysely';
 import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
@@ -20,9 +19,7 @@ export interface DocumentRecord {
   readonly size: number;
   /** The SHA-256 of the stored file, in hexadecimal. */
   readonly sha256: string;
-  /**
-   * The SHA-256 of the file as uploaded. Null until the document is disarmed, and for uploads from before this column existed.
-   */
+  /** The SHA-256 of the file as uploaded. Null for documents that are not disarmed or older than this column. */
   readonly originalSha256: string | null;
   readonly createDateTime: Date;
 }
@@ -142,15 +139,12 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/**
- * A document's bytes, and the application that owns the document. If `disarmed` is false, the document is a PDF from before
- * uploaded PDFs were redrawn (D61), and no one may download its content.
- */
+/** A document's bytes and its application's id. A PDF that isn't `disarmed` is from before D61, and no one may download it. */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /**
- * Returns a document, or undefined if there is none. If `sessionId` is given, returns the document only if that session uploaded
- * it, not if an earlier session of the same application did (D55).
+ * Returns a document, or undefined if there is none. With `sessionId`, returns the document only if that session uploaded it, and
+ * not an earlier session of the same application (D55).
  */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
@@ -174,10 +168,7 @@ function keptBytes(bytes: Buffer | null, object: string | null): KeptBytes | nul
   return bytes ? { bytes } : object === null ? null : { object };
 }
 
-/**
- * Returns an application's documents without their bytes, sorted by id: those with the given ids, or all of them if `ids` is
- * omitted.
- */
+/** Returns an application's documents without their bytes, sorted by id: all, or only those with the given ids. */
 export async function documentRows(queries: Queries, applicationId: string, ids?: readonly string[]) {
   const query = queries
     .selectFrom('document')
@@ -192,10 +183,7 @@ export async function recordObject(db: Queries, name: string, due: Moment): Prom
   await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
-/**
- * Claims the bucket objects that a row now names, so that no sweep removes them. Throws if the claim is too late and an object is
- * already being removed.
- */
+/** Claims the bucket objects that a row now names, so no sweep removes them. Throws if a sweep is already removing one. */
 async function claimObjects(transaction: Transaction, { content, original }: SealedBytes): Promise<void> {
   const names = [objectIn(content), objectIn(original)].filter((name) => name !== null);
   if (names.length === 0) return;
@@ -265,10 +253,7 @@ export async function hasDocumentsInBucket(db: Queries): Promise<boolean> {
 /** The number of documents read per query. Such a query takes a few milliseconds, however many documents are stored. */
 const documentBatch = 1_000;
 
-/**
- * Yields the sorted ids of the documents whose bytes are in the given place. May miss documents that are added or moved while it
- * runs.
- */
+/** Yields the ids of the documents whose bytes are in a place. May miss documents that are added or moved meanwhile. */
 export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
   const documents = rowsById(documentBatch, (after) =>
     db
@@ -293,10 +278,7 @@ export interface BytesAsRead {
   readonly original: { readonly sha256: Buffer } | { readonly object: string } | null;
 }
 
-/**
- * Moves a document's sealed bytes to another place, unless the bytes have changed since `from` was read. Returns whether they
- * were moved.
- */
+/** Moves a document's sealed bytes. Returns false and moves nothing if they have changed since `from` was read. */
 export async function moveDocument(transaction: Transaction, id: string, from: BytesAsRead, to: SealedBytes) {
   const is = (column: 'content' | 'original', was: BytesAsRead['original']) => {
     const sha256 = was && 'sha256' in was ? was.sha256 : null;

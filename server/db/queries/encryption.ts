@@ -1,7 +1,6 @@
 /**
- * Queries for wrapped keys: the data keys of all applications that have not been erased, the installation's own keys (D36, D42),
- * and the keys that sign deliveries (D33). Also finds applications from builds before 2026-11-23 that are not fully sealed (D62)
- * or have an unkeyed audit trail. The installation's row also records the last export of audit heads.
+ * Queries for wrapped keys: the data keys of applications, the installation's key (D36, D42), and the keys that sign deliveries
+ * (D33). Also finds applications from before 2026-11-23 that are not fully sealed (D62), and records exports of audit heads.
  */
 import { sql } from 'kysely';
 import { advisoryLocks } from '../advisory-locks.ts';
@@ -23,8 +22,8 @@ export interface KeyChange extends OwnedKey {
 }
 
 /**
- * Returns a page of applications' data keys, sorted by id, and the id after which the next page begins, or undefined after the
- * last page. Applications without a key count toward `limit` too, so every page costs the same.
+ * Returns a page of applications' data keys, sorted by id, and the id after which the next page begins, if any. Applications
+ * without a key count toward `limit` too, so every page costs the same.
  */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
@@ -51,10 +50,7 @@ export async function replaceDataKeys(queries: Queries, changes: readonly KeyCha
   return Number(result.numAffectedRows ?? 0);
 }
 
-/**
- * Returns the installation's own key. If it doesn't exist yet, stores `wrapped` first. Two nodes that start at the same time get
- * the same key.
- */
+/** Returns the installation's own key, after storing `wrapped` if there is none. Nodes that start together get the same key. */
 export async function ensureInstallationKey(db: Queries, wrapped: WrappedKey): Promise<WrappedKey> {
   await db
     .insertInto('installation')
@@ -70,20 +66,14 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/**
- * `waitMillis`: how long one wait for the lock may block new applications, in milliseconds. `mostWaits`: the maximum number of
- * waits. Before the last wait, PostgreSQL has ended any hung transaction (F5).
- */
+/** The length and maximum number of waits for the lock. Before the last, PostgreSQL has ended any hung transaction (F5). */
 const waitMillis = 500;
 const mostWaits = 20;
 
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
-/**
- * Returns the installation's own key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for that
- * transaction.
- */
+/** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for it. */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
   // Read the key in a separate statement after the lock: a statement that begins before the lock is held might not see a key that
@@ -92,9 +82,8 @@ export async function installationKeyWhileStoring(transaction: Transaction): Pro
 }
 
 /**
- * Waits for the end of all transactions that have already called `installationKeyWhileStoring`. Locks no table, so only
- * transactions that store a new key have to wait, at most half a second at a time. Rejects with lock_not_available if a
- * transaction doesn't end.
+ * Waits for the end of all transactions that have called `installationKeyWhileStoring`. Meanwhile, transactions that store a new
+ * key wait at most half a second at a time. Rejects with lock_not_available if a transaction doesn't end.
  */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
@@ -147,10 +136,7 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
   return row as SigningKeyRow | undefined;
 }
 
-/**
- * Stores a new delivery key: as the signing key if `signs` is true, otherwise as the waiting key. Returns false if there already
- * is a signing or waiting key, respectively.
- */
+/** Stores a new delivery key that signs or waits. Returns false if there already is a key in this state. */
 export async function insertDeliveryKey(
   transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
@@ -173,8 +159,8 @@ export async function insertDeliveryKey(
 }
 
 /**
- * Makes the waiting key the signing key, ends the previous signing key, and erases that key's private half. Returns false and
- * changes nothing if no key with this `kid` is waiting.
+ * Makes the waiting key sign, ends the previous signing key, and erases that key's private half. Returns false and changes
+ * nothing if no key with this `kid` is waiting.
  */
 export async function beginDeliveryKey(
   transaction: Transaction,
@@ -223,10 +209,7 @@ export async function revokeDeliveryKey(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Replaces the wrapped private half of a delivery key unless it has changed since it was read. Returns how many keys it replaced:
- * 1 or 0.
- */
+/** Replaces a delivery key's wrapped private half unless it has changed since it was read. Returns 1 if replaced, else 0. */
 export async function replaceDeliveryKey(
   db: Queries,
   { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,
@@ -239,10 +222,7 @@ export async function replaceDeliveryKey(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/**
- * Claims the next export of audit heads unless one began after `before`. Returns whether this call claimed it. If several nodes
- * try, only one succeeds.
- */
+/** Claims the next export of audit heads unless one began after `before`. Returns whether this call claimed it. */
 export async function claimHeadsExport(db: Queries, now: Date, before: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('installation')

@@ -18,10 +18,7 @@ export interface SealedResponse {
   readonly sealed: Envelope;
 }
 
-/**
- * Returns the stored response of the first call with this key, or undefined if there was no such call or its response was
- * deleted.
- */
+/** Returns the stored response of the first call with this key, or undefined if there is none or it was deleted. */
 export async function findResponse(transaction: Transaction, { sessionId, path, key }: CallKey) {
   const row = await transaction
     .selectFrom('idempotent_answer')

@@ -7,18 +7,16 @@ import { uuidv7 } from '../uuid.ts';
 
 /**
  * The kinds of jobs. `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33).
- * `documents`: documents that were added later (D26). `code`, `link`: the code and the link that resume a draft (D55). Codes have
- * their own kind because they expire after ten minutes. `replaced`: tells an email address that the resume link now goes to
- * another one. It is sent even if the draft has been submitted since.
+ * `documents`: documents that were added later (D26). `code`, `link`: the code and the link that resume a draft (D55).
+ * `replaced`: tells an email address that the resume link now goes to another one, even if the draft was submitted since.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * A job's queue. There is one for codes, one for other emails, and one per provider, so a receiver that hangs doesn't delay the
- * others. The database sets the queue from the kind and provider (`set_lane` in migration 15), because nodes of older builds,
- * which have no queues, add jobs too. The kinds and queues here must match that function. The database, the metrics and this code
- * call a queue a lane.
+ * A job's queue, called a lane in the database and the metrics. There is one for codes, one for other emails, and one per
+ * provider, so a receiver that hangs doesn't delay the others. The database sets the queue, because older builds without queues
+ * add jobs too. The kinds and queues here must match its function `set_lane` (migration 15).
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -79,10 +77,7 @@ export function enqueueDocumentDelivery(
   return enqueue(transaction, applicationId, 'documents', now, { documentIds });
 }
 
-/**
- * The condition that a job is neither sent nor dead. It must have the same wording as in the index `outbox_waiting`, because the
- * planner uses that index only for the same wording.
- */
+/** The condition that a job is neither sent nor dead, worded as in the index `outbox_waiting`, so the planner uses the index. */
 const isWaiting = sql<boolean>`coalesce(done_date_time, dead_date_time) is null`;
 
 /** The time from which a job may be claimed: when it is due, or when its current lease ends, if that is later. */
@@ -126,8 +121,8 @@ interface Lease {
 }
 
 /**
- * Builds the statement of `takeDueJob`. It claims only one job: with a limit of one, PostgreSQL reads the index in order,
- * whatever the statistics say. With a higher limit, PostgreSQL would sort all due jobs if it expected few rows.
+ * Builds the statement of `takeDueJob`, which claims one job: with a limit of one, PostgreSQL always reads the index in order.
+ * With a higher limit, it would sort all due jobs if it expected few rows.
  */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
@@ -153,19 +148,13 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/**
- * Claims the job that has been due the longest in a queue, if any, for this worker until the lease ends (F7). Workers that do so
- * at the same time claim different jobs.
- */
+/** Claims a queue's job that has been due the longest, if any, until the lease ends (F7). Concurrent workers claim other jobs. */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
 }
 
-/**
- * Ends all leases. Call it only when a process has just opened a store that no other process uses, because then every lease
- * holder is dead (F7).
- */
+/** Ends all leases. Call it only on a store that no other process uses: every lease holder is then dead (F7). */
 export async function endLeases(db: Queries): Promise<void> {
   await db
     .updateTable('outbox')
@@ -193,8 +182,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Releases a job that couldn't be sent. The job becomes due again at `runAgainAt`, or it becomes dead, and then only an operator
- * can retry it. Returns false and changes nothing if this worker's lease has ended and another worker has claimed the job.
+ * Releases a job that couldn't be sent: due again at `runAgainAt`, or dead, and then only an operator can retry it. Returns false
+ * and changes nothing if this worker's lease has ended and another worker has claimed the job.
  * @param failure `error` is a short code, because a whole message may quote an address or an answer
  */
 export async function returnJob(
@@ -249,8 +238,8 @@ export interface OutboxFigures {
 }
 
 /**
- * Returns the figures of every kind of job in every queue. Includes the queues of the given providers even if they are empty, and
- * the queues of other providers if they have unsent jobs.
+ * Returns the figures of every kind of job in every queue: of the given providers, even if their queues are empty, and of other
+ * providers with unsent jobs.
  */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db

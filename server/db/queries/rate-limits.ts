@@ -13,10 +13,7 @@ const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
 
 export type Counted = Awaited<ReturnType<typeof countCallInBucket>>;
 
-/**
- * Counts a call in a bucket. Returns the end of the window, and `wait`: the number of whole seconds until then if the call is
- * over the limit, otherwise 0.
- */
+/** Counts a call. Returns the window's end, and as `wait` the whole seconds until then if the call is over the limit, else 0. */
 export async function countCallInBucket({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db

@@ -1,7 +1,4 @@
-/**
- * Queries for the codes that are sent by email (D55). A row doesn't contain its code, which is computed from the row's id
- * (`mailed-secrets.ts`).
- */
+/** Queries for the emailed codes (D55). A row has no code: the code is computed from the row's id (`mailed-secrets.ts`). */
 import type { Timed } from '../clock.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
@@ -29,8 +26,8 @@ export async function insertCode(transaction: Transaction, row: Omit<NewRow<'res
 }
 
 /**
- * Counts a try of an application's newest code for a purpose, and returns the code. Returns undefined if there is no code, or if
- * the code has expired or has no tries left. Counting before comparing keeps concurrent calls on all nodes within the limit.
+ * Counts a try of an application's newest code and returns the code, or undefined if it is missing, expired or out of tries.
+ * Counting before comparing keeps concurrent calls on all nodes within the limit.
  */
 export async function countTry(
   { db, moment }: Timed,

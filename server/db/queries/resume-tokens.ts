@@ -14,10 +14,7 @@ export interface LiveToken {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /**
-   * The hash of the secret of a call that already used the token, but whose response may have been lost. Null if there is no such
-   * call.
-   */
+  /** The hash of the secret of a call that already used the token, but whose response may be lost. Otherwise null. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** The keyed hash of the email address. Null for a device token. */
@@ -31,8 +28,8 @@ interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'>
 }
 
 /**
- * Adds a device token to an application, or replaces the secret of its existing one. Returns the token's id. On a shared device,
- * or if the application is no longer a draft, writes nothing and returns undefined.
+ * Adds a device token, or replaces the secret of the application's existing one. Returns the token's id. On a shared device, or
+ * if the application is no longer a draft, writes nothing and returns undefined.
  */
 export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -51,10 +48,7 @@ export async function putDeviceToken(queries: Queries, token: NewToken): Promise
   return rows[0]?.id;
 }
 
-/**
- * Adds an email token to an application, or replaces its earlier email token. The id is always new, because the secret is
- * computed from the id.
- */
+/** Adds or replaces an application's email token. The id is always new, because the secret is computed from the id. */
 export async function putEmailToken(
   transaction: Transaction,
   token: NewToken & { readonly sealed: Envelope; readonly addressHash: string },
@@ -189,8 +183,8 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
 }
 
 /**
- * Counts a miss for each of these tokens that has fewer than `most` misses. Returns their new counts. A token that reaches `most`
- * becomes due at `closeBy` at the latest, so the sweep ends it if this node doesn't.
+ * Counts a miss for each of these tokens that has fewer than `most` misses, and returns their new counts. A token that reaches
+ * `most` becomes due at `closeBy` at the latest, so the sweep ends it if this node doesn't.
  */
 export async function countMisses(
   queries: Queries,
@@ -237,10 +231,7 @@ export async function replaceSecret(
 /** Returns the columns to set when a token ends. They erase its address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/**
- * Ends a token because it was used, and erases its address. Returns false if it had already ended, unless this call repeats the
- * call that used it.
- */
+/** Ends a used token and erases its address. Returns false if it had ended, unless this call repeats the one that used it. */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -265,10 +256,7 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/**
- * Ends a token and erases its address. Afterwards, not even a repeated call can use the token. Returns false if it had already
- * ended.
- */
+/** Ends a token, even for repeated calls, and erases its address. Returns false if it had already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))

@@ -83,18 +83,12 @@ async function lockSession(transaction: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/**
- * Locks a session, so no call can start while the session is being ended. Returns false if the session has already ended. Lock
- * the session before its application.
- */
+/** Locks a session before its application, so no call can start while it ends. Returns false if it has already ended. */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
 }
 
-/**
- * Locks a session that resumes a draft, and returns whether it has had no call yet. Such a session starts with an activity time
- * before its creation time, and any call moves the activity time forward.
- */
+/** Locks a session that resumes a draft. Returns whether it has had no call: its activity time is before its creation time. */
 export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
   const row = await lockSession(transaction, id);
   return row !== undefined && row.active_date_time < row.create_date_time;
@@ -134,9 +128,8 @@ export const expiryReasons = ['idle', 'lifetime'] as const;
 export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
- * Returns at most `limit` expired sessions that haven't ended, without the ids in `except`. A session expires when it has been
- * idle for longer than its program's timers allow, or has passed its maximum lifetime. The lifetime applies even to programs that
- * no longer exist.
+ * Returns at most `limit` expired sessions that haven't ended, without the ids in `except`: idle for longer than their program's
+ * timers allow, or past the maximum lifetime, which applies even to programs that no longer exist.
  */
 export async function expiredSessions(
   queries: Queries,

@@ -34,10 +34,7 @@ export async function insertStartKeys(db: Queries, rows: readonly NewRow<'start_
   await db.insertInto('start_key').values(rows).execute();
 }
 
-/**
- * Returns at most `limit` start keys, newest first, starting after the key with the id `after`. Covers one program, or all
- * programs if `domainKey` is omitted.
- */
+/** Returns at most `limit` start keys of one program or all programs, newest first, after the key with the id `after`. */
 export async function listStartKeys(
   db: Queries,
   { domainKey, after, limit }: { domainKey?: string | undefined; after?: string | undefined; limit: number },

@@ -1,6 +1,4 @@
-/**
- * The operator's list of applications (D35), newest first. Uses keyset pagination, so a page's cost doesn't grow with the table.
- */
+/** The operator's list of applications (D35), newest first. With keyset pagination, a page's cost doesn't grow with the table. */
 import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Status } from '../../../../api/status.ts';
@@ -78,10 +76,7 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
     .execute();
 }
 
-/**
- * Returns, by program and kind, how many open resume tokens the filtered applications have, and when one of those applications
- * last changed.
- */
+/** Counts the open resume tokens of the filtered applications by program and kind, with those applications' last change. */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
     .select((of) => [

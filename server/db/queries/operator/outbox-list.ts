@@ -79,9 +79,8 @@ export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promis
 }
 
 /**
- * Makes a pending or dead job due now, with the full number of attempts again. Its id stays the same, so the receiver can
- * recognize a repeat. Returns the job's kind. If the job is being sent or was already sent, changes nothing and returns
- * undefined.
+ * Makes a pending or dead job due now, with the full number of attempts and the same id, by which the receiver recognizes a
+ * repeat. Returns the job's kind, or undefined if the job is being sent or was already sent.
  */
 export async function retryJob(transaction: Transaction, id: string, now: Date) {
   const retried = await transaction

@@ -1,25 +1,19 @@
 /**
- * Deletes rows after their retention (D38), a limited number at a time. Several nodes may do so at the same time. An index finds
- * the rows to delete, so no call reads any other rows. Only rate limits and resume codes have no such index, because there are
- * few of them.
+ * Deletes rows after their retention (D38), a limited number at a time, on several nodes at once. An index finds the rows, except
+ * for rate limits and resume codes, because there are few of them.
  */
 import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
-/**
- * Deletes at most `most` rows whose retention ended before `before`. Returns how many rows it deleted, and whether more are left.
- */
+/** Deletes at most `most` rows whose retention ended before `before`. Returns how many, and whether more are left. */
 export type DeleteOldRows = (
   db: Queries,
   before: Date,
   most: number,
 ) => Promise<{ readonly deleted: number; readonly more: boolean }>;
 
-/**
- * Returns a function that deletes old rows of a table. It finds them by their physical location, because a key may have several
- * columns.
- */
+/** Returns a function that deletes a table's old rows by their physical location, because a key may have several columns. */
 function oldRowsOf(
   table: 'idempotent_answer' | 'rate_limit' | 'resume_code' | 'approval',
   column: string,
@@ -69,9 +63,9 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time, except sessions with an application, and sessions in which an agreement was opened
- * for an application. Each ended session is checked only once, because it can't get an application anymore. The table
- * `installation` records up to which time sessions have been checked.
+ * Deletes sessions that ended before a time, except those with an application or with an agreement opened for one. Each ended
+ * session is checked only once, because it can't get an application anymore: `installation` records up to which time sessions
+ * have been checked.
  */
 export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range. For an unknown range,
@@ -109,10 +103,7 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   return { deleted: Number(numAffectedRows), more };
 };
 
-/**
- * Deletes drafts that were erased before a time, with their audit trails. Calls a function that runs with the rights of the
- * tables' owner.
- */
+/** Deletes drafts that were erased before a time, with their audit trails, by a function with the rights of the tables' owner. */
 export const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted

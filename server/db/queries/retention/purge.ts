@@ -13,8 +13,7 @@ export type KeptApplication = PurgePage['applications'][number];
 
 /**
  * Reads a page of the applications created before a time, oldest first. Returns those that were submitted and not purged, and the
- * position of the next page, or undefined after the last page. Every row that is read counts toward `limit`, so each page costs
- * the same however many applications were purged.
+ * position of the next page, if any. Every row counts toward `limit`, so each page costs the same.
  */
 export async function pageOfSubmitted(
   db: Queries,
@@ -111,9 +110,8 @@ const ownedTables = {
 } as const;
 
 /**
- * Deletes the people and documents of applications and erases the signers of their consents. For submitted applications, also
- * deletes their submissions, jobs and agreement openings. The caller must have locked the applications' own rows, and must clear
- * them itself.
+ * Deletes the rows that belong to applications and erases the signers of their consents. The caller must have locked the
+ * applications' own rows, and must clear them itself.
  */
 export async function eraseRowsOf(
   transaction: Transaction,
