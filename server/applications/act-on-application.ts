@@ -5,7 +5,7 @@ import { type ApplicationRow, lockApplicationRow, readApplicationRow } from '../
 import type { AuditEvent } from '../db/queries/audit-events.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { retryJob } from '../db/queries/operator/outbox-list.ts';
-import { enqueueDocumentDelivery } from '../db/queries/outbox.ts';
+import { enqueue } from '../db/queries/outbox.ts';
 import { endSession, lockLiveSession } from '../db/queries/sessions.ts';
 import { ApiError } from '../errors.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
@@ -158,7 +158,7 @@ export function addLateDocument(
       changes: { status: 'submitted', version: row.version + 1 },
       detail: { operator: act.operator, status: 'submitted' },
     });
-    await enqueueDocumentDelivery(context.transaction, row.id, [document.id], context.now);
+    await enqueue(context.transaction, row.id, 'documents', context.now, { documentIds: [document.id] });
     return document;
   });
 }

@@ -90,7 +90,8 @@ export async function submitApplication(
   const status = state.proofRequired && state.documentCount === 0 ? 'pending' : 'submitted';
   const referenceNumber = newReferenceNumber();
   const { html } = await certifiedText(context, record, state);
-  await insertSubmission(transaction, row.id, sealSubmission(record, program, state, html), now);
+  const sealed = sealSubmission(record, program, state, html);
+  await insertSubmission(transaction, { application_id: row.id, ...sealed, submit_date_time: now });
   await enqueue(transaction, row.id, 'mail', now);
   await enqueue(transaction, row.id, 'delivery', now);
   if (session.startKeyId !== null && !(await spendStartKey(transaction, session.startKeyId, row.id)))

@@ -5,9 +5,14 @@
  */
 
 import type { Transaction } from 'kysely';
-import { lockApplicationOfSession } from '../db/queries/applications.ts';
-import { insertConsent, markConsentsVoid } from '../db/queries/consents.ts';
-import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries/personnel.ts';
+import {
+  deletePersonnel,
+  insertConsent,
+  insertPersonnel,
+  lockApplicationOfSession,
+  markConsentsVoid,
+  updatePersonnel,
+} from '../db/queries/applications.ts';
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Queries, transact } from '../db/transactions.ts';
@@ -88,9 +93,16 @@ async function writeParts(
   { record, people, consents }: PlannedChange,
 ): Promise<void> {
   const { id: applicationId } = record.row;
+  const times = { create_date_time: now, update_date_time: now };
   await deletePersonnel(transaction, people.removed);
-  for (const { id, personnelType, sealed } of people.added)
-    await insertPersonnel(transaction, { id, applicationId, personnelType }, sealed, now);
+  for (const { id, personnelType: personnel_type, sealed } of people.added)
+    await insertPersonnel(transaction, {
+      id,
+      application_id: applicationId,
+      personnel_type,
+      sealed,
+      ...times,
+    });
   for (const { id, version, sealed } of people.changed)
     await updatePersonnel(transaction, id, version, sealed, now);
   await markConsentsVoid(transaction, consents.voided, now);

@@ -201,7 +201,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     await embedded.stop();
     throw error;
   }
-  const stopUpkeep = startUpkeep(db, log);
+  const upkeep = startUpkeep(db, log);
   return {
     db,
     reads: db,
@@ -212,7 +212,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     hasFreeSpace: () => orFalse(hasFreeDisk(dataDir, minimumFreeBytes)),
     copyTo: (folder) => copyStore(db, dataDir, folder),
     close: once(async () => {
-      await stopUpkeep();
+      await upkeep.stop();
       await db.destroy();
       await embedded.stop();
     }),

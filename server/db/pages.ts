@@ -1,15 +1,21 @@
 /** Reads a list page by page, because the list is too large for memory. A page with fewer items than `size` is the last. */
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** The limits of a query for due rows: how many rows, and the ids of rows to leave out, because this sweep failed on them. */
+export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /** The nil UUID, which sorts before every row's id. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
 /** Yields the rows of a query in the order of their ids. Reads the next page once the consumer has taken the current one. */
-export async function* rowsById<Row extends { readonly id: string }>(
+export async function* rowsById<Table extends keyof Tables, Row extends { readonly id: string }>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
   size: number,
-  load: (after: string) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {
   for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
-    const page: readonly Row[] = await load(after);
+    const rest = query.where(sql<boolean>`id > ${after}`).orderBy(sql`id`).limit(size);
+    const page = (await rest.execute()) as readonly Row[];
     yield* page;
     after = page.length < size ? undefined : page.at(-1)?.id;
   }

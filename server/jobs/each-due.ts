@@ -1,10 +1,9 @@
+import type { DuePage } from '../db/pages.ts';
+
 /** Number of failures after which a sweep stops. So many failures suggest that the store is at fault, not single rows. */
 const mostFailures = 10;
 
 const batch = 100;
-
-/** The limits of a query for due rows: how many rows, and the ids of rows that this sweep failed to handle. */
-export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /**
  * Handles every due row that `find` returns. Leaves a row whose handling fails to the next sweep, continues with the others, and

@@ -7,8 +7,8 @@ import { keptHeads } from '../db/queries/audit-events.ts';
 import { claimHeadsExport, recordHeadsExport, releaseHeadsExport } from '../db/queries/encryption.ts';
 import { exportHeads } from '../evidence/audit-heads.ts';
 import { createFileOnce } from '../files/durable-file.ts';
+import { periodically } from '../processes/periodically.ts';
 import type { Services } from '../services.ts';
-import { periodically } from './periodically.ts';
 
 /** Milliseconds between two exports, until a failed export is retried, and between two checks of whether an export is due. */
 const everyMillis = 24 * 60 * 60_000;

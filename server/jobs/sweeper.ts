@@ -2,8 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
+import { periodically } from '../processes/periodically.ts';
 import type { ResumeServices } from '../resume/resume-events.ts';
-import { periodically } from './periodically.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 import { sweepObjects } from './sweep-objects.ts';
 import { type ObserveRows, sweepRows } from './sweep-rows.ts';

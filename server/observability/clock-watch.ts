@@ -1,7 +1,7 @@
 /** Compares this node's clock with the database's clock (`db/clock.ts`). A node with a wrong clock is not ready (F13). */
 import type { FastifyBaseLogger } from 'fastify';
 import { readNow, type Timed } from '../db/clock.ts';
-import { periodically } from '../jobs/periodically.ts';
+import { periodically } from '../processes/periodically.ts';
 
 const watchMillis = 60_000;
 

@@ -14,9 +14,8 @@ import {
 import { partsHash } from '../applications/audited-state.ts';
 import { changedRow, writeLockedRow } from '../applications/row-change.ts';
 import { readNow } from '../db/clock.ts';
-import type { ApplicationRow } from '../db/queries/applications.ts';
+import { type ApplicationRow, updatePersonnel } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
-import { updatePersonnel } from '../db/queries/personnel.ts';
 import {
   clearRepeats,
   findLiveTokens,

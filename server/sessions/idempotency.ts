@@ -80,7 +80,7 @@ async function respondIdempotently(
   content: unknown,
   work: () => Promise<SealableResponse>,
 ): Promise<StoredResponse> {
-  const call = { sessionId, path, key };
+  const call = { session_id: sessionId, path, key };
   const bodyHash = keyedHash(services.hashKey, 'idempotent body', JSON.stringify(content ?? null));
   const aad = (applicationId: string): Aad => ({
     program: program.domainKey,
@@ -100,7 +100,7 @@ async function respondIdempotently(
 
   const { applicationId, key: dataKey, ...response } = await work();
   const sealed = sealText(dataKey, JSON.stringify(response), aad(applicationId));
-  const { status } = response;
-  await insertResponse(transaction, call, { bodyHash: Buffer.from(bodyHash, 'hex'), status, sealed }, now);
+  const row = { ...call, body_hash: Buffer.from(bodyHash, 'hex'), status: response.status, answer: sealed };
+  await insertResponse(transaction, { ...row, create_date_time: now });
   return response;
 }

@@ -19,7 +19,7 @@ import {
 import { Compile } from 'typebox/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { baseForm } from '../../form/fields/form.ts';
-import { enqueueDocumentDelivery } from '../../server/db/queries/outbox.ts';
+import { enqueue } from '../../server/db/queries/outbox.ts';
 import { parseDeliverySecrets, webhookHeaders } from '../../server/net/webhook-signature.ts';
 import { parseProviderKey } from '../../server/programs/provider-key.ts';
 import { freshFolder, testStores } from '../support/database.ts';
@@ -319,7 +319,7 @@ describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())
       await server.database.db
         .transaction()
         .execute((transaction) =>
-          enqueueDocumentDelivery(transaction, id, [document.id], server.clock.now()),
+          enqueue(transaction, id, 'documents', server.clock.now(), { documentIds: [document.id] }),
         );
       await server.outbox.runOnce();
 

@@ -1,30 +1,19 @@
 import { sql } from 'kysely';
+import { periodically } from '../../processes/periodically.ts';
 import type { StoreLog } from '../pool.ts';
 import type { Queries } from '../transactions.ts';
 
 const everyMillis = 30_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 
-/** Runs `upkeep` every 30 s and logs failures. Returns a function that stops it and waits for a run in progress. */
-export function startUpkeep(db: Queries, log: StoreLog): () => Promise<void> {
-  let round: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    round ??= upkeep(db)
-      .catch((error: unknown) => {
-        log.warn(
-          { message: error instanceof Error ? error.message : 'unknown' },
-          'Upkeep of the store failed',
-        );
-      })
-      .finally(() => {
-        round = undefined;
-      });
-  }, everyMillis);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
-  };
+/** Runs `upkeep` every 30 s and logs failures, until `stop` is called. */
+export function startUpkeep(db: Queries, log: StoreLog) {
+  return periodically(everyMillis, () =>
+    upkeep(db).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : 'unknown';
+      log.warn({ message }, 'Upkeep of the store failed');
+    }),
+  );
 }
 
 /**

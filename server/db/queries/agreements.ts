@@ -4,21 +4,15 @@ import type { Queries, Transaction } from '../transactions.ts';
 
 export type AgreementTextRow = Row<'agreement_text'>;
 
-const knownColumns = [
-  'domain_key',
-  'agreement',
-  'version',
-  'sha256',
-  'title',
-  'first_seen_date_time',
-] as const;
-
 /** A text's row without the text itself. It is enough to check that a version still has the text that was first shown. */
-export type KnownText = Pick<AgreementTextRow, (typeof knownColumns)[number]>;
+export type KnownText = Awaited<ReturnType<typeof knownTexts>>[number];
 
 /** Returns the row of every text ever shown, but without the text. */
-export async function knownTexts(db: Queries): Promise<readonly KnownText[]> {
-  return db.selectFrom('agreement_text').select(knownColumns).execute();
+export async function knownTexts(db: Queries) {
+  return db
+    .selectFrom('agreement_text')
+    .select(['domain_key', 'agreement', 'version', 'sha256', 'title', 'first_seen_date_time'])
+    .execute();
 }
 
 /** Adds texts. Skips a text that another node has already added. */
@@ -30,12 +24,11 @@ export async function insertTexts(db: Queries, rows: readonly NewRow<'agreement_
     .execute();
 }
 
-const textsOf = (queries: Queries, domainKey: string, agreement: string) =>
+const textsOf = (queries: Queries, domain_key: string, agreement: string) =>
   queries
     .selectFrom('agreement_text')
     .selectAll()
-    .where('domain_key', '=', domainKey)
-    .where('agreement', '=', agreement);
+    .where((is) => is.and({ domain_key, agreement }));
 
 /** Returns the text with this hash, or undefined if this program never showed it. */
 export async function findText(db: Queries, domainKey: string, agreement: string, sha256: string) {
@@ -67,8 +60,7 @@ export async function findOpening(
     .selectFrom('agreement_opening')
     .selectAll()
     .where((is) => is.or([is('session_id', '=', sessionId), is('application_id', '=', applicationId)]))
-    .where('agreement', '=', agreement)
-    .where('sha256', '=', sha256)
+    .where((is) => is.and({ agreement, sha256 }))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,48 +1,10 @@
 /** Reads an application, its people, documents, newest consents and last audit event in one snapshot. */
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
-
-/** All columns except the hashes, which JSON can't represent. They are listed because a statement with `*` is never prepared. */
-const applicationColumns = [
-  'id',
-  'session_id',
-  'domain_key',
-  'store_id',
-  'provider_id',
-  'status',
-  'version',
-  'create_date_time',
-  'update_date_time',
-  'create_user_id',
-  'submitted_date_time',
-  'reference_number',
-  'answers',
-  'sealed',
-  'disclosures',
-  'sections',
-  'data_key',
-  'audit_sequence',
-] as const satisfies readonly (keyof ApplicationRow)[];
-
-const consentColumns = [
-  'id',
-  'application_id',
-  'agreement',
-  'version',
-  'sha256',
-  'agreed',
-  'open_date_time',
-  'agreed_date_time',
-  'void_date_time',
-  'ip',
-  'user_agent',
-  'signer_name',
-  'signer',
-] as const;
 
 /** Returns the parts of an application as columns of a query. */
 function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<string>) {
@@ -62,7 +24,9 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
       of
         .selectFrom('consent')
         .distinctOn('agreement')
-        .select(consentColumns)
+        .select(['id', 'application_id', 'agreement', 'version', 'sha256', 'agreed'])
+        .select(['open_date_time', 'agreed_date_time', 'void_date_time'])
+        .select(['ip', 'user_agent', 'signer_name', 'signer'])
         .where('application_id', '=', id)
         .orderBy('agreement')
         .orderBy('id', 'desc'),
@@ -86,6 +50,19 @@ function inHex<Column extends string>(column: Column) {
   return sql<string>`encode(${sql.ref(column)}, 'hex')`.as(column);
 }
 
+/**
+ * Adds applications and their parts to a query, but not the applications' hashes, which JSON can't represent. Lists the columns,
+ * because a statement with `*` is never prepared.
+ */
+function withParts<Read>(query: SelectQueryBuilder<Tables, 'application', Read>) {
+  return query
+    .select(['id', 'session_id', 'domain_key', 'store_id', 'provider_id', 'status', 'version'])
+    .select(['create_date_time', 'update_date_time', 'create_user_id', 'submitted_date_time'])
+    .select(['reference_number', 'answers', 'sealed', 'disclosures', 'sections', 'data_key'])
+    .select('audit_sequence')
+    .select((of) => partsOf(of as ExpressionBuilder<Tables, never>, of.ref('application.id')));
+}
+
 /** An application's people, documents, newest consents and last audit event. */
 export type ApplicationParts = Awaited<ReturnType<typeof readParts>>;
 
@@ -96,16 +73,11 @@ export async function readParts(transaction: Transaction, applicationId: string)
 
 /** Returns a subquery for a session's application with its parts as JSON, which the driver parses faster than many columns. */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
+  const application = (of as ExpressionBuilder<Tables, never>).selectFrom('application');
   return jsonObjectFrom(
-    of
-      .selectFrom('application')
-      .select(applicationColumns)
-      .select((inside) => [
-        inHex('audit_hash'),
-        sql<string | null>`encode(parts_hash, 'hex')`.as('parts_hash'),
-        ...partsOf(inside as ExpressionBuilder<Tables, never>, inside.ref('application.id')),
-      ])
-      .whereRef('application.session_id', '=', 'session.id'),
+    withParts(application)
+      .select([inHex('audit_hash'), sql<string | null>`encode(parts_hash, 'hex')`.as('parts_hash')])
+      .where('application.session_id', '=', of.ref('session.id')),
   );
 }
 
@@ -115,11 +87,8 @@ export async function storedApplicationsFrom(
   from: { readonly after: string } | { readonly at: string },
   limit: number,
 ): Promise<readonly StoredApplication[]> {
-  const rows = await queries
-    .selectFrom('application')
-    .select(applicationColumns)
+  const rows = await withParts(queries.selectFrom('application'))
     .select(['audit_hash', 'parts_hash'])
-    .select((of) => [...partsOf(of as ExpressionBuilder<Tables, never>, of.ref('application.id'))])
     .where('id', 'after' in from ? '>' : '>=', 'after' in from ? from.after : from.at)
     .orderBy('id')
     .limit(limit)

@@ -1,5 +1,9 @@
-/** Queries for applications. A session can't read another session's application (X1). */
-import type { NewRow, Row } from '../tables.ts';
+/**
+ * Queries for applications, their people, and the evidence of consent (D31). A session can't read another session's application
+ * (X1). A consent's row changes only when it is marked void, or its signer is sealed or erased.
+ */
+import { anyOf } from '../any-of.ts';
+import type { Envelope, JsonObject, NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
 export type ApplicationRow = Row<'application'>;
@@ -58,8 +62,7 @@ export async function draftOfSession(db: Queries, sessionId: string): Promise<st
   const row = await db
     .selectFrom('application')
     .select('id')
-    .where('session_id', '=', sessionId)
-    .where('status', '=', 'draft')
+    .where((is) => is.and({ session_id: sessionId, status: 'draft' }))
     .executeTakeFirst();
   return row?.id;
 }
@@ -72,4 +75,67 @@ export async function findApplicationId(db: Queries, named: string): Promise<str
     ? query.where('id', '=', id)
     : query.where('reference_number', '=', named.toUpperCase());
   return (await found.executeTakeFirst())?.id;
+}
+
+export async function insertPersonnel(transaction: Transaction, row: NewRow<'personnel'>): Promise<void> {
+  await transaction.insertInto('personnel').values(row).execute();
+}
+
+/** Replaces a person's sealed answers and sets the row's new version. */
+export async function updatePersonnel(
+  transaction: Transaction,
+  id: string,
+  version: number,
+  sealed: JsonObject,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('personnel')
+    .set({ version, answers: {}, sealed, update_date_time: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deletePersonnel(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await transaction.deleteFrom('personnel').where('id', 'in', ids).execute();
+}
+
+/** One answer to one agreement or disclosure. */
+interface NewConsent {
+  readonly id: string;
+  readonly agreement: string;
+  readonly version: string;
+  /** The SHA-256 of the text, in hexadecimal. */
+  readonly sha256: string;
+  readonly agreed: boolean;
+  /** When the session last opened the text. Null if the applicant doesn't have to open it. */
+  readonly openDateTime: Date | null;
+  readonly agreedDateTime: Date;
+  /** The sealed name of the signer, with their IP address and user agent. */
+  readonly sealed: Envelope | null;
+}
+
+/** Adds the evidence of one answer. */
+export async function insertConsent(transaction: Transaction, applicationId: string, consent: NewConsent) {
+  const { id, agreement, version, sha256, agreed, openDateTime, agreedDateTime, sealed } = consent;
+  const answer = { id, agreement, version, sha256, agreed, agreed_date_time: agreedDateTime, signer: sealed };
+  await transaction
+    .insertInto('consent')
+    .values({ ...answer, application_id: applicationId, open_date_time: openDateTime })
+    .execute();
+}
+
+/** Marks consents as void since the time `at`. */
+export async function markConsentsVoid(transaction: Transaction, ids: readonly string[], at: Date) {
+  if (ids.length === 0) return;
+  await transaction.updateTable('consent').set({ void_date_time: at }).where('id', 'in', ids).execute();
+}
+
+/** Erases the names, IP addresses and user agents of signers. The consents themselves stay (D28, D38). */
+export async function eraseSigners(transaction: Transaction, applicationIds: readonly string[]) {
+  await transaction
+    .updateTable('consent')
+    .set({ ip: null, user_agent: null, signer_name: null, signer: null })
+    .where('application_id', '=', anyOf(applicationIds))
+    .execute();
 }

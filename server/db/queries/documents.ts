@@ -255,16 +255,8 @@ const documentBatch = 1_000;
 
 /** Yields the ids of the documents whose bytes are in a place. May miss documents that are added or moved meanwhile. */
 export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
-  const documents = rowsById(documentBatch, (after) =>
-    db
-      .selectFrom('document')
-      .select(['id', isIn[where].as('is_there')])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(documentBatch)
-      .execute(),
-  );
-  for await (const { id, is_there } of documents) if (is_there) yield id;
+  const documents = db.selectFrom('document').select(['id', isIn[where].as('is_there')]);
+  for await (const { id, is_there } of rowsById(documents, documentBatch)) if (is_there) yield id;
 }
 
 /** Returns how many documents have their bytes in the given place. */

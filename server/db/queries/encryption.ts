@@ -129,11 +129,10 @@ export async function deliveryKeyRows(queries: Queries) {
 
 /** Returns the key that signs deliveries now, or undefined if there is none yet. */
 export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | undefined> {
-  const row = await deliveryKeys(db)
+  const signing = deliveryKeys(db)
     .where('begin_date_time', 'is not', null)
-    .where('end_date_time', 'is', null)
-    .executeTakeFirst();
-  return row as SigningKeyRow | undefined;
+    .where('end_date_time', 'is', null);
+  return (await signing.executeTakeFirst()) as SigningKeyRow | undefined;
 }
 
 /** Stores a new delivery key that signs or waits. Returns false if there already is a key in this state. */
@@ -168,9 +167,7 @@ export async function beginDeliveryKey(
   { by, now }: { readonly by: string; readonly now: Date },
 ): Promise<boolean> {
   const waiting = await deliveryKeys(transaction)
-    .where('kid', '=', kid)
-    .where('begin_date_time', 'is', null)
-    .where('end_date_time', 'is', null)
+    .where((is) => is.and({ kid, begin_date_time: null, end_date_time: null }))
     .forUpdate()
     .executeTakeFirst();
   if (!waiting) return false;
@@ -202,8 +199,7 @@ export async function revokeDeliveryKey(
       revoke_date_time: now,
       revoke_user_id: by,
     }))
-    .where('kid', '=', kid)
-    .where('revoke_date_time', 'is', null)
+    .where((is) => is.and({ kid, revoke_date_time: null }))
     .where((is) => is.or([is('begin_date_time', 'is', null), is('end_date_time', 'is not', null)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -281,16 +277,8 @@ const batchSize = 500;
 
 /** Yields the sorted ids of applications that aren't fully sealed. May miss applications that are added while it runs. */
 export async function* unsealedApplications(db: Queries): AsyncGenerator<string> {
-  const applications = rowsById(batchSize, (after) =>
-    db
-      .selectFrom('application')
-      .select(['id', isUnsealed.as('is_unsealed')])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute(),
-  );
-  for await (const { id, is_unsealed } of applications) if (is_unsealed) yield id;
+  const applications = db.selectFrom('application').select(['id', isUnsealed.as('is_unsealed')]);
+  for await (const { id, is_unsealed } of rowsById(applications, batchSize)) if (is_unsealed) yield id;
 }
 
 /** Returns how many applications aren't fully sealed. */

@@ -41,8 +41,7 @@ export async function insertEntityKey(
 export async function deleteEntityKey(db: Queries, domainKey: string, key: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('entity_key')
-    .where('domain_key', '=', domainKey)
-    .where('key', '=', key)
+    .where((is) => is.and({ domain_key: domainKey, key }))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -54,27 +54,11 @@ export async function enqueue(
   now: Date,
   payload: OutboxJob['payload'] = {},
 ): Promise<void> {
+  const job = { id: uuidv7(now), kind, application_id: applicationId, payload };
   await transaction
     .insertInto('outbox')
-    .values({
-      id: uuidv7(now),
-      kind,
-      application_id: applicationId,
-      payload,
-      create_date_time: now,
-      run_date_time: now,
-    })
+    .values({ ...job, create_date_time: now, run_date_time: now })
     .execute();
-}
-
-/** Adds a job that delivers documents uploaded after the application's delivery (D26). */
-export function enqueueDocumentDelivery(
-  transaction: Transaction,
-  applicationId: string,
-  documentIds: readonly string[],
-  now: Date,
-): Promise<void> {
-  return enqueue(transaction, applicationId, 'documents', now, { documentIds });
 }
 
 /** The condition that a job is neither sent nor dead, worded as in the index `outbox_waiting`, so the planner uses the index. */
@@ -154,11 +138,13 @@ export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
 }
 
+const unleased = { lease_by: null, lease_date_time: null };
+
 /** Ends all leases. Call it only on a store that no other process uses: every lease holder is then dead (F7). */
 export async function endLeases(db: Queries): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ lease_by: null, lease_date_time: null })
+    .set(unleased)
     .where('lease_by', 'is not', null)
     .where('done_date_time', 'is', null)
     .execute();
@@ -168,15 +154,8 @@ export async function endLeases(db: Queries): Promise<void> {
 export async function finishJob(transaction: Transaction, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('outbox')
-    .set({
-      done_date_time: now,
-      dead_date_time: null,
-      lease_by: null,
-      lease_date_time: null,
-      last_error: null,
-    })
-    .where('id', '=', id)
-    .where('done_date_time', 'is', null)
+    .set({ done_date_time: now, dead_date_time: null, last_error: null, ...unleased })
+    .where((is) => is.and({ id, done_date_time: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -192,18 +171,12 @@ export async function returnJob(
   by: string,
   failure: { readonly error: string } & ({ readonly runAgainAt: Moment } | { readonly deadSince: Date }),
 ): Promise<boolean> {
+  const next =
+    'deadSince' in failure ? { dead_date_time: failure.deadSince } : { run_date_time: failure.runAgainAt };
   const { numUpdatedRows } = await queries
     .updateTable('outbox')
-    .set({
-      lease_by: null,
-      lease_date_time: null,
-      last_error: failure.error,
-      ...('deadSince' in failure
-        ? { dead_date_time: failure.deadSince }
-        : { run_date_time: failure.runAgainAt }),
-    })
-    .where('id', '=', job.id)
-    .where('lease_by', '=', by)
+    .set({ last_error: failure.error, ...unleased, ...next })
+    .where((is) => is.and({ id: job.id, lease_by: by }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -262,12 +235,9 @@ export async function outboxFigures({ db, moment }: Timed, providerIds: readonly
   note({ lane: 'code', kind: 'code', ...none });
   for (const lane of providerIds.map(laneOfProvider))
     for (const kind of ['delivery', 'documents'] as const) note({ lane, kind, ...none });
-  for (const { oldest, now, lane, kind, ...counts } of rows)
-    note({
-      lane: lane as Lane,
-      kind: kind as OutboxKind,
-      ...counts,
-      oldestSeconds: secondsBetween(oldest, now),
-    });
+  for (const { oldest, now, lane, kind, ...counts } of rows) {
+    const oldestSeconds = secondsBetween(oldest, now);
+    note({ lane: lane as Lane, kind: kind as OutboxKind, ...counts, oldestSeconds });
+  }
   return [...figures.values()];
 }

@@ -38,10 +38,8 @@ const noticeMillis = 3_600_000;
 
 /** Records that a node ignored an X-Forwarded-For header. A later sweep deletes the record (`sweep-rows.ts`). */
 export async function recordIgnoredForwarded(timed: Timed): Promise<void> {
-  await countCallInBucket(timed, ignoredForwarded, {
-    max: Number.MAX_SAFE_INTEGER,
-    windowMillis: noticeMillis,
-  });
+  const noLimit = { max: Number.MAX_SAFE_INTEGER, windowMillis: noticeMillis };
+  await countCallInBucket(timed, ignoredForwarded, noLimit);
 }
 
 /** Returns whether any node ignored an X-Forwarded-For header in this clock hour or the previous one. */
@@ -56,11 +54,7 @@ export async function wasForwardedIgnored({ db, moment }: Timed): Promise<boolea
 }
 
 /** Reverses the count of one call in the current window. */
-export async function uncountCallInBucket(
-  { db, moment }: Timed,
-  bucket: string,
-  limit: Limit,
-): Promise<void> {
+export async function uncountCallInBucket({ db, moment }: Timed, bucket: string, limit: Limit) {
   await db
     .updateTable('rate_limit')
     .set({ count: sql`greatest(count - 1, 0)` })

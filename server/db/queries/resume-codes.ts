@@ -37,8 +37,7 @@ export async function countTry(
   return db
     .updateTable('resume_code')
     .set((set) => ({ tries: set('tries', '+', 1) }))
-    .where('application_id', '=', of.applicationId)
-    .where('purpose', '=', of.purpose)
+    .where((is) => is.and({ application_id: of.applicationId, purpose: of.purpose }))
     .where('tries', '<', most)
     .where('expire_date_time', '>', moment())
     .returning(columns)

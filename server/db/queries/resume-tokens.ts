@@ -1,5 +1,6 @@
 /** Queries for resume tokens (D55), in the table `way_back`. A token's secret is stored only as a hash. */
 import { sql } from 'kysely';
+import type { DuePage } from '../pages.ts';
 import type { Envelope, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 import { deleteCodesOf } from './resume-codes.ts';
@@ -100,8 +101,7 @@ export async function findEmailTokenOfApplication(queries: Queries, applicationI
 export async function markReminded(transaction: Transaction, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ remind_date_time: now })
-    .where('id', '=', id)
-    .where('remind_date_time', 'is', null)
+    .where((is) => is.and({ id, remind_date_time: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -142,14 +142,8 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
             .selectFrom('way_back')
             .innerJoin('application', 'application.id', 'way_back.application_id')
             .select(['way_back.id', 'application_id', 'kind', 'token_hash', 'repeat_hash', 'misses'])
-            .select([
-              'address_hash',
-              'end_date_time',
-              'domain_key',
-              'session_id',
-              'status',
-              'update_date_time',
-            ])
+            .select(['address_hash', 'end_date_time', 'domain_key', 'session_id', 'status'])
+            .select('update_date_time')
             .where((is) =>
               is.or([
                 is('token_hash', 'in', tokenHashes),
@@ -167,16 +161,10 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
       .where('found.status', '=', 'draft')
       .where('found.update_date_time', '>', wanted.changedAfter)
       .where((is) => {
-        const isOpen = is.and([
-          is('found.token_hash', 'in', tokenHashes),
-          is('found.end_date_time', 'is', null),
-        ]);
+        const isOpen = is('found.token_hash', 'in', tokenHashes).and('found.end_date_time', 'is', null);
         if (repeatHashes.length === 0) return isOpen;
-        const isRepeat = is.and([
-          is('found.repeat_hash', 'in', repeatHashes),
-          is('session.active_date_time', '<', is.ref('session.create_date_time')),
-        ]);
-        return is.or([isOpen, isRepeat]);
+        const isUnused = is('session.active_date_time', '<', is.ref('session.create_date_time'));
+        return is.or([isOpen, isUnused.and('found.repeat_hash', 'in', repeatHashes)]);
       })
       .orderBy('found.update_date_time', 'desc')
   );
@@ -222,8 +210,7 @@ export async function replaceSecret(
 ): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(transaction)
     .set({ token_hash: tokenHash, repeat_hash: repeatHash, misses: 0 })
-    .where('id', '=', token.id)
-    .where('token_hash', '=', token.tokenHash)
+    .where((is) => is.and({ id: token.id, token_hash: token.tokenHash }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -271,9 +258,8 @@ export async function endTokensOfApplication(transaction: Transaction, applicati
   await deleteCodesOf(transaction, applicationId);
   await transaction
     .deleteFrom('outbox')
-    .where('application_id', '=', applicationId)
+    .where((is) => is.and({ application_id: applicationId, done_date_time: null }))
     .where('kind', 'in', ['code', 'link'])
-    .where('done_date_time', 'is', null)
     .execute();
 }
 
@@ -342,23 +328,13 @@ interface DueBy {
   readonly domainKeys: readonly string[];
 }
 
-/** Limits a query to at most `limit` rows, without the ids in `except`. */
-interface Batch {
-  readonly limit: number;
-  readonly except: readonly string[];
-}
-
-/** Returns a batch of open tokens that are due, longest due first. */
-export async function dueTokens(queries: Queries, due: DueBy, batch: Batch) {
-  return dueTokensQuery(queries, due, batch).execute();
+/** Returns open tokens that are due, longest due first. */
+export async function dueTokens(queries: Queries, due: DueBy, page: DuePage) {
+  return dueTokensQuery(queries, due, page).execute();
 }
 
 /** Builds the query of `dueTokens`. Exported so that a test can check its plan. */
-export function dueTokensQuery(
-  queries: Queries,
-  { now, ofOthers, domainKeys }: DueBy,
-  { limit, except }: Batch,
-) {
+export function dueTokensQuery(queries: Queries, due: DueBy, { limit, except }: DuePage) {
   return queries
     .selectFrom('way_back')
     .innerJoin('application', 'application.id', 'way_back.application_id')
@@ -376,10 +352,11 @@ export function dueTokensQuery(
       of('way_back.remind_date_time', 'is not', null).$castTo<boolean>().as('isReminded'),
     ])
     .where('way_back.end_date_time', 'is', null)
-    .where('way_back.due_date_time', '<=', now)
-    .where((is) =>
-      is.or([is('application.domain_key', 'in', domainKeys), is('way_back.due_date_time', '<=', ofOthers)]),
-    )
+    .where('way_back.due_date_time', '<=', due.now)
+    .where((is) => {
+      const isOfOurs = is('application.domain_key', 'in', due.domainKeys);
+      return is.or([isOfOurs, is('way_back.due_date_time', '<=', due.ofOthers)]);
+    })
     .$if(except.length > 0, (query) => query.where('way_back.id', 'not in', except))
     .orderBy('way_back.due_date_time')
     .limit(limit);

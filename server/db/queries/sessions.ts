@@ -1,22 +1,11 @@
 /** Queries for sessions (D23). A session's secret token is stored only as a hash. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Moment, Timed } from '../clock.ts';
 import { fixedAtMoment } from '../fixed-statement.ts';
-import type { NewRow, Row } from '../tables.ts';
+import { type DuePage, rowsById } from '../pages.ts';
+import type { NewRow } from '../tables.ts';
 import type { Queries, Reads, Transaction } from '../transactions.ts';
 import { applicationOfSession, storedApplication } from './application-parts.ts';
-
-/** The columns of a session that a call needs. */
-const foundColumns = [
-  'id',
-  'token_hash',
-  'domain_key',
-  'store_id',
-  'start_key_id',
-  'active_date_time',
-  'expire_date_time',
-  'end_date_time',
-] as const;
 
 /** Inserts a session. Returns the time at which it began. */
 export async function insertSession(queries: Queries, row: NewRow<'session'>): Promise<Date> {
@@ -28,23 +17,25 @@ export async function insertSession(queries: Queries, row: NewRow<'session'>): P
   return create_date_time;
 }
 
-const findStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
-  db.selectFrom('session').select(foundColumns).select(now.as('now')).where('id', '=', id),
-);
+/** Builds a query for the columns of a session that a call needs. */
+const foundSession = (db: Queries, { id }: { readonly id: string }, now: RawBuilder<Date>) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'token_hash', 'domain_key', 'store_id', 'start_key_id'])
+    .select(['active_date_time', 'expire_date_time', 'end_date_time', now.as('now')])
+    .where('id', '=', id);
 
-export type FoundSession = Pick<Row<'session'>, (typeof foundColumns)[number]> & { readonly now: Date };
+const findStatement = fixedAtMoment(foundSession);
+
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** Returns a session, ended or not, and the time of this read. */
 export async function findSession(moment: Timed['moment'], reads: Reads, id: string) {
   return (await findStatement(moment)(reads, { id })).rows[0];
 }
 
-const findWithApplicationStatement = fixedAtMoment((db, { id }: { readonly id: string }, now) =>
-  db
-    .selectFrom('session')
-    .select(foundColumns)
-    .select((of) => [now.as('now'), applicationOfSession(of).as('application')])
-    .where('id', '=', id),
+const findWithApplicationStatement = fixedAtMoment((db, values: { readonly id: string }, now) =>
+  foundSession(db, values, now).select((of) => applicationOfSession(of).as('application')),
 );
 
 /** Returns the same as `findSession`, and the session's application with its parts, in one round trip. */
@@ -106,21 +97,14 @@ export async function liveSessionsOf(queries: Queries, tokenHashes: readonly Buf
     .execute();
 }
 
-/** Returns the sorted ids of sessions that haven't ended, starting after the id `after`. */
-export async function liveSessionIds(
-  queries: Queries,
-  of: { readonly domainKey: string | undefined; readonly after: string; readonly limit: number },
-): Promise<string[]> {
-  const rows = await queries
+/** Yields the ids of sessions that haven't ended, of one program or of all programs. */
+export async function* liveSessionIds(db: Queries, domainKey: string | undefined): AsyncGenerator<string> {
+  const sessions = db
     .selectFrom('session')
     .select('id')
     .where('end_date_time', 'is', null)
-    .where('id', '>', of.after)
-    .$if(of.domainKey !== undefined, (query) => query.where('domain_key', '=', of.domainKey ?? ''))
-    .orderBy('id')
-    .limit(of.limit)
-    .execute();
-  return rows.map(({ id }) => id);
+    .$if(domainKey !== undefined, (query) => query.where('domain_key', '=', domainKey ?? ''));
+  for await (const { id } of rowsById(sessions, 200)) yield id;
 }
 
 /** The reasons why a session expires: it was idle for too long, or it reached its maximum lifetime. */
@@ -135,8 +119,8 @@ export async function expiredSessions(
   queries: Queries,
   idleSince: readonly { readonly domainKey: string; readonly since: Date }[],
   now: Date,
-  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
-): Promise<readonly { readonly id: string; readonly reason: ExpiryReason }[]> {
+  { limit, except }: DuePage,
+) {
   return queries
     .selectFrom('session')
     .select((of) => [
@@ -164,11 +148,10 @@ export async function expiredSessions(
     .execute();
 }
 
-/** The store of a session, and the start key or entity key that started it. */
-export type SessionStart = Pick<Row<'session'>, 'store_id' | 'start_key_id' | 'entity_key'>;
+export type SessionStart = Awaited<ReturnType<typeof findStart>>;
 
-/** Returns the store and the key that a session began with. */
-export async function findStart(transaction: Transaction, id: string): Promise<SessionStart> {
+/** Returns the store of a session, and the start key or entity key that started it. */
+export async function findStart(transaction: Transaction, id: string) {
   return transaction
     .selectFrom('session')
     .select(['store_id', 'start_key_id', 'entity_key'])

@@ -11,11 +11,9 @@ export async function findUsableStartKey(db: Queries, domainKey: string, keyHash
   return db
     .selectFrom('start_key')
     .selectAll()
-    .where('key_hash', '=', keyHash)
-    .where('domain_key', '=', domainKey)
+    .where((is) => is.and({ key_hash: keyHash, domain_key: domainKey }))
+    .where((is) => is.and({ revoke_date_time: null, application_id: null }))
     .where('expire_date_time', '>', now)
-    .where('revoke_date_time', 'is', null)
-    .where('application_id', 'is', null)
     .executeTakeFirst();
 }
 
@@ -46,10 +44,7 @@ export async function listStartKeys(
 }
 
 /** Returns the key with this id or hash, even if it is no longer usable. */
-export async function findStartKey(
-  db: Queries,
-  by: { readonly id: string } | { readonly keyHash: Buffer },
-): Promise<StartKeyRow | undefined> {
+export async function findStartKey(db: Queries, by: { readonly id: string } | { readonly keyHash: Buffer }) {
   if ('id' in by && !isId(by.id)) return undefined;
   const query = db.selectFrom('start_key').selectAll();
   const found = 'id' in by ? query.where('id', '=', by.id) : query.where('key_hash', '=', by.keyHash);
@@ -61,9 +56,7 @@ export async function revokeStartKey(db: Queries, id: string, by: string, now: M
   const { numUpdatedRows } = await db
     .updateTable('start_key')
     .set({ revoke_date_time: now, revoke_user_id: by })
-    .where('id', '=', id)
-    .where('application_id', 'is', null)
-    .where('revoke_date_time', 'is', null)
+    .where((is) => is.and({ id, application_id: null, revoke_date_time: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

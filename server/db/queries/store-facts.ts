@@ -31,16 +31,8 @@ export async function storeFacts(queries: Queries) {
 /** Returns a SHA-256 in hexadecimal. It covers one line `id TAB sequence TAB hash LF` per application, sorted by id. */
 async function auditHeads(queries: Queries): Promise<string> {
   const hash = createHash('sha256');
-  const heads = rowsById(headsPerQuery, (after) =>
-    queries
-      .selectFrom('application')
-      .select(['id', 'audit_sequence', 'audit_hash'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(headsPerQuery)
-      .execute(),
-  );
-  for await (const { id, audit_sequence, audit_hash } of heads)
+  const heads = queries.selectFrom('application').select(['id', 'audit_sequence', 'audit_hash']);
+  for await (const { id, audit_sequence, audit_hash } of rowsById(heads, headsPerQuery))
     hash.update(`${id}\t${audit_sequence}\t${audit_hash.toString('hex')}\n`);
   return hash.digest('hex');
 }

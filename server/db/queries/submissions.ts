@@ -1,25 +1,12 @@
 /** Queries for submissions: the sealed snapshot and evidence of an application, written once and never changed (D27). */
 import { anyOf } from '../any-of.ts';
-import type { Row } from '../tables.ts';
+import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
 export type SubmissionRow = Pick<Row<'submission'>, 'snapshot' | 'evidence'>;
 
-export async function insertSubmission(
-  transaction: Transaction,
-  applicationId: string,
-  { snapshot, evidence }: SubmissionRow,
-  now: Date,
-): Promise<void> {
-  await transaction
-    .insertInto('submission')
-    .values({
-      application_id: applicationId,
-      snapshot: { ...snapshot },
-      evidence: { ...evidence },
-      submit_date_time: now,
-    })
-    .execute();
+export async function insertSubmission(transaction: Transaction, row: NewRow<'submission'>): Promise<void> {
+  await transaction.insertInto('submission').values(row).execute();
 }
 
 /** Returns a submission with its application's row, or undefined if the application wasn't submitted or was purged (D38). */

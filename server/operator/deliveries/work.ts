@@ -16,9 +16,6 @@ import { flagOf, limitOf, orNotFound, pageOf, textOf, WrongUsage } from '../call
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { counted, moment, table, withNext } from '../terminal-text.ts';
 
-/** Number of jobs that one query reads. */
-const pageSize = 200;
-
 function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
   if (job.done_date_time !== null) return 'sent';
   return job.dead_date_time === null ? 'waiting' : 'dead';
@@ -69,7 +66,7 @@ export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => 
   if (id === undefined) {
     const retried =
       provider === undefined
-        ? await retryPages(context, (after) => deadJobs(context.database.db, after, pageSize))
+        ? await retryAll(context, deadJobs(context.database.db))
         : await retryWaiting(context, provider);
     return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
   }
@@ -94,7 +91,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
   await requestRetry(db, lane, moment());
-  return retryPages(context, (after) => delayedJobs(db, lane, moment(), { after, limit: pageSize }));
+  return retryAll(context, delayedJobs(db, lane, moment()));
 }
 
 /**
@@ -109,20 +106,16 @@ async function laneOf({ database, programs }: OperatorContext, provider: string)
 }
 
 /**
- * Retries all jobs that `read` returns, page by page, and returns how many it retried. Each job is retried in its own transaction
- * together with its audit event, so after an interruption the next run retries the remaining jobs.
+ * Retries jobs and returns how many it retried. Each job is retried in its own transaction together with its audit event, so
+ * after an interruption the next run retries the remaining jobs.
  */
-async function retryPages(
+async function retryAll(
   context: OperatorContext,
-  read: (after: string | undefined) => Promise<readonly Pick<ListedJob, 'id' | 'application_id'>[]>,
+  jobs: AsyncIterable<Pick<ListedJob, 'id' | 'application_id'>>,
 ): Promise<number> {
   let retried = 0;
-  for (let after: string | undefined; ; ) {
-    const jobs = await read(after);
-    for (const job of jobs) if (await retry(context, job)) retried += 1;
-    after = jobs.at(-1)?.id;
-    if (jobs.length < pageSize) return retried;
-  }
+  for await (const job of jobs) if (await retry(context, job)) retried += 1;
+  return retried;
 }
 
 /** Returns the delivery with this id. @throws OperatorProblem with exit code 2 if there is no such delivery */

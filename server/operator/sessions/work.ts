@@ -1,7 +1,6 @@
 /** Runs `sessions end`: immediately ends live sessions, in the same way as the sweep ends expired sessions (D28). */
 import { eraseDraft } from '../../applications/erase-draft.ts';
 import { updateApplication } from '../../applications/row-change.ts';
-import { beforeAllIds } from '../../db/pages.ts';
 import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/applications.ts';
 import { endSession, liveSessionIds, lockLiveSession } from '../../db/queries/sessions.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
@@ -10,9 +9,6 @@ import { flagOf, programOf, requiredReasonOf, WrongUsage } from '../call-values.
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { namedApplicationId } from '../named-application.ts';
 import { counted } from '../terminal-text.ts';
-
-/** Number of session ids that one query returns. */
-const batch = 200;
 
 export const sessionsEnd: OperatorCommand['run'] = async (context, call) => {
   const reason = requiredReasonOf(call);
@@ -44,15 +40,10 @@ async function endOne(context: OperatorContext, applicationId: string, reason: s
 /** Ends all live sessions, or only those of one program if `domainKey` is given. May miss sessions that start while this runs. */
 async function endAll(context: OperatorContext, domainKey: string | undefined, reason: string) {
   let [sessions, drafts] = [0, 0];
-  const { db } = context.database;
-  for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
-    const ids: string[] = await liveSessionIds(db, { domainKey, after, limit: batch });
-    for (const id of ids) {
-      const ended = await endNow(context, id, reason);
-      sessions += ended.sessions;
-      drafts += ended.drafts;
-    }
-    after = ids.at(-1);
+  for await (const id of liveSessionIds(context.database.db, domainKey)) {
+    const ended = await endNow(context, id, reason);
+    sessions += ended.sessions;
+    drafts += ended.drafts;
   }
   return { sessions, drafts };
 }

@@ -34,7 +34,7 @@ import {
 import { approve, insertApproval, spendApproval } from '../../../server/db/queries/operator/approvals.ts';
 import { retryJob } from '../../../server/db/queries/operator/outbox-list.ts';
 
-import { enqueueDocumentDelivery, outboxFigures, returnJob } from '../../../server/db/queries/outbox.ts';
+import { enqueue, outboxFigures, returnJob } from '../../../server/db/queries/outbox.ts';
 import { assetNames, findAsset } from '../../../server/db/queries/page/page-assets.ts';
 import { recordIgnoredForwarded } from '../../../server/db/queries/rate-limits.ts';
 import {
@@ -393,7 +393,7 @@ async function queriesWithoutRows({ database }: Services): Promise<void> {
       );
       await approve(transaction, noSuchId, { operator: '', proof: '', now });
       await spendApproval(transaction, noSuchId, now);
-      await enqueueDocumentDelivery(transaction, application?.id ?? noSuchId, [], now);
+      await enqueue(transaction, application?.id ?? noSuchId, 'documents', now, { documentIds: [] });
       throw new TakenBack();
     })
     .catch((error: unknown) => {

@@ -30,8 +30,7 @@ export async function approve(
   const { numUpdatedRows } = await db
     .updateTable('approval')
     .set({ approve_date_time: by.now, approve_user_id: by.operator, approve_proof: by.proof })
-    .where('id', '=', id)
-    .where('approve_date_time', 'is', null)
+    .where((is) => is.and({ id, approve_date_time: null }))
     .where('expire_date_time', '>', by.now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -42,8 +41,7 @@ export async function spendApproval(db: Queries, id: string, now: Date): Promise
   const { numUpdatedRows } = await db
     .updateTable('approval')
     .set({ use_date_time: now })
-    .where('id', '=', id)
-    .where('use_date_time', 'is', null)
+    .where((is) => is.and({ id, use_date_time: null }))
     .where('approve_date_time', 'is not', null)
     .where('expire_date_time', '>', now)
     .executeTakeFirst();

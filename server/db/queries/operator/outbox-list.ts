@@ -1,7 +1,11 @@
 /** Lists the outbox's jobs for the operator, and retries dead and delayed jobs (D33, D35). */
 import type { Moment } from '../../clock.ts';
+import { rowsById } from '../../pages.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
 import type { Lane, OutboxKind } from '../outbox.ts';
+
+/** The number of jobs that one query reads. */
+const pageSize = 200;
 
 /** A job with the reference number of its application. */
 export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
@@ -27,46 +31,23 @@ export async function findJob(db: Queries, id: string) {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns at most `limit` jobs that haven't been sent, sorted by id, starting after the id `after`. */
-function unsentJobs(db: Queries, after: string | undefined, limit: number) {
-  return db
-    .selectFrom('outbox')
-    .select(['id', 'application_id'])
-    .where('done_date_time', 'is', null)
-    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(limit);
+const unsentJobs = (db: Queries) =>
+  db.selectFrom('outbox').select(['id', 'application_id']).where('done_date_time', 'is', null);
+
+/** Yields the dead jobs. */
+export async function* deadJobs(db: Queries) {
+  yield* rowsById(unsentJobs(db).where('dead_date_time', 'is not', null), pageSize);
 }
 
-/** Returns at most `limit` dead jobs, sorted by id, starting after the id `after`. */
-export async function deadJobs(db: Queries, after: string | undefined, limit: number) {
-  return unsentJobs(db, after, limit).where('dead_date_time', 'is not', null).execute();
-}
-
-/** Returns a queue's jobs that wait for a later attempt, sorted by id, starting after the id `after`. */
-export async function delayedJobs(
-  db: Queries,
-  lane: Lane,
-  now: Moment,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
-) {
-  return unsentJobs(db, after, limit)
-    .where('lane', '=', lane)
-    .where('dead_date_time', 'is', null)
-    .where('run_date_time', '>', now)
-    .execute();
+/** Yields a queue's jobs that wait for a later attempt. */
+export async function* delayedJobs(db: Queries, lane: Lane, now: Moment) {
+  const jobs = unsentJobs(db).where((is) => is.and({ lane, dead_date_time: null }));
+  yield* rowsById(jobs.where('run_date_time', '>', now), pageSize);
 }
 
 /** Returns whether a queue has any pending or dead jobs. */
 export async function hasUnsent(db: Queries, lane: Lane): Promise<boolean> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('lane', '=', lane)
-    .where('done_date_time', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await unsentJobs(db).where('lane', '=', lane).limit(1).execute()).length > 0;
 }
 
 /** Makes all nodes try a queue immediately, even while its circuit breaker is open. */

@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { anyOf } from '../../any-of.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
-import type { ApplicationRow } from '../applications.ts';
+import { type ApplicationRow, eraseSigners } from '../applications.ts';
 import type { AuditEventRow } from '../audit-events.ts';
-import { eraseSigners } from '../consents.ts';
 
 export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 

@@ -1,14 +1,9 @@
 /** Runs `work`, which must not reject, every `millis` milliseconds, with `atOnce` also now. `stop` waits for a current run. */
-export function periodically(
-  millis: number,
-  work: () => Promise<void>,
-  { atOnce = false } = {},
-): { readonly stop: () => Promise<void> } {
+export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running = atOnce ? work() : Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(work);
-  }, millis);
-  timer.unref();
+  }, millis).unref();
   return {
     stop: async () => {
       clearInterval(timer);
