@@ -75,8 +75,8 @@ const bareRow = {
  */
 function auditedBy(row: ApplicationRow, { before = false } = {}): StoredApplication {
   const state = before ? null : stateOfRow(row);
-  const event = { sequence: 1, type: 'submitted', detail: { status: 'submitted' }, createDateTime: moment };
-  const audit_hash = auditHash(auditKey, emptyChain.hash, { applicationId: row.id, ...event, state });
+  const event = { sequence: 1, type: 'submitted', detail: { status: 'submitted' }, create_date_time: moment };
+  const audit_hash = auditHash(auditKey, emptyChain.hash, { application_id: row.id, ...event, state });
   const last_event = {
     sequence: event.sequence,
     type: event.type,

@@ -115,11 +115,9 @@ export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication)
   }
   const state = Buffer.from(last.state, 'hex');
   const head = auditHash(keys.auditKey, Buffer.from(last.previous_hash, 'hex'), {
-    applicationId: row.id,
-    sequence: last.sequence,
-    type: last.type,
-    detail: last.detail,
-    createDateTime: new Date(last.create_date_time),
+    ...last,
+    application_id: row.id,
+    create_date_time: new Date(last.create_date_time),
     state,
   });
   const holds =

@@ -138,8 +138,7 @@ export async function migratePostgres(
     return overOne(databaseUrl, { log, keepsSession }, async (db) => {
       await migrate(db);
       const facts = await roleFacts(db, await roleOf(db));
-      // Building indexes needs a session-level lock. A pooler doesn't keep sessions, so build indexes only over a direct
-      // connection.
+      // Build indexes only over a direct connection: they need a session-level lock, which a pooler doesn't keep.
       if (keepsSession && facts.owns) await makeIndexes(db);
       return migratedBy(facts, false);
     });

@@ -90,8 +90,7 @@ export async function migrate(db: Queries): Promise<void> {
     provider: {
       getMigrations: async () => ({
         ...Object.fromEntries(migrations.map((one) => [one.name, migration(one)])),
-        // Kysely requires a list of every migration that has run. List newer programs' migrations with an empty function, which
-        // never runs.
+        // Kysely requires every migration that has run. Those of newer programs get an empty function, which never runs.
         ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
       }),
     },

@@ -25,10 +25,7 @@ export async function* rowsById<Table extends keyof Tables, Row extends { readon
  * Yields all items. Loads the next page while the consumer works through the current one, so two pages are in memory.
  * @param load reads the page after `last`, or the first page if it is undefined
  */
-export async function* pagesAhead<T>(
-  size: number,
-  load: (last: T | undefined) => Promise<readonly T[]>,
-): AsyncGenerator<T> {
+export async function* pagesAhead<T>(size: number, load: (last: T | undefined) => Promise<readonly T[]>) {
   let loading = load(undefined);
   for (;;) {
     const page = await loading;

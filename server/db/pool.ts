@@ -180,8 +180,7 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   hosts.onReadOnly((error) => {
     for (const client of open) {
       dropped.add(client);
-      // If the connection is idle, the pool removes it, as after a real error. If the connection is in use, the error is only
-      // logged.
+      // The pool removes an idle connection, as after a real error. For a connection in use, the error is only logged.
       client.emit('error', error);
     }
   });

@@ -13,7 +13,7 @@ type Right = 'insert' | 'update' | 'delete';
 /** The columns of a consent that change when it is voided, or when its signer is sealed or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/** The rights of the server's role on each table, besides reading. It can add evidence but never change it (D31, D32). */
+/** The rights of the server's role on each table, besides reading. The role can add evidence but not change it (D31, D32). */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],

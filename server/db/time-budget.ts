@@ -26,7 +26,7 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Ends the shared budget once the response begins. It is then too late for a 503, so each query gets a fresh budget. */
+  /** Ends the shared budget. Call it when the response begins: a 503 is then too late, so each query gets a fresh budget. */
   end(): void {
     this.isOver = true;
   }

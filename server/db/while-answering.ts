@@ -5,7 +5,7 @@ import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 /** Milliseconds between two checks of whether the database responds. */
 const checkMillis = 250;
 
-/** The most consecutive checks without a response before the database counts as unavailable. */
+/** The maximum number of consecutive checks without a response before the database counts as unavailable. */
 const mostFailedChecks = 8;
 
 /**

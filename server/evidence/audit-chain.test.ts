@@ -20,8 +20,7 @@ const { rows, head } = chainOf();
 const unkeyed: AuditEventRow[] = [];
 let previous_hash = emptyChain.hash;
 for (const row of rows) {
-  const event = { applicationId: id, sequence: row.sequence, type: row.type, detail: row.detail };
-  const hash = auditHash(auditKey, previous_hash, { ...event, createDateTime: now, state: null });
+  const hash = auditHash(auditKey, previous_hash, { ...row, state: null });
   unkeyed.push({ ...row, state: null, previous_hash, hash });
   previous_hash = hash;
 }

@@ -65,10 +65,9 @@ export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: A
   const broken = (kind: AuditFault['kind']) => ({ ...progress, fault: faultAt(progress, kind, sequence) });
   if (row.sequence !== sequence) return broken('missing');
   if (!row.previous_hash.equals(head.hash)) return broken('misplaced');
-  const { type, detail, state, create_date_time: createDateTime } = row;
+  const { state } = row;
   if (isKeyed && state === null) return broken('not_keyed');
-  const event = { applicationId, sequence, type, detail, createDateTime, state };
-  const hash = auditHash(auditKey, head.hash, event);
+  const hash = auditHash(auditKey, head.hash, { ...row, application_id: applicationId });
   if (!row.hash.equals(hash)) return broken('altered');
   if (exported?.sequence === sequence && !exported.hash.equals(hash)) return broken('rewritten');
   return { ...progress, head: { sequence, hash }, isKeyed: isKeyed || state !== null };

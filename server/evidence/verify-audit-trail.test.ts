@@ -313,19 +313,19 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
 test('a hash covers every part of an event, and the key', () => {
   const [key, otherKey] = [createSecretKey(Buffer.alloc(32)), createSecretKey(Buffer.alloc(32, 1))];
   const event = {
-    applicationId: '0190',
+    application_id: '0190',
     sequence: 1,
     type: 'created',
     detail: { storeId: '1' },
-    createDateTime: new Date(0),
+    create_date_time: new Date(0),
     state: Buffer.alloc(32),
   };
   const others = [
-    { applicationId: '0191' },
+    { application_id: '0191' },
     { sequence: 2 },
     { type: 'agreed' },
     { detail: {} },
-    { createDateTime: new Date(1) },
+    { create_date_time: new Date(1) },
     { state: Buffer.alloc(32, 1) },
     { state: null },
   ];

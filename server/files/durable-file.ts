@@ -12,7 +12,7 @@ export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
 
-/** Writes a file unless it exists, and returns whether it did. If two processes try at the same time, only one succeeds. */
+/** Writes a file unless it exists. Returns whether it wrote the file. If two processes try at once, only one succeeds. */
 export function createFileOnce(path: string, content: Content): Promise<boolean> {
   return putInPlace(path, content, (draft) =>
     link(draft, path).then(
@@ -41,11 +41,7 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
 }
 
 /** Writes and syncs a file under a temporary name, and calls `put` to rename it. Creates a missing folder (0700). */
-async function putInPlace<Put>(
-  path: string,
-  content: Content,
-  put: (draft: string) => Promise<Put>,
-): Promise<Put> {
+async function putInPlace<Put>(path: string, content: Content, put: (draft: string) => Promise<Put>) {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;

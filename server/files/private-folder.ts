@@ -63,8 +63,7 @@ async function makeEntriesPrivate(folder: string): Promise<void> {
     const path = join(folder, name);
     const found = await lstat(path);
     if (found.isSymbolicLink() || (found.mode & rightsOfOthers) === 0) continue;
-    // Change the entries before their folder. So even after an interrupted run, every private folder contains only private
-    // entries.
+    // Change the entries first. So even after an interruption, every private folder contains only private entries.
     if (found.isDirectory()) await makeEntriesPrivate(path);
     if (found.uid === process.geteuid?.()) await chmod(path, withoutOthers(found.mode));
   }

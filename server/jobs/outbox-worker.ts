@@ -90,7 +90,7 @@ const sharedSlots = 32;
 /** Milliseconds between checks for due jobs for which no one calls `wake`: retries, and jobs that another node has left. */
 const pollMillis = 5_000;
 
-/** Milliseconds until an attempt is aborted, and until a lease ends: later, so no job is sent twice at the same time. */
+/** Milliseconds until an attempt is aborted, and until its lease ends. The lease is longer, so no job is sent twice at once. */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
@@ -98,11 +98,7 @@ const leaseMillis = 170_000;
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
 /** Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined if it was the last. */
-export function retryDelay(
-  attempt: number,
-  random: () => number,
-  kind: OutboxKind = 'delivery',
-): number | undefined {
+export function retryDelay(attempt: number, random: () => number, kind: OutboxKind = 'delivery') {
   const seconds = (kind === 'code' ? retrySecondsOfCode : retrySeconds)[attempt - 1];
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
@@ -328,8 +324,7 @@ export function startOutboxWorker(
     working ??= drain();
     return working;
   };
-  // Bound to the async context in which the worker was started, so the work isn't part of the trace of the request that wakes the
-  // worker.
+  // Bound to the current async context, so the work isn't part of the trace of the request that wakes the worker.
   const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();

@@ -86,10 +86,7 @@ async function auditTrail(
     .execute();
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   let head = emptyChain.hash;
-  for (const { sequence, type, detail, create_date_time, state } of events) {
-    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time, state };
-    head = auditHash(keys.auditKey, head, event);
-  }
+  for (const event of events) head = auditHash(keys.auditKey, head, event);
   expect(row.audit_hash).toEqual(head);
   return events.map(({ type }) => type);
 }

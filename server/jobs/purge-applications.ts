@@ -32,13 +32,6 @@ interface PurgeContext {
   readonly tell?: (line: string) => void;
 }
 
-export interface PurgeOutcome {
-  /** The number of purged applications per program. In a dry run, the number of applications that a real run would purge. */
-  readonly purged: Readonly<Record<string, number>>;
-  /** The ids of applications that stay although their retention period is over, because their provider doesn't have them yet. */
-  readonly undelivered: readonly string[];
-}
-
 const tellMillis = 10_000;
 
 /** Milliseconds after which a half-written file is assumed to be left over from a killed server. */
@@ -66,10 +59,7 @@ export function monthsBefore(moment: Date, months: number): Date {
  * applications with an unsent delivery, even a dead one. Each batch has its own transaction, so the next run continues after an
  * interruption. Also removes half-written files of killed servers. With `dryRun`, only counts the applications.
  */
-export async function purgeApplications(
-  context: PurgeContext,
-  { dryRun }: { readonly dryRun: boolean },
-): Promise<PurgeOutcome> {
+export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {
   const { database, programs, settings, tell } = context;
   const now = await readNow(database);
   if (!dryRun)
@@ -84,7 +74,9 @@ export async function purgeApplications(
   );
   const before = monthsBefore(now, shortest);
 
+  /** The number of purged applications per program. */
   const purged: Record<string, number> = {};
+  /** The ids of applications that stay although their retention period is over, because their provider doesn't have them yet. */
   const undelivered: string[] = [];
   let batchSize = first;
   let after: PurgePage['next'];

@@ -1,15 +1,6 @@
 /** Deletes expired rows from each table that would otherwise grow forever. D38 explains how long each kind of row stays. */
 import { readNow } from '../db/clock.ts';
-import {
-  type DeleteOldRows,
-  deleteOldApprovals,
-  deleteOldCodes,
-  deleteOldDrafts,
-  deleteOldLimits,
-  deleteOldResponses,
-  deleteOldSessions,
-  deleteOldStartKeys,
-} from '../db/queries/retention/old-rows.ts';
+import { deleteOld } from '../db/queries/retention/old-rows.ts';
 import type { Services } from '../services.ts';
 
 const hour = 60 * 60_000;
@@ -20,22 +11,21 @@ export const sessionsKeptMillis = 30 * day;
 
 /** The kinds of rows that a sweep deletes, in this order, with the milliseconds from a row's expiry until its deletion. */
 const kinds: readonly {
-  readonly what: string;
+  readonly what: keyof typeof deleteOld;
   readonly keptMillis: number;
-  readonly deleteOld: DeleteOldRows;
   /** Maximum number of rows per statement, by default `batch`. */
   readonly most?: number;
 }[] = [
   // For a day, a repeated call gets the first call's response again (api "Headers").
-  { what: 'responses', keptMillis: day, deleteOld: deleteOldResponses },
+  { what: 'responses', keptMillis: day },
   // No limit counts calls over more than an hour (api "Limits").
-  { what: 'limits', keptMillis: hour, deleteOld: deleteOldLimits },
-  { what: 'codes', keptMillis: 0, deleteOld: deleteOldCodes },
-  { what: 'approvals', keptMillis: 0, deleteOld: deleteOldApprovals },
+  { what: 'limits', keptMillis: hour },
+  { what: 'codes', keptMillis: 0 },
+  { what: 'approvals', keptMillis: 0 },
   // Drafts have fewer rows per statement, because dozens of audit events must be deleted with each draft.
-  { what: 'drafts', keptMillis: 396 * day, deleteOld: deleteOldDrafts, most: 100 },
-  { what: 'sessions', keptMillis: sessionsKeptMillis, deleteOld: deleteOldSessions },
-  { what: 'start keys', keptMillis: 396 * day, deleteOld: deleteOldStartKeys },
+  { what: 'drafts', keptMillis: 396 * day, most: 100 },
+  { what: 'sessions', keptMillis: sessionsKeptMillis },
+  { what: 'start keys', keptMillis: 396 * day },
 ];
 
 /** The names of the kinds of rows that a sweep deletes, as the metrics use them. */
@@ -51,17 +41,14 @@ const mostBatches = 20;
 export type ObserveRows = (what: string, rows: number) => void;
 
 /** Deletes expired rows. Sweeps one kind after another, to use only one connection. If a kind fails, still sweeps the others. */
-export async function sweepRows(
-  { database }: Pick<Services, 'database'>,
-  observe: ObserveRows,
-): Promise<void> {
+export async function sweepRows({ database }: Pick<Services, 'database'>, observe: ObserveRows) {
   const now = await readNow(database);
   const failures: unknown[] = [];
-  for (const { what, keptMillis, deleteOld, most = batch } of kinds)
+  for (const { what, keptMillis, most = batch } of kinds)
     try {
       const before = new Date(now.getTime() - keptMillis);
       for (let batches = 0, more = true; more && batches < mostBatches; batches += 1) {
-        const swept = await deleteOld(database.db, before, most);
+        const swept = await deleteOld[what](database.db, before, most);
         if (swept.deleted > 0) observe(what, swept.deleted);
         more = swept.more;
       }

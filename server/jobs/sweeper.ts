@@ -31,8 +31,7 @@ export function startSweeper(
       work.catch((error: unknown) => {
         failures.push(...(error instanceof AggregateError ? error.errors : [error]));
       });
-    // The sweeps run in this order because ending a session may leave a draft that no one can resume, and an erased draft may
-    // leave email files.
+    // In this order: ending a session may leave a draft that no one can resume, and an erased draft may leave email files.
     const sweepSessionsFirst = async () => {
       await run(endSessions());
       await run(eraseLostDrafts());

@@ -1,4 +1,4 @@
-/** Runs `work`, which must not reject, every `millis` milliseconds, with `atOnce` also now. `stop` waits for a current run. */
+/** Runs `work`, which must not reject, every `millis` milliseconds, and with `atOnce` also now. `stop` waits for a run. */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running = atOnce ? work() : Promise.resolve();
   const timer = setInterval(() => {

@@ -57,14 +57,12 @@ export async function makeRowsOfBefore({
       }
       let head = emptyChain.hash;
       for await (const event of auditEvents(transaction, { only: row.id })) {
-        const { sequence, type, detail, create_date_time: createDateTime } = event;
-        const chained = { applicationId: row.id, sequence, type, detail, createDateTime, state: null };
-        const hash = auditHash(keys.auditKey, head, chained);
+        const hash = auditHash(keys.auditKey, head, { ...event, state: null });
         await transaction
           .updateTable('audit_event')
           .set({ previous_hash: head, hash, state: null })
           .where('application_id', '=', row.id)
-          .where('sequence', '=', sequence)
+          .where('sequence', '=', event.sequence)
           .execute();
         head = hash;
       }

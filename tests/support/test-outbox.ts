@@ -114,10 +114,9 @@ async function auditTrail(
     .execute();
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   let head = emptyChain.hash;
-  for (const { sequence, type, detail, create_date_time, hash, state } of events) {
-    const event = { applicationId: id, sequence, type, detail, createDateTime: create_date_time, state };
+  for (const event of events) {
     head = auditHash(keys.auditKey, head, event);
-    expect(hash).toEqual(head);
+    expect(event.hash).toEqual(head);
   }
   expect(row).toMatchObject({ audit_sequence: events.length, audit_hash: head });
   const types = events.map(({ type }) => type);

@@ -60,9 +60,7 @@ export async function writeArchive(
     files.push({ path, size, sha256: await hashOf(createReadStream(join(from, path))) });
   }
   const folders = entries.filter((one) => one.isDirectory()).map(pathOf);
-  const { createDateTime, schema, counts, auditHeads } = facts;
-  const known = { createDateTime, schema, counts: { ...counts }, auditHeads };
-  const manifest: Manifest = { version: 1, ...known, folders, files };
+  const manifest: Manifest = { version: 1, ...facts, folders, files };
   const tar = pack();
   // If any file can't be read to its end, the whole archive fails.
   const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));

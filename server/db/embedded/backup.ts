@@ -13,8 +13,7 @@ import { noBytes } from '../../processes/messages.ts';
 import type { Database } from '../database.ts';
 import { createPool, queriesOver } from '../pool.ts';
 import { type StoreFacts, storeFacts } from '../queries/store-facts.ts';
-import type { ArchiveAnswer, ArchiveJob } from './archive-worker.ts';
-import { BackupProblem, type Manifest, readArchive } from './backup-archive.ts';
+import { BackupProblem, type Manifest, readArchive, type writeArchive } from './backup-archive.ts';
 import { lockFolder } from './folder-lock.ts';
 import { startEmbedded } from './start.ts';
 
@@ -76,12 +75,12 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
 }
 
 /** Writes the archive in a separate process, which can access only `folder`. */
-async function archiveInProcess(folder: string, ...job: ArchiveJob): Promise<ArchiveAnswer> {
+async function archiveInProcess(folder: string, ...job: Parameters<typeof writeArchive>) {
   const kind = { module: 'db/embedded/archive-worker', heap: 256, folder };
   const writing = startProcess(kind, archiveLimits(await sizeOf(folder)));
   try {
     const { head } = await writing.ask({ head: job, bytes: noBytes });
-    return head as ArchiveAnswer;
+    return head as Awaited<ReturnType<typeof writeArchive>>;
   } finally {
     await writing.stop();
   }

@@ -10,7 +10,7 @@ export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**
  * Copies the embedded store's files to a new folder as one snapshot, while the server runs. The copy occupies PGlite's only
- * connection, so other queries wait. On a file system that shares blocks between files (Btrfs, XFS, APFS), it is instant.
+ * connection, so other queries wait. On a file system that shares blocks between files (Btrfs, XFS, APFS), the copy is instant.
  * PGlite's own `dumpDataDir` blocks for just as long and needs memory for the whole database.
  */
 export async function copyStore(db: Queries, dataDir: string, folder: string) {

@@ -38,8 +38,7 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // The limit must not be a parameter: PostgreSQL would estimate it as a tenth of the rows, and plan the statement again
-        // each time.
+        // Not a parameter: PostgreSQL would estimate it as a tenth of the rows, and plan the statement again each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;

@@ -70,30 +70,25 @@ function canonical(value: unknown): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`;
 }
 
-/** The parts of an event that its hash covers. */
-export interface ChainedEvent {
-  readonly applicationId: string;
-  readonly sequence: number;
-  readonly type: string;
-  readonly detail: unknown;
-  readonly createDateTime: Date;
-  /** The hash of the application's row after the event. Null in events from before 2026-11-23, whose own hash isn't keyed. */
-  readonly state: Buffer | null;
-}
+export type AuditEventRow = Row<'audit_event'>;
+
+/**
+ * The columns of an event that its hash covers. `state` is the hash of the application's row after the event. It is null in
+ * events from before 2026-11-23, whose own hash isn't keyed.
+ */
+type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
 /** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON, or, before 2026-11-23, their SHA-256. */
-export function auditHash(auditKey: KeyObject, previous: Buffer, event: ChainedEvent): Buffer {
-  const { applicationId, createDateTime, detail, sequence, state, type } = event;
+export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEvent): Buffer {
+  const { application_id, create_date_time, detail, sequence, state, type } = event;
   // These keys are in the order in which `canonical` would sort them.
   const text =
-    `{"applicationId":${JSON.stringify(applicationId)},"createDateTime":"${createDateTime.toISOString()}",` +
+    `{"applicationId":${JSON.stringify(application_id)},"createDateTime":"${create_date_time.toISOString()}",` +
     `"detail":${canonical(detail)},"sequence":${sequence},` +
     `${state === null ? '' : `"state":"${state.toString('hex')}",`}"type":${JSON.stringify(type)}}`;
   if (state === null) return hash('sha256', Buffer.concat([previous, Buffer.from(text)]), 'buffer');
   return createHmac('sha256', auditKey).update(previous).update(text).digest();
 }
-
-export type AuditEventRow = Row<'audit_event'>;
 
 /** Returns the rows that append events to an application's chain with the current head `head`, and the chain's new head. */
 export function chainedEvents(
@@ -107,19 +102,9 @@ export function chainedEvents(
   let end = head;
   const rows = events.map(({ type, detail = {} }) => {
     const sequence = end.sequence + 1;
-    const event = { applicationId, sequence, type, detail, createDateTime: now, state };
-    const hash = auditHash(auditKey, end.hash, event);
-    const row = {
-      application_id: applicationId,
-      sequence,
-      type,
-      detail,
-      create_date_time: now,
-      previous_hash: end.hash,
-      hash,
-      state,
-    };
-    end = { sequence, hash };
+    const event = { application_id: applicationId, sequence, type, detail, create_date_time: now, state };
+    const row = { ...event, previous_hash: end.hash, hash: auditHash(auditKey, end.hash, event) };
+    end = { sequence, hash: row.hash };
     return row;
   });
   return { rows, head: end };

@@ -73,16 +73,9 @@ function bytesColumns({ content, original }: SealedBytes) {
 }
 
 function fileColumns(document: NewDocument, bytes: SealedBytes) {
-  return {
-    file_name: null,
-    sealed: document.sealed,
-    content_type: document.contentType,
-    size: document.size,
-    sha256: document.sha256,
-    original_sha256: document.originalSha256,
-    ...bytesColumns(bytes),
-    disarmed: true,
-  };
+  const { contentType: content_type, size, sha256, originalSha256: original_sha256, sealed } = document;
+  const facts = { content_type, size, sha256, original_sha256 };
+  return { ...facts, file_name: null, sealed, disarmed: true, ...bytesColumns(bytes) };
 }
 
 /** Adds a document and claims its bucket objects. */
@@ -92,16 +85,12 @@ export async function insertDocument(
   document: NewDocument & Pick<DocumentRecord, 'createDateTime'>,
   bytes: SealedBytes,
 ): Promise<void> {
+  const { id, documentType: document_type, createDateTime: create_date_time } = document;
+  const owned = { id, application_id: applicationId, document_type };
+  const times = { create_date_time, update_date_time: create_date_time };
   await transaction
     .insertInto('document')
-    .values({
-      id: document.id,
-      application_id: applicationId,
-      document_type: document.documentType,
-      ...fileColumns(document, bytes),
-      create_date_time: document.createDateTime,
-      update_date_time: document.createDateTime,
-    })
+    .values({ ...owned, ...times, ...fileColumns(document, bytes) })
     .execute();
   await claimObjects(transaction, bytes);
 }

@@ -76,8 +76,7 @@ const lockNotAvailable = '55P03';
 /** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for it. */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
-  // Read the key in a separate statement after the lock: a statement that begins before the lock is held might not see a key that
-  // was stored in the meantime.
+  // A separate statement: one that begins before the lock is held might not see a key that was stored in the meantime.
   return installationKey(transaction);
 }
 
@@ -141,17 +140,11 @@ export async function insertDeliveryKey(
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
   { by, now, signs }: { readonly by: string; readonly now: Moment; readonly signs: boolean },
 ): Promise<boolean> {
+  const { kid, publicKey: public_key, proof, wrapped: private_key } = key;
+  const begun = signs && { begin_date_time: now, begin_user_id: by };
   const { numInsertedOrUpdatedRows = 0n } = await transaction
     .insertInto('delivery_key')
-    .values({
-      kid: key.kid,
-      public_key: key.publicKey,
-      proof: key.proof,
-      private_key: { ...key.wrapped },
-      create_date_time: now,
-      create_user_id: by,
-      ...(signs && { begin_date_time: now, begin_user_id: by }),
-    })
+    .values({ kid, public_key, proof, private_key, create_date_time: now, create_user_id: by, ...begun })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;

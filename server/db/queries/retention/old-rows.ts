@@ -7,7 +7,7 @@ import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
 /** Deletes at most `most` rows whose retention ended before `before`. Returns how many, and whether more are left. */
-export type DeleteOldRows = (
+type DeleteOldRows = (
   db: Queries,
   before: Date,
   most: number,
@@ -28,20 +28,8 @@ function oldRowsOf(
   };
 }
 
-/** Deletes responses that were stored before a time. */
-export const deleteOldResponses = oldRowsOf('idempotent_answer', 'create_date_time');
-
-/** Deletes rate limits whose window began before a time. */
-export const deleteOldLimits = oldRowsOf('rate_limit', 'window_date_time');
-
-/** Deletes resume codes that expired before a time. */
-export const deleteOldCodes = oldRowsOf('resume_code', 'expire_date_time');
-
-/** Deletes operators' approval requests that expired before a time. */
-export const deleteOldApprovals = oldRowsOf('approval', 'expire_date_time');
-
 /** Deletes start keys that expired before a time, except those that a stored session or application refers to. */
-export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
+const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
   const { numDeletedRows } = await db
     .deleteFrom('start_key')
     .where('id', 'in', (of) =>
@@ -67,7 +55,7 @@ export const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
  * session is checked only once, because it can't get an application anymore: `installation` records up to which time sessions
  * have been checked.
  */
-export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
+const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range. For an unknown range,
   // PostgreSQL expects to read most of the table. The bounds are text, because a Date has no microseconds: a batch within a
   // single millisecond would be read again forever.
@@ -104,10 +92,21 @@ export const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
 };
 
 /** Deletes drafts that were erased before a time, with their audit trails, by a function with the rights of the tables' owner. */
-export const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
+const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted
   `.execute(db);
   const deleted = rows[0]?.deleted ?? 0;
   return { deleted, more: deleted === most };
+};
+
+/** Deletes the rows of a kind that were stored, began, ended, expired or were erased before a time. */
+export const deleteOld = {
+  responses: oldRowsOf('idempotent_answer', 'create_date_time'),
+  limits: oldRowsOf('rate_limit', 'window_date_time'),
+  codes: oldRowsOf('resume_code', 'expire_date_time'),
+  approvals: oldRowsOf('approval', 'expire_date_time'),
+  drafts: deleteOldDrafts,
+  sessions: deleteOldSessions,
+  'start keys': deleteOldStartKeys,
 };
