@@ -127,13 +127,10 @@ function migratedBy(server: RoleFacts, granted: boolean) {
  * @throws OwnerError for an error of the owner's connection; otherwise the database's own error
  */
 export async function migratePostgres(
-  {
-    migrateDatabaseUrl,
-    log,
-    keepsSession = true,
-  }: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,
+  options: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,
   databaseUrl: string,
 ): Promise<MigratedBy> {
+  const { migrateDatabaseUrl, log, keepsSession = true } = options;
   if (migrateDatabaseUrl === undefined)
     return overOne(databaseUrl, { log, keepsSession }, async (db) => {
       await migrate(db);

@@ -11,7 +11,7 @@ export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 /** Yields the rows of a query in the order of their ids. Reads the next page once the consumer has taken the current one. */
 export async function* rowsById<Table extends keyof Tables, Row extends { readonly id: string }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
-  size: number,
+  size = 200,
 ): AsyncGenerator<Row> {
   for (let after: string | undefined = beforeAllIds; after !== undefined; ) {
     const rest = query.where(sql<boolean>`id > ${after}`).orderBy(sql`id`).limit(size);

@@ -190,11 +190,9 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,
-  {
-    timeBudgetMillis = defaultTimeBudgetMillis,
-    keepsSession = true,
-  }: { readonly timeBudgetMillis?: number; readonly keepsSession?: boolean | undefined } = {},
+  options: { readonly timeBudgetMillis?: number; readonly keepsSession?: boolean | undefined } = {},
 ) {
+  const { timeBudgetMillis = defaultTimeBudgetMillis, keepsSession = true } = options;
   const config = {
     application_name: applicationName,
     connectionTimeoutMillis: timeBudgetMillis,

@@ -13,10 +13,8 @@ const sweepMillis = 45_000;
 const leaseMillis = 5 * 60_000;
 
 /** Removes the due objects. If the bucket failed to remove some of them, rejects with DocumentsUnavailable at the end. */
-export async function sweepObjects({
-  database,
-  documents: { bucket },
-}: Pick<Services, 'database' | 'documents'>): Promise<void> {
+export async function sweepObjects({ database, documents }: Pick<Services, 'database' | 'documents'>) {
+  const { bucket } = documents;
   if (!bucket) return;
   const end = performance.now() + sweepMillis;
   const failures: unknown[] = [];

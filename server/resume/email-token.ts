@@ -17,7 +17,7 @@ import {
   type StoredCode,
   spendCode,
 } from '../db/queries/resume-codes.ts';
-import { consumeToken, findEmailTokenOfApplication, putEmailToken } from '../db/queries/resume-tokens.ts';
+import { consumeToken, findEmailToken, putEmailToken } from '../db/queries/resume-tokens.ts';
 import type { Envelope, Row } from '../db/tables.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { isNotFound, notFound, notValid } from '../errors.ts';
@@ -151,7 +151,7 @@ async function issueEmailToken(
   const address = openAddress(key, row, code.id, code.sealed);
   const addressHash = addressHashOf(services, address);
   const id = uuidv7(now);
-  const before = await findEmailTokenOfApplication(transaction, row.id);
+  const before = await findEmailToken(transaction, { application_id: row.id });
   // Tell the previous address that the link now goes to a different address.
   if (before?.sealed && before.addressHash !== addressHash)
     await enqueue(transaction, row.id, 'replaced', now, { wayId: before.id, sealed: before.sealed });

@@ -5,7 +5,7 @@
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
-import { findEmailToken, findEmailTokenOfApplication } from '../db/queries/resume-tokens.ts';
+import { findEmailToken } from '../db/queries/resume-tokens.ts';
 import type { Envelope } from '../db/tables.ts';
 import type { Mail } from '../delivery/mailer.ts';
 import { codeMail, linkMail, replacedMail } from '../delivery/resume-mail.ts';
@@ -30,7 +30,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   if (!draft) return undefined;
   const { row, program } = draft;
   const key = await openDataKey(keys, row);
-  const token = code.sealed ? undefined : await findEmailTokenOfApplication(database.db, row.id);
+  const token = code.sealed ? undefined : await findEmailToken(database.db, { application_id: row.id });
   const address = code.sealed
     ? openAddress(key, row, code.id, code.sealed)
     : token?.sealed && openMailedTo(key, row, token.id, token.sealed).address;
@@ -48,7 +48,7 @@ export async function mailOfLink(
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
 ): Promise<ProgramMail | undefined> {
   const { database, keys } = services;
-  const token = await findEmailToken(database.db, tokenId);
+  const token = await findEmailToken(database.db, { id: tokenId });
   if (!token?.sealed) return undefined;
   const draft = await draftOf(services, token.applicationId);
   if (!draft) return undefined;

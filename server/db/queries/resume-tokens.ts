@@ -82,19 +82,12 @@ const openTokens = (queries: Queries) => queries.selectFrom('way_back').where('e
 const changeOpenTokens = (queries: Queries) =>
   queries.updateTable('way_back').where('end_date_time', 'is', null);
 
-const emailTokens = (queries: Queries) =>
-  openTokens(queries)
+/** Returns the open email token with this id or of this application, or undefined if it was replaced, ended or used. */
+export async function findEmailToken(queries: Queries, by: { id: string } | { application_id: string }) {
+  return openTokens(queries)
     .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
-    .where('kind', '=', 'email');
-
-/** Returns an open email token, or undefined if it was replaced, ended or used. */
-export async function findEmailToken(queries: Queries, id: string) {
-  return emailTokens(queries).where('id', '=', id).executeTakeFirst();
-}
-
-/** Returns an application's open email token, or undefined if there is none. */
-export async function findEmailTokenOfApplication(queries: Queries, applicationId: string) {
-  return emailTokens(queries).where('application_id', '=', applicationId).executeTakeFirst();
+    .where((is) => is.and({ ...by, kind: 'email' }))
+    .executeTakeFirst();
 }
 
 /** Records that a token's only reminder is being sent. Returns false if a reminder was already sent or the token has ended. */

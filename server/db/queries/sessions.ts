@@ -104,7 +104,7 @@ export async function* liveSessionIds(db: Queries, domainKey: string | undefined
     .select('id')
     .where('end_date_time', 'is', null)
     .$if(domainKey !== undefined, (query) => query.where('domain_key', '=', domainKey ?? ''));
-  for await (const { id } of rowsById(sessions, 200)) yield id;
+  for await (const { id } of rowsById(sessions)) yield id;
 }
 
 /** The reasons why a session expires: it was idle for too long, or it reached its maximum lifetime. */

@@ -4,9 +4,6 @@ import { rowsById } from '../../pages.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
 import type { Lane, OutboxKind } from '../outbox.ts';
 
-/** The number of jobs that one query reads. */
-const pageSize = 200;
-
 /** A job with the reference number of its application. */
 export type ListedJob = Awaited<ReturnType<typeof listJobs>>[number];
 
@@ -36,13 +33,13 @@ const unsentJobs = (db: Queries) =>
 
 /** Yields the dead jobs. */
 export async function* deadJobs(db: Queries) {
-  yield* rowsById(unsentJobs(db).where('dead_date_time', 'is not', null), pageSize);
+  yield* rowsById(unsentJobs(db).where('dead_date_time', 'is not', null));
 }
 
 /** Yields a queue's jobs that wait for a later attempt. */
 export async function* delayedJobs(db: Queries, lane: Lane, now: Moment) {
   const jobs = unsentJobs(db).where((is) => is.and({ lane, dead_date_time: null }));
-  yield* rowsById(jobs.where('run_date_time', '>', now), pageSize);
+  yield* rowsById(jobs.where('run_date_time', '>', now));
 }
 
 /** Returns whether a queue has any pending or dead jobs. */
