@@ -27,10 +27,7 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
   return { domainKey, agreement, sha256, text: { title, version, body }, values: agreementValues(program) };
 }
 
-/**
- * The edition of the layout of PDFs. Add 1 if a change to `server/pdf/` moves words to other pages, because browsers keep pages and
- * PDFs of a text for a year, and pages of two layouts do not make one text.
- */
+/** Edition of the PDFs' layout. Add 1 if words move to other pages, because browsers keep pages and PDFs for a year. */
 export const layoutEdition = 2;
 
 /** Returns the name of a text's PDF, which is also at the foot of its pages, such as toro-terms-2026-11-23. */
@@ -74,10 +71,7 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
   return made as Promise<Made>;
 }
 
-/**
- * Starts the printer, whose process starts with the first job. Results stay in memory: about 50 KB per PDF and 70 KB per image.
- * If a job fails or exceeds its limits, its process ends, and the next job starts a new process.
- */
+/** Starts the printer. Its process starts with the first job, and again after a failed one. Results stay in memory. */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
   const files: Cache = new Map();
   const queue = startJobQueue(

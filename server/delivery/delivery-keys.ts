@@ -1,7 +1,4 @@
-/**
- * The keys that sign this installation's deliveries (D33), with P-256 for ES256 (RFC 7518, section 3.4). One key signs. A second
- * can wait until every bank has its public half. Private halves are wrapped like data keys (D36) and unwrapped only to sign.
- */
+/** The keys that sign deliveries, for ES256 (D33; RFC 7518, section 3.4): one signs, and a next one can wait for the banks. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';

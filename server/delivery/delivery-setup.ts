@@ -58,10 +58,7 @@ async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySec
   }
 }
 
-/**
- * Writes, syncs and removes a test file in each folder of `DATA_DIR` for deliveries or mails. Creates missing folders (0700).
- * Returns a sentence for each folder where this failed, and whether the reason is a full disk, which no setting can fix.
- */
+/** Tries to write each folder for deliveries or mails. Returns a sentence for each failure, and whether a disk is full. */
 export async function unwritableFolders(
   { dataDir, smtpUrl }: Pick<Settings, 'dataDir' | 'smtpUrl'>,
   { all }: AllPrograms,

@@ -1,10 +1,7 @@
 /**
- * Writes the HTML of mails in the program's colors, light and dark. The HTML loads nothing from elsewhere: its only picture, the
- * program's card, is a part of the mail. Pure.
- *
- * The HTML is for mail programs, not for browsers: tables, because Outlook for Windows lays out with Word; a style at each
- * element, because some programs drop style sheets; distances as padding of cells, because Word ignores other margins; and dark
- * mode in a style sheet of its own, because Gmail drops a whole style sheet for a rule that it does not know.
+ * Writes the HTML of mails in the program's colors. Pure. It is for mail programs: tables and padding, because Outlook for
+ * Windows lays out with Word; a style at each element, because some programs drop style sheets; dark mode in a separate style
+ * sheet, because Gmail drops a whole sheet for a rule that it doesn't know.
  */
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';

@@ -30,8 +30,8 @@ export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dat
 }
 
 /**
- * Returns a mailer for an SMTP server. `smtps://` uses TLS from the start. `smtp://` uses STARTTLS if the server offers it, and
- * requires it if the URL has a password. The URL's query can set nodemailer's options, except those that would log mails (X3).
+ * Returns a mailer for an SMTP server. `smtp://` uses STARTTLS if the server offers it, and requires it if the URL has a
+ * password. The URL's query can set nodemailer's options, except those that would log mails (X3).
  */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);

@@ -153,9 +153,8 @@ function headOf<Type extends 'application' | 'documents'>(
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
- * Yields the delivery in pieces, signed by us (compact JWS, RFC 7515) and then encrypted with the provider's public key. Only one
- * document is in memory at a time (S6). The signed header names the provider, who therefore can't pass the delivery off as ours
- * to another provider.
+ * Yields the delivery, signed by us and then encrypted with the provider's public key, with only one document in memory at a time
+ * (S6). The signed header names the provider, who therefore can't pass the delivery off as ours to another provider.
  */
 export function sealDelivery(
   delivery: Unwritten,

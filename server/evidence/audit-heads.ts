@@ -1,11 +1,8 @@
 /**
- * Exports the heads of all audit trails, to be stored where no one who can write to the database can change them. With them, a
- * verification detects even a trail that was completely rewritten, including the head in its application's row (D32).
- * The file consists of JSON lines. The first line names the format, and has `verified` if the trails were verified up to these
- * heads. Then comes one line per application, sorted by id. It has `erased` if the application is a draft whose trail may be
- * deleted later (D38), and `broken` if the trail does not contain the head. The last line has the number of heads, the SHA-256 of
- * all previous lines including line ends, and an Ed25519 signature of the last line without the signature. Version 1, used until
- * 2026-11-23, had no signature.
+ * Writes and reads the heads of all audit trails as JSON lines, for a place that no one who writes to the database can change.
+ * With them, a verification detects even a trail that was rewritten completely (D32). The first line names the format. The last
+ * one has the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of this line, which version 1, used until
+ * 2026-11-23, lacked. `erased` marks drafts whose trails may be deleted later (D38), and `broken` trails without the head.
  */
 import { createHash } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -63,9 +60,8 @@ function lineOf(content: object): string {
 }
 
 /**
- * Yields the heads of a file that `exportHeads` wrote. Throws HeadsProblem if the file is another one, incomplete, or not signed
- * by this installation. The last two errors are only thrown at the end; use no head before that. `unsigned` also accepts a file
- * of version 1; `verified` accepts only verified heads.
+ * Yields the heads of a file. Throws HeadsProblem if the file is another one, incomplete or not signed by this installation, the
+ * last two only at the end: use no head before. `unsigned` also accepts version 1; `verified` only verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,

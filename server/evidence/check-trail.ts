@@ -79,10 +79,7 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/**
- * Checks one trail in one snapshot. The trail must contain the `exported` head. With a `verified` head, checks only the events
- * after it.
- */
+/** Checks one trail in one snapshot. It must contain the `exported` head. Checks only the events after a `verified` head. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,

@@ -1,7 +1,4 @@
-/**
- * Prints the evidence of an application as a self-contained PDF: a summary page, then everything in tables in which every label has
- * a value, then the texts that were agreed to.
- */
+/** Prints the evidence of an application as a PDF: a summary, all facts in tables, and the texts that were agreed to. */
 
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';

@@ -1,8 +1,4 @@
-/**
- * Verifies all audit trails, and the rows whose hashes are in their last events (D32, X14, X21). Reads events, rows and exported
- * heads side by side in the order of ids, so memory does not grow. A trail that looks broken is checked again in one snapshot,
- * because the server may have written to it meanwhile.
- */
+/** Verifies all audit trails and the rows that they hash (D32, X14, X21), side by side in the order of ids to limit memory. */
 import type { Kysely } from 'kysely';
 import { beforeAllIds, pagesAhead } from '../db/pages.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -84,10 +80,9 @@ export async function* verifyTrails(
 const parallelChecks = 8;
 
 /**
- * Checks only what changed since an earlier run. Of applications that are new or were broken, checks all events; of applications
- * whose head changed, the later events and the rows. Only a complete run detects an altered event or row of the other
- * applications. `verified` are the heads of the earlier run, sorted by id. If reading them throws, throws that error, and no
- * result counts.
+ * Checks only what changed since an earlier run: all events of new and broken trails; the later events and the rows of changed
+ * ones. Only a complete run finds alterations elsewhere. `verified` are the earlier run's heads, sorted by id. If reading them
+ * throws, throws that error, and no result counts.
  */
 export async function* verifySince(
   store: Verifiable,

@@ -23,10 +23,7 @@ const closedIpv4 = [
   '240.0.0.0/4',
 ] as const;
 
-/**
- * The IPv6 ranges that may be public: 2000::/3, and the ranges whose addresses contain an IPv4 address, IPv4-mapped and NAT64
- * (RFC 6052).
- */
+/** The IPv6 ranges that may be public: 2000::/3 and, with an IPv4 address inside, IPv4-mapped and NAT64 (RFC 6052). */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'] as const;
 
 /** The parts of `openIpv6` that are not public: protocol assignments including Teredo, documentation, and 6to4. */
@@ -75,10 +72,7 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** Looks up a host name with the system's own resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/**
- * Returns a resolver that runs at most one lookup per name at a time, because each lookup blocks one of the two threads that the
- * process has for lookups.
- */
+/** Returns a resolver with at most one lookup per name at a time, because the process has only two threads for lookups. */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

@@ -25,10 +25,7 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/**
- * Returns the three headers of a delivery. `webhook-signature` contains one signature per secret. Each covers the id, time and
- * body.
- */
+/** Returns the headers of a delivery, with a signature per secret that covers the id, the time and the body. */
 export async function webhookHeaders(
   {
     id,

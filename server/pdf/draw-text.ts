@@ -1,7 +1,4 @@
-/**
- * Draws the headings and paragraphs of a PDF, and adds each to the structure that screen readers use. A page ends neither with a
- * heading nor with the first line of a paragraph, and does not begin with the last line of one.
- */
+/** Draws tagged headings and paragraphs. No page ends with a heading, or divides the first or last line from a paragraph. */
 
 import { setFont } from './fonts.ts';
 import type { Document, Position, Structure } from './letter-document.ts';

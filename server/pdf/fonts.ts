@@ -1,7 +1,4 @@
-/**
- * The fonts of PDFs (docs/decisions/type-on-paper.md). Each face is Source Serif 4, in files for parts of Unicode. DejaVu Sans has
- * the letters that Source Serif lacks, and GNU Unifont the rest of the Basic Multilingual Plane.
- */
+/** The fonts of PDFs (docs/decisions/type-on-paper.md). Unifont has the rest of the Basic Multilingual Plane. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';

@@ -63,10 +63,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
 
-/**
- * Checks the settings in a program's folder. Also checks that the PDFs of the program's texts can show every letter of the names
- * in the settings.
- */
+/** Checks the settings in a program's folder, and that PDFs can show every letter of the names in them. */
 async function checkSettings(folder: string, value: unknown): Promise<Checked<ProgramSettings>> {
   const settings = checkProgramSettings(value);
   if (!settings.ok) return settings;
@@ -77,10 +74,7 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/**
- * Returns the theme's motif as SVG elements, or the motif's problems. Returns no elements if the theme is invalid, because the
- * theme's problems are reported separately.
- */
+/** Returns the theme's motif as SVG elements, or its problems. An invalid theme has none: its problems are reported anyway. */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };
@@ -97,10 +91,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/**
- * Reads all texts of a folder. Returns them by file name without extension. Reports unknown names, because they may be
- * misspelled.
- */
+/** Returns all texts of a folder by name. Reports unknown names, because they may be misspelled. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);

@@ -1,7 +1,4 @@
-/**
- * Manages the installation's own key, which is for keyed hashes. This key is random, created once, and stored wrapped like a data
- * key (D22, D36).
- */
+/** Manages the installation's own key for keyed hashes: random, created once, and stored wrapped like a data key (D22, D36). */
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ensureInstallationKey, installationKey, replaceInstallationKey } from '../db/queries/encryption.ts';
@@ -21,15 +18,12 @@ import {
 } from './sealing.ts';
 
 /**
- * The two owners to which the wrapped form of this key can be bound. `allSealed` declares that the whole store is sealed (D62).
- * Only someone with the encryption keys can write this declaration.
+ * The owners to which this key can be bound. `allSealed`, which only someone with the encryption keys can write, declares that
+ * the whole store is sealed (D62).
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
-/**
- * Returns the installation's own key, which the first start creates. Throws EncryptionError if the encryption keys can't unwrap
- * the key in this database.
- */
+/** Returns the installation's own key, which the first start creates. Throws EncryptionError if it can't be unwrapped. */
 export async function openInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
   const wrapped = await ensureInstallationKey(db, made.wrapped);
@@ -45,27 +39,18 @@ async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey)
   });
 }
 
-/**
- * Wraps the key for the owner that declares that the whole store is sealed. A running server notices this declaration only after
- * a restart.
- */
+/** Declares that the whole store is sealed. A running server notices this only after a restart. */
 export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<void> {
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/**
- * Wraps the key again. This tells all nodes that a rotation has begun (`new-keys.ts`). Returns 1 if the key's wrapping was
- * outdated, and 0 otherwise.
- */
+/** Wraps the key again, which tells all nodes of a rotation (`new-keys.ts`). Returns 1 if its wrapping was outdated, or 0. */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
 }
 
-/**
- * Wraps the key again and stores it. Repeats this if another process has replaced the key in the meantime. Returns the wrapped
- * form that was replaced.
- */
+/** Wraps and stores the key again, until no other process replaces it meanwhile. Returns the replaced wrapped form. */
 async function wrapAgain(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,
@@ -98,10 +83,7 @@ export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping): 
   return { ...dataKeysOf(wrapping), hashKey, auditKey, areAllSealed, lastRotation: { seen: wrapped } };
 }
 
-/**
- * Returns the keyed hash of a start key, ignoring spaces and hyphens between its digits. The start key is stored only as this
- * hash (D22).
- */
+/** Returns the keyed hash of a start key without spaces and hyphens, the only stored form of the key (D22). */
 export function startKeyHash(hashKey: DataKey, key: string): Buffer {
   return Buffer.from(keyedHash(hashKey, 'start key', key.replace(/[- ]/g, '')), 'hex');
 }

@@ -1,8 +1,7 @@
 /**
- * Manages the key-encryption keys of an installation (D36). They are in `ENCRYPTION_KEYS`, in `ENCRYPTION_KEYS_FILE` or, outside
- * production, in a file that the embedded store creates. The first key wraps data keys. The other keys only unwrap data keys that
- * they wrapped earlier. Each entry of the list is either a key itself, or the name of a key in a service (`key-services/`). To
- * rotate while several nodes are running (X13), put the new key second on every node, then first. Then rewrap all data keys
+ * Manages the key-encryption keys of an installation (D36), which are in a setting, a file or, outside production, a file that
+ * the embedded store creates. The first key wraps data keys; the others only unwrap. An entry is a key, or the name of a key in a
+ * service (`key-services/`). To rotate (X13), put the new key second on every node, then first. Then rewrap all data keys
  * (`rotate-keys.ts`), and remove the old key.
  */
 import { randomBytes } from 'node:crypto';
@@ -15,22 +14,13 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** The ring in use. It changes when its file changes, so don't cache any part of it. */
 export type KeyRing = KeyList & {
-  /**
-   * The place where the keys are stored. `own` is a key file that this program created, which is the only kind of file that it
-   * writes.
-   */
+  /** Where the keys are. `own` is a file that this program created, the only kind of file that it writes. */
   readonly source: 'setting' | 'file' | 'own';
   /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
-  /**
-   * Reads the file again. Returns whether the ring has changed. Throws the same errors as `openKeyRing`. If it throws, the ring
-   * stays as it was.
-   */
+  /** Reads the file again. Returns whether the ring has changed. If it throws, like `openKeyRing`, the ring stays as it was. */
   reload(): boolean;
-  /**
-   * Writes a new key into the file that this program created, before the other keys, so the new key becomes the current key.
-   * Throws for any other source.
-   */
+  /** Writes a new current key into the file that this program created. Throws for any other source. */
   addNewKey(): Promise<void>;
 };
 
@@ -56,10 +46,7 @@ export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
-/**
- * Opens the ring when the program starts. Throws an Error with a message for the operator. Never replaces an existing key file,
- * whatever the file contains.
- */
+/** Opens the ring. Throws an Error with a message for the operator. Never replaces an existing key file. */
 export async function openKeyRing(from: KeySource): Promise<KeyRing> {
   const { keys, keysFile, dataDir, production, services = [] } = from;
   if (keys !== undefined) return ringOfSetting(usable(parseKeyList(keys), 'ENCRYPTION_KEYS', services));
@@ -94,10 +81,7 @@ function ringOfFile(
     return true;
   }
 
-  /**
-   * Reads the file again, because another node may already be using a new key in it. Returns the key with this id, if there is
-   * one.
-   */
+  /** Reads the file again, because another node may already use a new key, and returns the key with this id, if any. */
   function readAgainFor(id: string): RingKey | undefined {
     try {
       reload();
@@ -130,10 +114,7 @@ function ringOfFile(
 /** Milliseconds between two checks for changes of the key file. */
 const watchMillis = 5_000;
 
-/**
- * Checks the key file every 5 s, and whenever `look` is called, for example on SIGHUP. If the file is faulty, logs this and keeps
- * the current keys.
- */
+/** Checks the key file every 5 s and whenever `look` is called. Logs a faulty file and keeps the current keys. */
 export function watchKeyRing(
   ring: KeyRing,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
@@ -166,10 +147,7 @@ function usable(ring: KeyList | undefined, source: string, services: readonly Ke
   return ring;
 }
 
-/**
- * Reads the file synchronously, so that `keyOf` can be synchronous. The file has a few hundred bytes and is rarely read after the
- * start.
- */
+/** Reads the file synchronously, so that `keyOf` can be synchronous. It is small, and rarely read after the start. */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -24,10 +24,7 @@ const attempts = 3;
 /** Maximum number of bytes in a response. A response with a wrapped data key has a few hundred. */
 const largest = 65_536;
 
-/**
- * Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed with a transient
- * error.
- */
+/** Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed transiently. */
 export function keyServiceCalls(
   { attemptMillis = 2_500, pauseMillis = 200 }: ExchangeOptions,
   verdictOn: (response: ServiceResponse) => Verdict | undefined,
