@@ -1,6 +1,7 @@
 /** Makes a PDF on US letter pages, tagged for screen readers. The same content always gives the same bytes. */
 import { buffer } from 'node:stream/consumers';
-import { runsOf, setFont } from './fonts.ts';
+import { drawLine } from './draw-text.ts';
+import { linesOf } from './text-lines.ts';
 
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
@@ -165,23 +166,6 @@ export function drawArtifact(document: Document, type: 'Layout' | 'Pagination', 
   document.endMarkedContent();
 }
 
-/** Draws a horizontal line, between parts or, lighter, between rows. */
-export function drawRule(
-  document: Document,
-  [left, y]: readonly [left: number, y: number],
-  width: number,
-  between: 'parts' | 'rows' = 'parts',
-): void {
-  const [weight, color] = between === 'parts' ? [0.75, '#000000'] : [0.5, '#a0a0a0'];
-  drawArtifact(document, 'Layout', () =>
-    document
-      .lineWidth(weight)
-      .moveTo(left, y)
-      .lineTo(left + width, y)
-      .stroke(color),
-  );
-}
-
 function drawHeadAndFoot(document: Document, about: About, page: number, pages: number): void {
   document.switchToPage(page);
   const [left, right] = [about.margin, pageWidth - about.margin];
@@ -189,38 +173,30 @@ function drawHeadAndFoot(document: Document, about: About, page: number, pages: 
   drawArtifact(document, 'Pagination', () => {
     document.fillColor(isFirst ? '#000000' : gray);
     const baseline = isFirst ? 66 : 60;
-    drawLine(document, about, about.author, isFirst ? 14 : runningSize, left, baseline, 'bold');
-    drawLine(document, about, about.program, isFirst ? 10 : runningSize, right, baseline);
+    drawText(document, about, about.author, isFirst ? 14 : runningSize, left, baseline, 'bold');
+    drawText(document, about, about.program, isFirst ? 10 : runningSize, right, baseline);
     document.lineWidth(0.5);
     const rule = baseline + (isFirst ? 12 : 8);
     document.moveTo(left, rule).lineTo(right, rule).stroke(gray);
     if (isFirst) document.rect(left, rule - 1.25, 36, 2.5).fill('#000000');
     document.fillColor(gray);
-    drawLine(document, about, about.reference, runningSize, left, foot);
-    drawLine(document, about, `Page ${page + 1} of ${pages}`, runningSize, right, foot);
+    drawText(document, about, about.reference, runningSize, left, foot);
+    drawText(document, about, `Page ${page + 1} of ${pages}`, runningSize, right, foot);
     document.fillColor('#000000');
   });
 }
 
-/** Draws a line that begins at `x` if `x` is the left edge of the head, and ends there otherwise. */
-function drawLine(
+/** Draws a text that begins at `x` if `x` is the left edge of the head, and ends there otherwise. */
+function drawText(
   document: Document,
-  { lacking, margin }: About,
+  about: About,
   text: string,
   size: number,
   x: number,
   baseline: number,
   face: 'regular' | 'bold' = 'regular',
 ): void {
-  const runs = runsOf(document, face, text, lacking);
-  const widths = runs.map((run) => {
-    setFont(document, run.font);
-    return document.fontSize(size).widthOfString(run.text);
-  });
-  let at = x === margin ? x : x - widths.reduce((sum, width) => sum + width, 0);
-  runs.forEach((run, index) => {
-    setFont(document, run.font);
-    document.fontSize(size).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-    at += widths[index] ?? 0;
-  });
+  const [line = []] = linesOf({ ...about, document }, [{ text, face, size }], Number.POSITIVE_INFINITY);
+  const width = line.reduce((sum, segment) => sum + segment.width, 0);
+  drawLine(document, line, x === about.margin ? x : x - width, baseline);
 }

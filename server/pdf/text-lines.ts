@@ -27,13 +27,8 @@ export const lineEnd = '\n';
 const breaks =
   /(?<=[ \t])(?=[^ \t])|(?<=\p{L}[-/])(?=\p{L})|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
 
-/** Segments between two places where a line may break. */
-interface Word {
-  readonly segments: readonly Segment[];
-  readonly width: number;
-  /** The width without the spaces at its end, which a line does not need. */
-  readonly trimmed: number;
-}
+/** Segments between two places where a line may break. `trimmed` is the width without the spaces at the end. */
+type Word = ReturnType<typeof wordOf>;
 
 /** Returns pieces as lines of at most this width. A word that is wider is broken anywhere. */
 export function linesOf(
@@ -87,7 +82,7 @@ function wordsOf(document: Document, segments: readonly Segment[]): readonly Wor
   return words.map((parts) => wordOf(document, parts));
 }
 
-function wordOf(document: Document, segments: readonly Segment[]): Word {
+function wordOf(document: Document, segments: readonly Segment[]) {
   const width = segments.reduce((sum, segment) => sum + segment.width, 0);
   const last = segments.at(-1);
   const tail = last ? last.width - measured(document, { ...last, text: last.text.trimEnd() }).width : 0;

@@ -8,8 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { KeyList, KeyServiceName, RingKey } from '../config/key-list.ts';
-import { keyServiceSettings, parseKeyList } from '../config/key-list.ts';
+import { type KeyList, type KeyServiceName, keyServiceSettings, parseKeyList } from '../config/key-list.ts';
 import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** The ring in use. It changes when its file changes, so don't cache any part of it. */
@@ -81,16 +80,6 @@ function ringOfFile(
     return true;
   }
 
-  /** Reads the file again, because another node may already use a new key, and returns the key with this id, if any. */
-  function readAgainFor(id: string): RingKey | undefined {
-    try {
-      reload();
-    } catch {
-      return undefined;
-    }
-    return ring.keys.get(id);
-  }
-
   return {
     source,
     isNew,
@@ -100,7 +89,14 @@ function ringOfFile(
     get keys() {
       return ring.keys;
     },
-    keyOf: (id) => ring.keys.get(id) ?? readAgainFor(id),
+    keyOf: (id) => {
+      // Another node may already use a new key in the file.
+      if (!ring.keys.has(id))
+        try {
+          reload();
+        } catch {}
+      return ring.keys.get(id);
+    },
     reload,
     addNewKey: async () => {
       if (source !== 'own') throw new Error('This program changes only its own key file.');

@@ -1,8 +1,8 @@
 /**
- * Encrypts stored data (D36, D41, D42, D62, X2). Each application's data key seals all personal data in its rows
- * (`sealed-columns.ts`), and a key-encryption key wraps the data key. So a rotation rewraps one small value per application, and
- * erasing that value makes all answers unreadable (D38). Associated data binds a value to its place, and a row's content also to
- * the row's version, so a value that was moved can't be decrypted. Lengths aren't hidden.
+ * Encrypts stored data (D36, D41, D42, D62, X2). Each application's data key seals all personal data in its rows, and a
+ * key-encryption key wraps the data key. So a rotation rewraps one small value per application, and erasing that value makes all
+ * answers unreadable (D38). Associated data binds a value to its place, and a row's content also to the row's version, so a value
+ * that was moved can't be decrypted. Lengths aren't hidden.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
@@ -203,17 +203,13 @@ function ownerOf(id: string, owner: string): Buffer {
 
 /** Joins the parts, each preceded by its length (4 bytes, big-endian), so two different lists never produce the same bytes. */
 function lengthPrefixed(parts: readonly string[]): Buffer {
-  const lengths = parts.map((part) => {
-    ensure(part.length > 0 && part.isWellFormed());
-    return Buffer.byteLength(part);
+  const pieces = parts.flatMap((part) => {
+    ensure(part.length > 0);
+    const [length, bytes] = [Buffer.alloc(4), utf8(part)];
+    length.writeUInt32BE(bytes.length);
+    return [length, bytes];
   });
-  const all = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
-  let at = 0;
-  for (const [index, part] of parts.entries()) {
-    at = all.writeUInt32BE(lengths[index] ?? 0, at);
-    at += all.write(part, at);
-  }
-  return all;
+  return Buffer.concat(pieces);
 }
 
 /** Converts a text to UTF-8. Throws for lone surrogates, because Buffer would replace all of them with the same character. */

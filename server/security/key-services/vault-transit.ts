@@ -29,7 +29,7 @@ const leaseShare = 0.8;
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
   const { post } = keyServiceCalls(options, verdictOn);
-  let token: Promise<Token> | undefined;
+  let token: ReturnType<typeof newToken> | undefined;
   const bound = new Map<string, Promise<void>>();
   const newest = new Map<string, { readonly version: number; readonly since: number }>();
 
@@ -43,7 +43,8 @@ export function vaultTransit(options: VaultOptions): KeyService {
     }));
   };
 
-  async function newToken(): Promise<Token> {
+  /** Returns a new token, and the time at which to renew it, by `performance.now()`. */
+  async function newToken(): Promise<{ readonly value: string; readonly until: number }> {
     if (tokenFile !== undefined)
       return { value: (await textOf(tokenFile)).trim(), until: Number.POSITIVE_INFINITY };
     const { mount = 'approle', ...credentials } = appRole(await textOf(appRoleFile ?? ''));
@@ -129,12 +130,6 @@ export function vaultTransit(options: VaultOptions): KeyService {
       return versionOf(wrapped.toString('latin1')) >= (newest.get(name)?.version ?? 0);
     },
   };
-}
-
-interface Token {
-  readonly value: string;
-  /** Time at which to renew the token, by `performance.now()`. */
-  readonly until: number;
 }
 
 /** Returns an error code and whether to retry: after too many requests, without a leader (412), or if Vault fails. */
