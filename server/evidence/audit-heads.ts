@@ -4,11 +4,10 @@
  * one has the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of this line, which version 1, used until
  * 2026-11-23, lacked. `erased` marks drafts whose trails may be deleted later (D38), and `broken` trails without the head.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
 import type { KeptHead } from '../db/queries/audit-events.ts';
-import type { DataKey } from '../security/sealing.ts';
-import { isSigned, signHeads } from './heads-signature.ts';
+import { type DataKey, derivedKey } from '../security/sealing.ts';
 
 const format = 'audit-heads';
 const version = 2;
@@ -145,4 +144,30 @@ function headOf(line: string): KeptHead {
     ...(erased === true && { isErased: true }),
     ...(broken === true && { isBroken: true }),
   };
+}
+
+/** The PKCS #8 encoding of an Ed25519 key up to its 32 key bytes, which come last (RFC 8410). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Returns this installation's Ed25519 key (RFC 8032) for signing heads. */
+function privateKeyOf(hashKey: DataKey): KeyObject {
+  const seed = derivedKey(hashKey, 'signature of audit heads').export();
+  return createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** Returns the public key for verifying the signatures, in PEM. */
+export function headsPublicKey(hashKey: DataKey): string {
+  return createPublicKey(privateKeyOf(hashKey)).export({ format: 'pem', type: 'spki' }).toString();
+}
+
+/** Returns the signature of a text, in base64. */
+export function signHeads(hashKey: DataKey, text: string): string {
+  return sign(null, Buffer.from(text), privateKeyOf(hashKey)).toString('base64');
+}
+
+/** Returns whether this installation made the signature of a text. */
+export function isSigned(hashKey: DataKey, text: string, signature: unknown): boolean {
+  if (typeof signature !== 'string') return false;
+  const publicKey = createPublicKey(privateKeyOf(hashKey));
+  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
 }

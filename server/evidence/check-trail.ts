@@ -14,7 +14,6 @@ import { EncryptionError } from '../security/sealing.ts';
 import type { AuditFault, TrailProgress } from './audit-chain.ts';
 import { continueTrail, faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/** The database to read, and the keys to decrypt with. */
 export interface Verifiable {
   readonly database: { readonly db: Kysely<Tables> };
   readonly keys: StoreKeys;

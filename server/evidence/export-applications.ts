@@ -19,7 +19,6 @@ import { csvRow } from './csv.ts';
 
 const pageSize = 500;
 
-/** The database to read, and the keys to decrypt with. */
 interface Readable {
   readonly database: { readonly db: Kysely<Tables> };
   readonly keys: DataKeys;

@@ -63,7 +63,11 @@ export function drawHeading(position: Position, tag: string, text: string, kept 
   position.bookmark(Number(tag.slice(1)), text);
   const draw = () => {
     const left = flow.x() + position.left;
-    const number = { text: heading.number && `${heading.number} `, face: 'bold', size: heading.size } as const;
+    const number = {
+      text: heading.number && `${heading.number} `,
+      face: 'bold',
+      size: heading.size,
+    } as const;
     for (const line of linesOf(position, [number], 100))
       drawLine(document, line, left - style.hang, flow.y + heading.leading * 0.76);
     for (const line of heading.lines) {
