@@ -35,16 +35,7 @@ export function referenceOf({ domainKey, agreement, text }: PrintableText): stri
   return `${domainKey}-${agreement}-${text.version}`;
 }
 
-export interface AgreementPrinter {
-  /** Returns the PDF of a text, which is the same for everyone. Rejects with the reason if the PDF cannot be made. */
-  pdf(text: PrintableText): Promise<Printed>;
-  /** Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if `pdf` would. */
-  page(text: PrintableText, page: number, format: PageFormat): Promise<Uint8Array | undefined>;
-  /** Returns the PNG of a program's card for mails. Rejects with the reason if it cannot be drawn. */
-  card(program: Pick<Program, 'motif' | 'theme'>): Promise<Uint8Array>;
-  /** Ends the process and rejects running and waiting jobs. */
-  close(): Promise<void>;
-}
+export type AgreementPrinter = ReturnType<typeof startAgreementPrinter>;
 
 /** The time for which a failure is cached, in milliseconds. */
 const failureMillis = 60_000;
@@ -72,39 +63,38 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
 }
 
 /** Starts the printer. Its process starts with the first job, and again after a failed one. Results stay in memory. */
-export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
+export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const files: Cache = new Map();
-  const queue = startJobQueue(
-    { module: 'agreements/print-worker', heap: 256 },
-    { ...printingLimits, ...limits },
-  );
-
+  const worker = { module: 'agreements/print-worker', heap: 256 };
+  const queue = startJobQueue(worker, { ...printingLimits, ...limits });
+  const run = (job: PrintJob, bytes: Uint8Array) => queue.run({ head: job, bytes });
   const nameOf = ({ domainKey, agreement, sha256 }: PrintableText) => `${domainKey}/${agreement}/${sha256}`;
 
+  /** Returns the PDF of a text, which is the same for everyone. Rejects with the reason if the PDF cannot be made. */
   function pdf(text: PrintableText): Promise<Printed> {
     const { text: agreement, values } = text;
     const job: PrintJob = { make: 'pdf', agreement, values, reference: referenceOf(text) };
     return cachedIn(files, nameOf(text), async () => {
-      const { head, bytes } = await queue.run({ head: job, bytes: noBytes });
+      const { head, bytes } = await run(job, noBytes);
       return { bytes, pages: head as number };
     });
   }
 
   return {
     pdf,
-    async page(text, page, format) {
+    /** Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if `pdf` would. */
+    async page(text: PrintableText, page: number, format: PageFormat) {
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
-      const job: PrintJob = { make: 'page', page, format };
       const name = `${nameOf(text)}/${page}.${format}`;
-      return cachedIn(files, name, async () => (await queue.run({ head: job, bytes })).bytes);
+      return cachedIn(files, name, async () => (await run({ make: 'page', page, format }, bytes)).bytes);
     },
-    card(program) {
+    /** Returns the PNG of a program's card for mails. Rejects with the reason if it cannot be drawn. */
+    card(program: Pick<Program, 'motif' | 'theme'>) {
       const svg = mailedCardSvg(program);
-      const job: PrintJob = { make: 'card' };
-      const draw = async () => (await queue.run({ head: job, bytes: Buffer.from(svg) })).bytes;
-      return cachedIn(cards, svg, draw);
+      return cachedIn(cards, svg, async () => (await run({ make: 'card' }, Buffer.from(svg))).bytes);
     },
+    /** Ends the process and rejects running and waiting jobs. */
     close: queue.close,
   };
 }

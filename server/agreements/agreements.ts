@@ -11,12 +11,7 @@ import type { TextName } from '../programs/program-folder.ts';
 import { agreementValues, type Program, type ProgramText } from '../programs/programs.ts';
 
 /** A text as applicants see it, with its version and the hash of exactly this HTML. */
-export interface ShownText {
-  readonly title: string;
-  readonly version: string;
-  readonly html: string;
-  readonly sha256: string;
-}
+export type ShownText = Readonly<Record<'title' | 'version' | 'html' | 'sha256', string>>;
 
 /** The answers that the controlling-party agreement certifies. */
 type CertifiedState = Pick<ApplicationState, 'applicationData' | 'personnel'>;
@@ -68,10 +63,7 @@ export function stillCounts(
 }
 
 /** A program and the time for which its texts are chosen. */
-export interface TextsAt {
-  readonly program: Program;
-  readonly now: Date;
-}
+export type TextsAt = { readonly program: Program; readonly now: Date };
 
 /** Returns a version of a text, or undefined if the program never had it or it no longer counts. */
 async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: TextName, version: string) {

@@ -108,11 +108,7 @@ function messageOf({ id, date, from, to, subject, text, html, card }: Mail): Sen
 
 /** Returns a card's picture as a part that mail programs show inside the HTML and not as an attachment. */
 function pictureOf(card: Uint8Array) {
-  return {
-    cid: cardId,
-    filename: 'card.png',
-    content: Buffer.from(card),
-    contentType: 'image/png',
-    contentDisposition: 'inline' as const,
-  };
+  const content = Buffer.from(card);
+  const type = { contentType: 'image/png', contentDisposition: 'inline' } as const;
+  return { cid: cardId, filename: 'card.png', content, ...type };
 }

@@ -123,18 +123,18 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/** The kinds of text, which differ in their placeholders. */
-export type TextKind = 'certification' | 'california' | 'other';
+/** The name of the notice for California, which is added to share-information in programs that serve California. */
+export const californiaText = 'california';
 
-/** Returns a sentence for each problem of a parsed text. */
-export function agreementProblems(agreement: Agreement, kind: TextKind): string[] {
-  const certifies = kind === 'certification';
-  const allowed: readonly string[] = kind === 'california' ? valueNames : sharedNames;
+/** Returns a sentence for each problem of a parsed text. Its name determines which placeholders it may have. */
+export function agreementProblems(agreement: Agreement, name: string): string[] {
+  const certifies = name === 'controlling-party';
+  const allowed: readonly string[] = name === californiaText ? valueNames : sharedNames;
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
-  const unknown = [...new Set(named)].filter((name) => !allowed.includes(name) && name !== 'certification');
-  const marks = named.filter((name) => name === 'certification').length;
+  const unknown = [...new Set(named)].filter((one) => !allowed.includes(one) && one !== 'certification');
+  const marks = named.filter((one) => one === 'certification').length;
   const tokens = markdown.parse(agreement.body, {});
-  const problems = unknown.map((name) => `placeholder {${name}} is not known`);
+  const problems = unknown.map((one) => `placeholder {${one}} is not known`);
   if (/[{}]/.test(agreement.title)) problems.push('title must not contain a placeholder');
   if (certifies && (marks !== 1 || certificationAt(tokens) < 0))
     problems.push('must contain {certification} exactly once, in a paragraph of its own');

@@ -208,21 +208,18 @@ export function lastsMillis(
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
-  const { guarantor, entityKeys = [], fields = {}, words = {}, phone, afterSubmission = [] } = shape.value;
-  const { california } = shape.value;
+  const { hosts, provider, guarantor, phone, california } = shape.value;
+  const { entityKeys = [], fields = {}, words = {}, afterSubmission = [] } = shape.value;
   const problems = [
-    ...(phone && dialedNumber(phone.number) === undefined
-      ? ['phone.number is not a valid phone number']
-      : []),
-    ...(california && dialedNumber(california.phone) === undefined
-      ? ['california.phone is not a valid phone number']
-      : []),
+    ...Object.entries({ 'phone.number': phone?.number, 'california.phone': california?.phone }).flatMap(
+      ([name, number]) => (number && !dialedNumber(number) ? [`${name} is not a valid phone number`] : []),
+    ),
     ...afterSubmission.flatMap(({ withinBusinessDays, withinDays }, index) =>
       withinBusinessDays !== undefined && withinDays !== undefined
         ? [`afterSubmission[${index}] has both withinBusinessDays and withinDays`]
         : [],
     ),
-    ...hostProblems(shape.value.hosts),
+    ...hostProblems(hosts),
     ...guarantorErrors(guarantor),
     ...entityKeys.flatMap(({ key }, index) => {
       const isRepeated = entityKeys.findIndex((other) => other.key === key) < index;
@@ -230,7 +227,7 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
       return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
     }),
     ...fieldErrors(fields, words),
-    ...deliveryProblems(shape.value.provider.delivery),
+    ...deliveryProblems(provider.delivery),
   ];
   return unless(problems, shape.value);
 }

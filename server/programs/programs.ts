@@ -11,19 +11,17 @@ import {
   type Agreement,
   type AgreementValues,
   agreementHtml,
+  californiaText,
   longestVersion,
   sha256Of,
 } from './agreement-text.ts';
 import { defaultCopy } from './default-copy.ts';
 import {
-  californiaText,
   errorCode,
   type ProgramFolder,
   readChecked,
   readProgramFolder,
-  settingsFile,
   type TextName,
-  textFile,
   textNames,
 } from './program-folder.ts';
 import { configuredOrigins, hostOf } from './program-hosts.ts';
@@ -91,7 +89,7 @@ export async function loadPrograms(
   const programs = folders.map((folder) =>
     assembled(folder, neutral.value, keyFor(folder, folders), (name) => {
       const text = folder.texts.get(name) ?? fallback?.texts.get(name);
-      return text ?? failed(`${textFile(fallbackPath, name)}: is missing`);
+      return text ?? failed(`${join(fallbackPath, 'agreements', `${name}.md`)}: is missing`);
     }),
   );
   const problems = [...programs.flatMap(problemsOf), ...clashes(folders)];
@@ -205,7 +203,7 @@ function programText(name: TextName, agreement: Agreement, values: AgreementValu
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok
-      ? [{ path, file: settingsFile(path), settings: settings.value, key: keyIn(providerKey) }]
+      ? [{ path, file: join(path, 'program.json'), settings: settings.value, key: keyIn(providerKey) }]
       : [],
   );
   return programs.flatMap(({ path, file, settings, key }, index) => {
