@@ -44,12 +44,7 @@ interface Candidate {
 }
 
 /** A possible division of the typed words into a street and a city name. The city name may be incomplete. */
-interface Division {
-  readonly street: readonly TypedWord[];
-  readonly city: readonly TypedWord[];
-  /** The city's name, normalized by `cityKey`. */
-  readonly key: string;
-}
+type Division = ReturnType<typeof divisions>[number];
 
 /**
  * Returns up to five suggestions of city, state and ZIP for a typed address whose last word may be incomplete. Labels omit the
@@ -138,21 +133,18 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   for (const { street, city, key } of readings.flatMap(divisions)) {
     const meant = cities.filter((known) => known.key.startsWith(key) && key.length >= SHORTEST_BEGINNING);
     if (meant.length > 0) return complete(meant, street);
-    const isNeighbor = allCities()
-      .named(key)
-      .some(({ state }) => state === cities[0]?.state);
+    const sameName = allCities().named(key);
+    const isNeighbor = sameName.some(({ state }) => state === cities[0]?.state);
     if (isNeighbor || city[0]?.afterComma) return complete(cities, street);
   }
   const words = readings[0]?.words ?? [];
-  const namesOther = address.readings.some(
-    (reading) => reading.match === 'full' && !readings.includes(reading),
-  );
+  const namesOther = address.readings.some((one) => one.match === 'full' && !readings.includes(one));
   const isStreet = namesStreet(texts(words)) && (!namesOther || isStreetWord(words.at(-1)?.text ?? ''));
   return isStreet ? complete(cities, words) : [];
 }
 
 /** Returns the plausible divisions, longest city name first. Without a comma or a state, only a complete street is plausible. */
-function divisions({ states, words }: StateReading): Division[] {
+function divisions({ states, words }: StateReading) {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
   return words.flatMap((word, start) => {
@@ -178,10 +170,8 @@ function placesOf(
   typedZip: string,
   { near }: Surroundings,
 ): AddressSuggestion[] {
-  const chosen = [...new Map(candidates.map((candidate) => [candidate.city, candidate])).values()].slice(
-    0,
-    MAX_PLACES,
-  );
+  const byCity = new Map(candidates.map((candidate) => [candidate.city, candidate]));
+  const chosen = [...byCity.values()].slice(0, MAX_PLACES);
   let placesLeft = MAX_PLACES - chosen.length;
   return chosen.flatMap(({ city, street }) => {
     const fitting = city.zips.filter((zip) => zip.startsWith(typedZip));

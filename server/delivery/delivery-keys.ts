@@ -1,4 +1,4 @@
-/** The keys that sign deliveries, for ES256 (D33; RFC 7518, section 3.4): one signs, and a next one can wait for the banks. */
+/** The keys that sign deliveries, for ES256 (D33; RFC 7518, section 3.4). One signs. The next one waits until banks have it. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -67,7 +67,7 @@ export async function wrappedDeliveryKeys(db: Context['database']['db']): Promis
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/** Rewraps the private halves under the ring's current key. Returns how many, and the names of those that can't be unwrapped. */
+/** Rewraps private halves with the ring's current key. Returns the number, and the names of keys that can't be unwrapped. */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],

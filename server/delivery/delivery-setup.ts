@@ -12,12 +12,11 @@ import { deliveriesFolder } from './directory-delivery.ts';
 import { mailFolder } from './mailer.ts';
 import { methodOf } from './provider-delivery.ts';
 
-type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
 type AllPrograms = Pick<Programs, 'all'>;
 
 /** Returns the secrets of all providers, or a sentence for each missing key or secret and each secret of an unknown provider. */
 export async function readDeliverySetup(
-  settings: SetupSettings,
+  settings: Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>,
   { all }: AllPrograms,
 ): Promise<Checked<DeliverySecrets>> {
   const secrets = await readSecrets(settings);
@@ -44,8 +43,10 @@ export async function readDeliverySetup(
   return unless([...problems, ...unknown], secrets.value);
 }
 
-async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySecrets>> {
-  const { deliverySecrets = '', deliverySecretsFile } = settings;
+async function readSecrets({
+  deliverySecrets = '',
+  deliverySecretsFile,
+}: Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile'>): Promise<Checked<DeliverySecrets>> {
   if (deliverySecrets !== '' || deliverySecretsFile === undefined)
     return { ok: true, value: parseDeliverySecrets(deliverySecrets) ?? new Map() };
   try {

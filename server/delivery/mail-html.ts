@@ -221,7 +221,7 @@ function questionsHtml(
   return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
 }
 
-/** Fills the rest of an inbox's preview, so that it does not go on with the words of the mail. */
+/** Fills the rest of an inbox's preview, so that it does not continue with the words of the mail. */
 const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** Returns the HTML document of a mail. */

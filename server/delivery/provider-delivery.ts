@@ -33,7 +33,7 @@ export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/** A document's file in a delivery. `content` is in base64. `size` and `sha256` (in hexadecimal) are those of the bytes. */
+/** A document's file in a delivery. `content` is in base64. `size` and `sha256` (in hexadecimal) describe the bytes. */
 type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'

@@ -2,7 +2,7 @@
  * Writes and reads the heads of all audit trails as JSON lines, for a place that no one who writes to the database can change.
  * With them, a verification detects even a trail that was rewritten completely (D32). The first line names the format. The last
  * one has the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of this line, which version 1, used until
- * 2026-11-23, lacked. `erased` marks drafts whose trails may be deleted later (D38), and `broken` trails without the head.
+ * 2026-11-23, lacked. `erased` marks drafts whose trails may be deleted later (D38). `broken` marks trails that lack the head.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -59,8 +59,8 @@ function lineOf(content: object): string {
 }
 
 /**
- * Yields the heads of a file. Throws HeadsProblem if the file is another one, incomplete or not signed by this installation, the
- * last two only at the end: use no head before. `unsigned` also accepts version 1; `verified` only verified heads.
+ * Yields the heads of a file. Throws HeadsProblem if the file is another one or, only at the end, if it is incomplete or not
+ * signed by this installation. So use no head before the end. `unsigned` also accepts version 1; `verified` only verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,

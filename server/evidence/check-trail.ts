@@ -39,7 +39,7 @@ export interface CheckedTrail {
   readonly isSkipped?: true;
 }
 
-/** Returns the first fault of a completely read trail or, if there is none, of the rows that are checked against it. */
+/** Returns the first fault of a completely read trail or, without one, of the rows that are checked against the trail. */
 export async function faultIn(
   keys: StoreKeys,
   progress: TrailProgress,

@@ -56,7 +56,7 @@ const pieceBytes = 16 * 1024;
 /** The maximum number of response bytes that wait in memory, over all connections. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/** Node's own limits. None for a whole request, because `check` limits how slowly a body may arrive. */
+/** Node's own limits. A whole request has no timeout, because `check` limits how slowly a body may arrive. */
 const httpOptions = {
   headersTimeout: slowestMillis,
   requestTimeout: 0,

@@ -15,7 +15,7 @@ import { marks, words } from './drawable-markdown.ts';
 import { drawArtifact, type Position } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-/** The width of a list's labels, and of the line beside a quote with the space after it, in sizes of the text. */
+/** The width of a list's labels, and of the line next to a quote with the space after it, in sizes of the text. */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
 /** A Markdown block: its opening or only token, and the blocks in it. */

@@ -85,7 +85,7 @@ function heightFrom({ heights }: Plan, at: number): number {
   return (heights[at] ?? 0) + last;
 }
 
-/** Returns the height that must be left to begin a table: all of a small one, otherwise that of its head and first row. */
+/** Returns the height that a table needs to begin: the height of a small table, or of a large table's head and first row. */
 function tableStart(position: Position, rows: readonly Row[], { heights }: Plan): number {
   const whole = heights.reduce((sum, height) => sum + height, 0);
   if (whole <= position.flow.wholeHeight() * largestWhole) return whole;
@@ -175,7 +175,7 @@ function shortestWidths(position: Position, rows: readonly Row[]): readonly numb
   return tries.reduce((best, one) => (one.lines < best.lines ? one : best)).widths;
 }
 
-/** Returns the number of lines of a row, which is that of its longest cell. */
+/** Returns the number of lines of a row's longest cell. */
 function lineCount(position: Position, row: Row, widths: readonly number[]): number {
   return Math.max(1, ...row.map((cell, column) => linesOfCell(position, cell, widths, column).length));
 }

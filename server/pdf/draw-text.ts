@@ -1,4 +1,4 @@
-/** Draws tagged headings and paragraphs. No page ends with a heading, or divides the first or last line from a paragraph. */
+/** Draws tagged headings and paragraphs. No page ends with a heading or leaves one line of a paragraph alone. */
 
 import { setFont } from './fonts.ts';
 import type { Document, Position, Structure } from './letter-document.ts';

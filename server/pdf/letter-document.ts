@@ -51,7 +51,7 @@ export interface Position {
   readonly left: number;
   /** The structure element to which drawn elements are added. */
   readonly parent: Structure;
-  /** Adds a bookmark to the place of the next line. `rank` is that of a heading, from 1. */
+  /** Adds a bookmark to the place of the next line. `rank` is the rank of its heading, from 1. */
   bookmark(rank: number, title: string): void;
   /** Returns the replacement of a character that no font has. Without this function, drawing such a character throws. */
   readonly lacking?: (letter: string) => string;

@@ -7,7 +7,7 @@ export interface Piece {
   readonly text: string;
   readonly face: Face;
   readonly link?: string;
-  /** The font size in points, by default that of the text around. */
+  /** The font size in points, by default the size of the surrounding text. */
   readonly size?: number;
 }
 

@@ -107,7 +107,7 @@ const samples = [
   /\b555[-. ]?01\d\d\b/,
 ];
 
-/** Returns a phrase that marks a text as a sample, exactly as it appears in the text, or undefined if there is none. */
+/** Returns a phrase that marks a text as a sample, exactly as it appears in the text, or undefined. */
 export function sampleIn(text: string): string | undefined {
   return samples.flatMap((sample) => sample.exec(text)?.[0] ?? [])[0];
 }

@@ -80,7 +80,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
       keep(owner, made.wrapped, made.key);
       return made;
     },
-    /** Returns a key from memory, for use in a transaction. Otherwise throws an error that makes `withKeysLoaded` load it. */
+    /** Returns a key from memory. If it is missing, throws an error that makes `withKeysLoaded` load the key. */
     known: (wrapped: WrappedKey, owner: string): DataKey => {
       const key = find(wrapped, owner);
       if (!key) throw new KeyNotLoaded(wrapped, owner);

@@ -1,9 +1,8 @@
 /** Manages the installation's own key for keyed hashes: random, created once, and stored wrapped like a data key (D22, D36). */
-import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ensureInstallationKey, installationKey, replaceInstallationKey } from '../db/queries/encryption.ts';
 import type { Tables, WrappedKey } from '../db/tables.ts';
-import { type DataKeys, dataKeysOf } from './data-keys.ts';
+import { dataKeysOf } from './data-keys.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import type { LastRotation } from './new-keys.ts';
 import {
@@ -23,12 +22,26 @@ import {
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
-/** Returns the installation's own key, which the first start creates. Throws EncryptionError if it can't be unwrapped. */
-export async function openInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping) {
+/** The keys of an open store. */
+export type StoreKeys = Readonly<Awaited<ReturnType<typeof openStoreKeys>>>;
+
+/** Returns the keys of a store, whose own key the first start creates. Throws EncryptionError if it can't be unwrapped. */
+export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
   const wrapped = await ensureInstallationKey(db, made.wrapped);
-  const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
-  return { key, wrapped, areAllSealed: owner === owners.allSealed };
+  const { key: hashKey, owner } = await unwrapInstallationKey(wrapping, wrapped);
+  const lastRotation: LastRotation = { seen: wrapped };
+  return {
+    ...dataKeysOf(wrapping),
+    /** The key with which `keyedHash` computes hashes. */
+    hashKey,
+    /** The key with which the hashes of audit events are computed (D32). */
+    auditKey: derivedKey(hashKey, 'audit trail'),
+    /** Whether no rows from before 2026-11-23 are left. If true, this program did not write any value that isn't sealed. */
+    areAllSealed: owner === owners.allSealed,
+    /** The last rotation that this process knows about, for `withNewKey`. */
+    lastRotation,
+  };
 }
 
 async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey) {
@@ -50,7 +63,7 @@ export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrap
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
 }
 
-/** Wraps and stores the key again, until no other process replaces it meanwhile. Returns the replaced wrapped form. */
+/** Wraps and stores the key again. Repeats this if another process replaces it meanwhile. Returns the replaced form. */
 async function wrapAgain(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,
@@ -62,25 +75,6 @@ async function wrapAgain(
     const renewed = await wrapDataKey(wrapping, key, newOwner(owner));
     if ((await replaceInstallationKey(db, wrapped, renewed)) > 0) return wrapped;
   }
-}
-
-/** The keys of an open store. */
-export interface StoreKeys extends DataKeys {
-  /** The key with which `keyedHash` computes hashes. */
-  readonly hashKey: DataKey;
-  /** The key with which the hashes of audit events are computed (D32). */
-  readonly auditKey: KeyObject;
-  /** Whether no rows from before 2026-11-23 are left. If true, this program did not write any value that isn't sealed. */
-  readonly areAllSealed: boolean;
-  /** The last rotation that this process knows about, for `withNewKey`. */
-  readonly lastRotation: LastRotation;
-}
-
-/** Returns the keys of a store. Throws the same errors as `openInstallationKey`. */
-export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<StoreKeys> {
-  const { key: hashKey, wrapped, areAllSealed } = await openInstallationKey(db, wrapping);
-  const auditKey = derivedKey(hashKey, 'audit trail');
-  return { ...dataKeysOf(wrapping), hashKey, auditKey, areAllSealed, lastRotation: { seen: wrapped } };
 }
 
 /** Returns the keyed hash of a start key without spaces and hyphens, the only stored form of the key (D22). */

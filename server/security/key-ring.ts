@@ -24,10 +24,9 @@ export type KeyRing = KeyList & {
 };
 
 /** The possible sources of the keys. The first source that is set is used. */
-export type KeySource = {
-  /** The text of `ENCRYPTION_KEYS`. */
+type KeySource = {
+  /** `ENCRYPTION_KEYS`, and the path in `ENCRYPTION_KEYS_FILE`. */
   readonly keys?: string | undefined;
-  /** The path in `ENCRYPTION_KEYS_FILE`. */
   readonly keysFile?: string | undefined;
   readonly dataDir: string;
   readonly production: boolean;
