@@ -17,12 +17,10 @@ import {
   type TypedWord,
 } from './typed-address.ts';
 
-/** Maximum number of characters in a query. A longer query gets no suggestions. */
 const MAX_QUERY = 200;
 const MAX_PLACES = 5;
 /** Matches characters that no field accepts (D9), except line breaks and tabs, because parsing turns those into spaces. */
 const NOT_TEXT = /[^\P{C}\s]/u;
-/** Number of words in the longest city name. */
 const LONGEST_CITY = 6;
 /** Minimum number of letters of a city's name that must be typed before the name is completed. */
 const SHORTEST_BEGINNING = 3;

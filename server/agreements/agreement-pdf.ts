@@ -24,12 +24,10 @@ export async function agreementPdf(
   const about = {
     title: agreement.title,
     author: shared.providerFullName,
-    program: `${shared.programName} commercial credit card`,
-    creator: shared.programName,
+    program: shared.programName,
     reference: `${agreement.title} · ${reference}`,
     date: dateOf(agreement.version),
     style,
-    left: style.hang,
     margin: 72,
   };
   return letterDocument(about, (position) => {

@@ -37,7 +37,6 @@ export function referenceOf({ domainKey, agreement, text }: PrintableText): stri
 
 export type AgreementPrinter = ReturnType<typeof startAgreementPrinter>;
 
-/** The time for which a failure is cached, in milliseconds. */
 const failureMillis = 60_000;
 
 /** The limits for making a PDF or a page image. A page of a sample text takes 0.5 s of processor time and 200 MB. */

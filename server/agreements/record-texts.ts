@@ -34,7 +34,6 @@ export async function recordTexts(
   return { ok: true, value };
 }
 
-/** The number of hash digits in the version of a draft text. */
 const hashDigits = 8;
 
 /** Returns the programs with a hash of each text in its version, as in 2026-11-01.3fa9c1d2, for texts that are still edited. */

@@ -61,7 +61,6 @@ function declared(colors: Colors, paint: Paint, end: string): string {
 /** The page's font and, for programs without it, similar ones. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The style of each kind of text. */
 const texts = {
   name: 'font-size:21px;line-height:26px',
   bank: 'font-size:15px;line-height:20px;text-wrap:balance',
@@ -91,7 +90,6 @@ function piecesOf(program: MailProgram) {
     ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
   const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>
     `<${tag}${asIs.has(kind) ? ' translate="no"' : ''}${look(paint, `margin:0;${font};${texts[kind]}${style && `;${style}`}`)}>${html}</${tag}>`;
-  /** Returns a text in a box with rounded corners. */
   const box = (html: string) =>
     `${table} width="100%"><tr><td${look('box', `padding:16px 20px;border-radius:${theme.radius}`)}>${html}</td></tr></table>`;
   const shown = shownPhone(program);

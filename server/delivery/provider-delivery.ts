@@ -124,7 +124,6 @@ function headOf<Type extends 'application' | 'documents'>(
   };
 }
 
-/** The parts of a program that its deliveries contain. */
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**

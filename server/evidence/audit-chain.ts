@@ -32,7 +32,6 @@ export interface AuditFault {
 /** The state of verifying a trail. */
 export interface TrailProgress {
   readonly applicationId: string;
-  /** The last verified event. */
   readonly head: AuditHead;
   /** An exported head, if there is one. The trail must contain it. */
   readonly exported?: AuditHead | undefined;

@@ -28,7 +28,6 @@ export interface StoredRows extends StoredApplication {
 /** The result of checking one application's trail. */
 export interface CheckedTrail {
   readonly applicationId: string;
-  /** The number of checked events. */
   readonly events: number;
   /** The head of the last checked event. If there is a fault, the head that the trail should contain, if that is known. */
   readonly head?: AuditHead | undefined;

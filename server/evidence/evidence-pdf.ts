@@ -60,12 +60,10 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   const about = {
     title,
     author: application.provider.fullName,
-    program: `${application.program.name} commercial credit card`,
-    creator: application.program.name,
+    program: application.program.name,
     reference: title,
     date: new Date(evidence.createDateTime),
     style,
-    left: 0,
     margin: 60,
     lacking: namedLetter,
   };
@@ -95,7 +93,6 @@ function rowsOf(lines: readonly Line[]): readonly Row[] {
   return lines.map(([label, value]) => [textCell(label, 'Row'), valueCell(value)]);
 }
 
-/** Draws labels and their values as a table of two columns. */
 function drawLines(position: Position, lines: readonly Line[], width: number = labelWidths.page): void {
   drawTable(position, rowsOf(lines), [width]);
 }
@@ -115,10 +112,8 @@ function drawSection(
 /** Values of something that has a name: short ones, which are drawn in pairs, and long ones. */
 type LabeledRecord = { readonly title: string } & Readonly<Record<'short' | 'long', readonly Line[]>>;
 
-/** The widths of the columns of two labels and values. */
 const pairShares = [labelWidths.pair, 160, 76];
 
-/** Returns two labels and values in each row. */
 function pairRows(lines: readonly Line[]): readonly Row[] {
   const rows = rowsOf(lines);
   return rows.flatMap((row, at) => (at % 2 === 0 ? [[...row, ...(rows[at + 1] ?? [])]] : []));

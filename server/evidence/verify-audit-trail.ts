@@ -74,7 +74,6 @@ export async function* verifyTrails(
   }
 }
 
-/** The number of changed trails that are checked in parallel. */
 const parallelChecks = 8;
 
 /**

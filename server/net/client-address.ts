@@ -14,7 +14,6 @@ type Hops = {
   readonly trusted: Ranges;
 };
 
-/** The parts of an `IncomingMessage` that this file uses. */
 type Incoming = {
   readonly rawHeaders: readonly string[];
   readonly socket: { readonly remoteAddress?: string | undefined };

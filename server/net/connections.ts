@@ -24,7 +24,6 @@ export const cutOffs = [
 export type CutOff = (typeof cutOffs)[number];
 
 interface ConnectionBounds {
-  /** The maximum number of connections in total. */
   readonly most: number;
   /** The maximum number of connections from one address, except from a trusted proxy, which forwards everyone's requests. */
   readonly mostOfAddress: number;
@@ -53,7 +52,6 @@ export const largestBody = 11 * 1024 * 1024;
 /** The size of a response's pieces. Even a phone that reads 1 KB a second finishes one before it counts as not reading. */
 const pieceBytes = 16 * 1024;
 
-/** The maximum number of response bytes that wait in memory, over all connections. */
 const mostWaiting = 64 * 1024 * 1024;
 
 /** Node's own limits. A whole request has no timeout, because `check` limits how slowly a body may arrive. */

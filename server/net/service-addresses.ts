@@ -26,7 +26,6 @@ export interface BucketAddress {
   readonly region: string;
 }
 
-/** The region for services that don't have regions. */
 const defaultRegion = 'us-east-1';
 
 /** Matches a path that has no `..` and no characters that need escaping. */

@@ -69,7 +69,6 @@ export function sending({
 export interface Verdict {
   /** The code that an operator sees, such as `VAULT_503`. */
   readonly code: string;
-  /** Whether another attempt may succeed. */
   readonly again: boolean;
 }
 

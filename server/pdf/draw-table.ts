@@ -16,7 +16,6 @@ export function textCell(text: string, heads?: Cell['heads']): Cell {
   return { pieces: [{ text, face: heads ? 'bold' : 'regular' }], ...(heads && { heads }) };
 }
 
-/** The space between two columns. */
 const between = 12;
 /** The share of a page's height up to which a table stays on one page. */
 const largestWhole = 0.26;

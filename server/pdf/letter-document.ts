@@ -9,9 +9,7 @@ export type Structure = ReturnType<Document['struct']>;
 /** The sizes of a text, in points. */
 export interface Style {
   readonly size: number;
-  /** The distance from one line to the next. */
   readonly leading: number;
-  /** The space after a paragraph. */
   readonly gap: number;
   /** The space above and below the text of a table's cell. */
   readonly cell: number;
@@ -23,13 +21,10 @@ export interface Style {
 
 /** Where the next line goes: pages that are filled from top to bottom, in one or more columns. */
 export interface Flow {
-  /** The top of the next line. */
   y: number;
   /** The end of the page’s text. */
   readonly bottom: number;
-  /** The left edge of the current column. */
   x(): number;
-  /** The width of a column. */
   width(): number;
   /** The height of an empty column on a new page. */
   wholeHeight(): number;
@@ -39,8 +34,6 @@ export interface Flow {
   next(): void;
   /** Starts a new page with this number of columns. */
   startPage(columns: number): void;
-  /** Makes the rest of the page this number of columns. */
-  setColumns(columns: number): void;
 }
 
 export interface Position {
@@ -57,13 +50,12 @@ export interface Position {
   readonly lacking?: (letter: string) => string;
 }
 
-interface About extends Pick<Position, 'lacking' | 'style' | 'left'> {
+interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
   /** The bank, which the head of each page names on its left. */
   readonly author: string;
-  /** The words on the right of each page’s head. */
+  /** The name of the program, whose card the head of each page names on its right. */
   readonly program: string;
-  readonly creator: string;
   /** The words at the foot of each page, which say to which document it belongs. */
   readonly reference: string;
   readonly date: Date;
@@ -81,7 +73,6 @@ const pageWidth = 612;
 /** The top of the text below the letterhead of the first page, and below the head of the others. */
 const tops = { first: 116, other: 88 } as const;
 const bottom = 724;
-/** The baseline of the foot. */
 const foot = 752;
 const gutter = 24;
 const runningSize = 8.5;
@@ -101,14 +92,14 @@ export async function letterDocument(about: About, draw: (position: Position) =>
     bufferPages: true,
     // Start without a default font, because pdfkit would load it again whenever it is set under a face's name.
     font: '',
-    info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
+    info: { Title: about.title, Author: about.author, Creator: about.program, CreationDate: about.date },
   });
   const root = document.struct('Document');
   document.addStructure(root);
   const flow = flowOf(document, about.margin);
-  const { style, left, lacking } = about;
+  const { style, lacking } = about;
   const bookmark = bookmarksOf(document, flow);
-  draw({ document, flow, style, left, parent: root, bookmark, ...(lacking && { lacking }) });
+  draw({ document, flow, style, left: style.hang, parent: root, bookmark, ...(lacking && { lacking }) });
   root.end();
   const pages = document.bufferedPageRange().count;
   for (let page = 0; page < pages; page += 1) drawHeadAndFoot(document, about, page, pages);
@@ -139,10 +130,6 @@ function flowOf(document: Document, margin: number): Flow {
       flow.y = top;
       [columns, column] = [count, 0];
     },
-    setColumns(count) {
-      top = flow.y;
-      [columns, column] = [count, 0];
-    },
   };
   return flow;
 }
@@ -169,12 +156,13 @@ export function drawArtifact(document: Document, type: 'Layout' | 'Pagination', 
 function drawHeadAndFoot(document: Document, about: About, page: number, pages: number): void {
   document.switchToPage(page);
   const [left, right] = [about.margin, pageWidth - about.margin];
+  const card = `${about.program} commercial credit card`;
   const isFirst = page === 0;
   drawArtifact(document, 'Pagination', () => {
     document.fillColor(isFirst ? '#000000' : gray);
     const baseline = isFirst ? 66 : 60;
     drawText(document, about, about.author, isFirst ? 14 : runningSize, left, baseline, 'bold');
-    drawText(document, about, about.program, isFirst ? 10 : runningSize, right, baseline);
+    drawText(document, about, card, isFirst ? 10 : runningSize, right, baseline);
     document.lineWidth(0.5);
     const rule = baseline + (isFirst ? 12 : 8);
     document.moveTo(left, rule).lineTo(right, rule).stroke(gray);

@@ -89,7 +89,6 @@ function wordOf(document: Document, segments: readonly Segment[]) {
   return { segments, width, trimmed: width - tail };
 }
 
-/** Returns a function that breaks a word that is wider than a line. */
 function brokenAt(document: Document, width: number): (word: Word) => readonly Word[] {
   return (word) => {
     if (word.trimmed <= width) return [word];

@@ -6,10 +6,8 @@ import { type Checked, failed, unless } from '../config/checked.ts';
 export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 'own'] as const;
 export type Motif = (typeof motifs)[number];
 
-/** A card's colors as `#RRGGBB`. */
 type CardColors = Readonly<Record<'ground' | 'tone' | 'spark', string>>;
 
-/** The width and height of the card in SVG units. */
 const width = 342;
 const height = 216;
 

@@ -81,7 +81,6 @@ function localText(maxLength: number) {
   return closedObject(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>);
 }
 
-/** A phone number as the page shows it, and the hours of service. */
 const phoneSchema = closedObject({ number: text(30), hours: localText(60) });
 
 /** The names of the icons for benefits, which `server/page/artwork.ts` draws. */

@@ -101,7 +101,6 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   };
 }
 
-/** The columns of an application's row that are needed to find its data key. */
 type WithDataKey = { readonly id: string; readonly data_key: WrappedKey | null };
 
 /** Returns an application's wrapped data key. Throws `resource_not_found` if the application was erased or purged. */

@@ -106,7 +106,6 @@ function ringOfFile(
   };
 }
 
-/** Milliseconds between two checks for changes of the key file. */
 const watchMillis = 5_000;
 
 /** Checks the key file every 5 s and whenever `look` is called. Logs a faulty file and keeps the current keys. */

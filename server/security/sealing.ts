@@ -182,7 +182,6 @@ function inOnePiece({ n, t, c }: Pick<Envelope, 'n' | 't' | 'c'>): Buffer {
   return Buffer.concat([nonce, tag, Buffer.from(c, 'base64')]);
 }
 
-/** Returns the bytes of a wrapped data key. */
 function bytesOf(wrapped: WrappedKey): Buffer {
   ensure(wrapped.v === 1 || wrapped.v === 2);
   return wrapped.v === 1 ? inOnePiece(wrapped) : Buffer.from(wrapped.c, 'base64');

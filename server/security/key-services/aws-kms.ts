@@ -8,11 +8,9 @@ import { type ExchangeOptions, keyServiceCalls, type ServiceResponse, textIn } f
 
 export interface KmsOptions extends ExchangeOptions, AccessKeySource {
   readonly region: string;
-  /** The URL of KMS, by default the region's URL. */
   readonly endpoint?: string | undefined;
 }
 
-/** The errors after which a retry may succeed. */
 const transient = new Set([
   'ThrottlingException',
   'LimitExceededException',
