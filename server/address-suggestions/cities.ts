@@ -2,10 +2,7 @@
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/**
- * City names that the post office accepts in addition to those in `usZips`, which lists some suburbs under the name of a larger
- * city (D40).
- */
+/** Names that the post office accepts but `usZips` lacks, because it lists these suburbs under a larger city (D40). */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
@@ -17,10 +14,7 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /**
-   * The city's ZIPs in ascending order. ZIPs whose first three digits are rare in the city come last, because they often belong
-   * to single mail receivers.
-   */
+  /** The ZIPs in ascending order. Those whose first three digits are rare in the city are last: many belong to one receiver. */
   readonly zips: readonly string[];
 }
 
@@ -32,10 +26,7 @@ export function allCities() {
   return cities;
 }
 
-/**
- * Returns a name in a form for comparisons, without case, accents and punctuation. For example, "St. Paul" and "saint paul" have
- * the same form.
- */
+/** Returns a name for comparisons, without case, accents and punctuation: the same for "St. Paul" and "saint paul". */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')
@@ -49,9 +40,7 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/**
- * Matches names of cities, but not the names of single mail receivers that `usZips` also contains, such as "Shell Oil Box 150".
- */
+/** Matches cities, but not the single mail receivers that `usZips` also contains, such as "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;
@@ -109,9 +98,7 @@ export function milesBetween(from: string, to: string): number | undefined {
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/**
- * Minimum share of a city's ZIPs that must begin with the same three digits. Below this share, the three digits count as rare.
- */
+/** Minimum share of a city's ZIPs with the same first three digits. Below this share, the digits count as rare. */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {

@@ -17,19 +17,14 @@ import {
   type TypedWord,
 } from './typed-address.ts';
 
-/** Maximum number of characters in a query. A longer query gets no suggestions. */
 const MAX_QUERY = 200;
 const MAX_PLACES = 5;
 /** Matches characters that no field accepts (D9), except line breaks and tabs, because parsing turns those into spaces. */
 const NOT_TEXT = /[^\P{C}\s]/u;
-/** Number of words in the longest city name. */
 const LONGEST_CITY = 6;
 /** Minimum number of letters of a city's name that must be typed before the name is completed. */
 const SHORTEST_BEGINNING = 3;
-/**
- * The factor that multiplies a city's weight if its name equals the typed name. The typed name may also be the beginning of other
- * names.
- */
+/** The factor for a city whose whole name was typed. The typed name may also be the beginning of other names. */
 const EXACT = 10;
 /** Distance in miles below which all cities count as equally near. */
 const NEARBY_MILES = 10;
@@ -47,17 +42,11 @@ interface Candidate {
 }
 
 /** A possible division of the typed words into a street and a city name. The city name may be incomplete. */
-interface Division {
-  readonly street: readonly TypedWord[];
-  readonly city: readonly TypedWord[];
-  /** The city's name, normalized by `cityKey`. */
-  readonly key: string;
-}
+type Division = ReturnType<typeof divisions>[number];
 
 /**
- * Returns up to five suggestions of city, state and ZIP for a typed address whose last word may be incomplete. The labels omit
- * the street, because we can't know whether the city has such a street. Cities of the chosen state come first, followed by cities
- * in the order of their `pull`. Covers the 50 states and DC. Returns nothing for a street alone.
+ * Returns up to five suggestions of city, state and ZIP for a typed address whose last word may be incomplete. Labels omit the
+ * street, because we can't know whether the city has it. Cities of the chosen state come first, then those with more `pull`.
  */
 export function findAddresses(query: string, around: Surroundings = {}): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
@@ -66,10 +55,7 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/**
- * Returns the cities that match the typed name. Prefers cities whose name equals the typed name and, among these, cities in a
- * state that is typed in full.
- */
+/** Returns the cities that match. Prefers whole names and, among these, cities in a state that is typed in full. */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
@@ -85,10 +71,7 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
-/**
- * Returns the cities with the longest name that matches the typed words. If the first word of this name could also be the end of
- * the street, includes cities with shorter names.
- */
+/** Returns the cities with the longest matching name. Adds shorter names if its first word could also end the street. */
 function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
   const candidates: Candidate[] = [];
   for (const division of divisions(reading)) {
@@ -130,18 +113,13 @@ function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surr
   );
 }
 
-/**
- * Returns a weight for how likely an address is in a city, based on the city's number of ZIPs and its distance from `near`
- * (Reilly's law).
- */
+/** Returns the weight of a city, from its number of ZIPs and its distance from `near` (Reilly's law). */
 function pull({ zips }: City, near: string | undefined): number {
   const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/**
- * Returns the cities of a completely typed ZIP. Ignores a typed city name if it is the name of another city in the same state.
- */
+/** Returns the cities of a whole ZIP. Ignores a typed city name that is the name of another city in the same state. */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(
@@ -153,24 +131,18 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   for (const { street, city, key } of readings.flatMap(divisions)) {
     const meant = cities.filter((known) => known.key.startsWith(key) && key.length >= SHORTEST_BEGINNING);
     if (meant.length > 0) return complete(meant, street);
-    const isNeighbor = allCities()
-      .named(key)
-      .some(({ state }) => state === cities[0]?.state);
+    const sameName = allCities().named(key);
+    const isNeighbor = sameName.some(({ state }) => state === cities[0]?.state);
     if (isNeighbor || city[0]?.afterComma) return complete(cities, street);
   }
   const words = readings[0]?.words ?? [];
-  const namesOther = address.readings.some(
-    (reading) => reading.match === 'full' && !readings.includes(reading),
-  );
+  const namesOther = address.readings.some((one) => one.match === 'full' && !readings.includes(one));
   const isStreet = namesStreet(texts(words)) && (!namesOther || isStreetWord(words.at(-1)?.text ?? ''));
   return isStreet ? complete(cities, words) : [];
 }
 
-/**
- * Returns all plausible divisions, those with the longest city name first. Without a comma or a state, only a complete street is
- * plausible.
- */
-function divisions({ states, words }: StateReading): Division[] {
+/** Returns the plausible divisions, longest city name first. Without a comma or a state, only a complete street is plausible. */
+function divisions({ states, words }: StateReading) {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
   return words.flatMap((word, start) => {
@@ -190,19 +162,14 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/**
- * Returns a suggestion for each of the first cities, with the city's first ZIP or the one nearest to `near`. Fills up the list
- * with the cities' other ZIPs.
- */
+/** Returns up to five places: each city with its first ZIP or the one nearest to `near`, then the cities' other ZIPs. */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,
   { near }: Surroundings,
 ): AddressSuggestion[] {
-  const chosen = [...new Map(candidates.map((candidate) => [candidate.city, candidate])).values()].slice(
-    0,
-    MAX_PLACES,
-  );
+  const byCity = new Map(candidates.map((candidate) => [candidate.city, candidate]));
+  const chosen = [...byCity.values()].slice(0, MAX_PLACES);
   let placesLeft = MAX_PLACES - chosen.length;
   return chosen.flatMap(({ city, street }) => {
     const fitting = city.zips.filter((zip) => zip.startsWith(typedZip));

@@ -23,10 +23,7 @@ const ALL = [...KINDS, ...DIRECTIONS, ...UNITS];
 
 const bare = (word: string) => word.toLowerCase().replace(/[.,]/g, '');
 
-/**
- * Returns whether words contain the name of a street, in addition to any number, direction and suffix. "1200 St" contains no
- * name.
- */
+/** Returns whether words contain a street's name, besides any number, direction and suffix. "1200 St" doesn't. */
 export function namesStreet(words: readonly string[]): boolean {
   const isName = (word: string, index: number) => {
     const isHouseNumber = index === 0 && /^\d/.test(word);
@@ -49,9 +46,7 @@ export function isStreetWord(word: string): boolean {
   return ALL.includes(bare(word));
 }
 
-/**
- * Returns whether a word could be the beginning of a street suffix, a direction or a unit, such as "Str", "Ave", "Wes" or "Suit".
- */
+/** Returns whether a word may be the beginning of a suffix, a direction or a unit, such as "Str", "Wes" or "Suit". */
 export function mayBecomeStreetWord(word: string): boolean {
   const text = bare(word);
   return ALL.some((known) => known.startsWith(text));
@@ -62,10 +57,7 @@ export function isStreetOrSaint(word: string): boolean {
   return bare(word) === 'st';
 }
 
-/**
- * Returns whether a word can be either the end of a street or the beginning of a city's name, like West in "100 Main Ave West
- * Fargo".
- */
+/** Returns whether a word can end a street or begin a city's name, like West in "100 Main Ave West Fargo". */
 export function endsStreetOrBeginsCity(word: string): boolean {
   return isStreetOrSaint(word) || DIRECTIONS.has(bare(word));
 }

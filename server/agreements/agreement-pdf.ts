@@ -14,11 +14,7 @@ const style: Style = {
   hang: 30,
 };
 
-/**
- * Returns a PDF of the text on US letter pages, tagged for screen readers, with a reference at the foot of each page. The same text
- * always gives the same bytes. Throws if the PDF cannot show all of the text, because no PDF is better than one with a different
- * text.
- */
+/** Returns the PDF, the same bytes for the same text. Throws if it can't show everything, because a part would mislead. */
 export async function agreementPdf(
   agreement: Agreement,
   values: AgreementValues,
@@ -28,12 +24,10 @@ export async function agreementPdf(
   const about = {
     title: agreement.title,
     author: shared.providerFullName,
-    program: `${shared.programName} commercial credit card`,
-    creator: shared.programName,
+    program: shared.programName,
     reference: `${agreement.title} · ${reference}`,
     date: dateOf(agreement.version),
     style,
-    left: style.hang,
     margin: 72,
   };
   return letterDocument(about, (position) => {

@@ -27,10 +27,7 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
   return { domainKey, agreement, sha256, text: { title, version, body }, values: agreementValues(program) };
 }
 
-/**
- * The edition of the layout of PDFs. Add 1 if a change to `server/pdf/` moves words to other pages, because browsers keep pages and
- * PDFs of a text for a year, and pages of two layouts do not make one text.
- */
+/** Edition of the PDFs' layout. Add 1 if words move to other pages, because browsers keep pages and PDFs for a year. */
 export const layoutEdition = 2;
 
 /** Returns the name of a text's PDF, which is also at the foot of its pages, such as toro-terms-2026-11-23. */
@@ -38,18 +35,8 @@ export function referenceOf({ domainKey, agreement, text }: PrintableText): stri
   return `${domainKey}-${agreement}-${text.version}`;
 }
 
-export interface AgreementPrinter {
-  /** Returns the PDF of a text, which is the same for everyone. Rejects with the reason if the PDF cannot be made. */
-  pdf(text: PrintableText): Promise<Printed>;
-  /** Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if `pdf` would. */
-  page(text: PrintableText, page: number, format: PageFormat): Promise<Uint8Array | undefined>;
-  /** Returns the PNG of a program's card for mails. Rejects with the reason if it cannot be drawn. */
-  card(program: Pick<Program, 'motif' | 'theme'>): Promise<Uint8Array>;
-  /** Ends the process and rejects running and waiting jobs. */
-  close(): Promise<void>;
-}
+export type AgreementPrinter = ReturnType<typeof startAgreementPrinter>;
 
-/** The time for which a failure is cached, in milliseconds. */
 const failureMillis = 60_000;
 
 /** The limits for making a PDF or a page image. A page of a sample text takes 0.5 s of processor time and 200 MB. */
@@ -74,43 +61,39 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
   return made as Promise<Made>;
 }
 
-/**
- * Starts the printer, whose process starts with the first job. Results stay in memory: about 50 KB per PDF and 70 KB per image.
- * If a job fails or exceeds its limits, its process ends, and the next job starts a new process.
- */
-export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}): AgreementPrinter {
+/** Starts the printer. Its process starts with the first job, and again after a failed one. Results stay in memory. */
+export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const files: Cache = new Map();
-  const queue = startJobQueue(
-    { module: 'agreements/print-worker', heap: 256 },
-    { ...printingLimits, ...limits },
-  );
-
+  const worker = { module: 'agreements/print-worker', heap: 256 };
+  const queue = startJobQueue(worker, { ...printingLimits, ...limits });
+  const run = (job: PrintJob, bytes: Uint8Array) => queue.run({ head: job, bytes });
   const nameOf = ({ domainKey, agreement, sha256 }: PrintableText) => `${domainKey}/${agreement}/${sha256}`;
 
+  /** Returns the PDF of a text, which is the same for everyone. Rejects with the reason if the PDF cannot be made. */
   function pdf(text: PrintableText): Promise<Printed> {
     const { text: agreement, values } = text;
     const job: PrintJob = { make: 'pdf', agreement, values, reference: referenceOf(text) };
     return cachedIn(files, nameOf(text), async () => {
-      const { head, bytes } = await queue.run({ head: job, bytes: noBytes });
+      const { head, bytes } = await run(job, noBytes);
       return { bytes, pages: head as number };
     });
   }
 
   return {
     pdf,
-    async page(text, page, format) {
+    /** Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if `pdf` would. */
+    async page(text: PrintableText, page: number, format: PageFormat) {
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
-      const job: PrintJob = { make: 'page', page, format };
       const name = `${nameOf(text)}/${page}.${format}`;
-      return cachedIn(files, name, async () => (await queue.run({ head: job, bytes })).bytes);
+      return cachedIn(files, name, async () => (await run({ make: 'page', page, format }, bytes)).bytes);
     },
-    card(program) {
+    /** Returns the PNG of a program's card for mails. Rejects with the reason if it cannot be drawn. */
+    card(program: Pick<Program, 'motif' | 'theme'>) {
       const svg = mailedCardSvg(program);
-      const job: PrintJob = { make: 'card' };
-      const draw = async () => (await queue.run({ head: job, bytes: Buffer.from(svg) })).bytes;
-      return cachedIn(cards, svg, draw);
+      return cachedIn(cards, svg, async () => (await run({ make: 'card' }, Buffer.from(svg))).bytes);
     },
+    /** Ends the process and rejects running and waiting jobs. */
     close: queue.close,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the agreements of a program as applicants see them: the same for everyone, or with an application's certification (D30,
- * D31). During a rollout or rollback, other nodes show other versions, and an applicant who saw one there may agree to it here.
+ * Returns agreements as applicants see them (D30, D31). During a rollout or rollback, other nodes show other versions, and an
+ * applicant who saw one there may agree to it here.
  */
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
@@ -11,19 +11,12 @@ import type { TextName } from '../programs/program-folder.ts';
 import { agreementValues, type Program, type ProgramText } from '../programs/programs.ts';
 
 /** A text as applicants see it, with its version and the hash of exactly this HTML. */
-export interface ShownText {
-  readonly title: string;
-  readonly version: string;
-  readonly html: string;
-  readonly sha256: string;
-}
+export type ShownText = Readonly<Record<'title' | 'version' | 'html' | 'sha256', string>>;
 
 /** The answers that the controlling-party agreement certifies. */
 type CertifiedState = Pick<ApplicationState, 'applicationData' | 'personnel'>;
 
-/**
- * Returns whether an agreement is the same for all applicants of a program. Only the controlling-party one names people (D31).
- */
+/** Returns whether an agreement is the same for all applicants. Only the controlling-party agreement names people (D31). */
 export function isSameForAll(agreement: AgreementKey): boolean {
   return agreement !== 'controlling-party';
 }
@@ -52,16 +45,14 @@ function shownTo(
 export const validForMillis = 72 * 60 * 60_000;
 
 /**
- * Returns whether a version other than the current one still counts. A newer version always counts; an older one counts until the
- * current text's `olderValidUntil`. A version is newer if it was not recorded yet when this node started.
+ * Returns whether another version still counts. A newer one, which this node didn't find recorded at its start, always counts. An
+ * older one counts until the current text's `olderValidUntil`.
  */
 function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/**
- * Returns whether a version other than the current one still counts: applicants can agree to it, and consents to it stay valid.
- */
+/** Returns whether applicants can agree to a version other than the current one, and consents to it stay valid. */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },
@@ -72,10 +63,7 @@ export function stillCounts(
 }
 
 /** A program and the time for which its texts are chosen. */
-export interface TextsAt {
-  readonly program: Program;
-  readonly now: Date;
-}
+export type TextsAt = { readonly program: Program; readonly now: Date };
 
 /** Returns a version of a text, or undefined if the program never had it or it no longer counts. */
 async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: TextName, version: string) {

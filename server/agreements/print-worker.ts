@@ -8,12 +8,7 @@ import { type PageFormat, pageImage } from './page-images.ts';
 
 /** The head of a print job. The bytes of a job for a page are the PDF. */
 export type PrintJob =
-  | {
-      readonly make: 'pdf';
-      readonly agreement: Agreement;
-      readonly values: AgreementValues;
-      readonly reference: string;
-    }
+  | { readonly make: 'pdf'; agreement: Agreement; values: AgreementValues; reference: string }
   /** `page` is counted from 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat }
   /** The bytes of the job are the card as SVG. */
@@ -23,14 +18,10 @@ export type PrintJob =
 async function print({ head, bytes }: Message): Promise<Message> {
   const job = head as PrintJob;
   if (job.make === 'page') return { head: null, bytes: await pageImage(bytes, job.page, job.format) };
-  if (job.make === 'card') return { head: null, bytes: await cardPng(bytes) };
+  if (job.make === 'card')
+    return { head: null, bytes: await sharp(bytes).png({ palette: true, compressionLevel: 9 }).toBuffer() };
   const { pages, bytes: pdf } = await agreementPdf(job.agreement, job.values, job.reference);
   return { head: pages, bytes: pdf };
-}
-
-/** Returns the PNG of an SVG with few colors. */
-function cardPng(svg: Uint8Array): Promise<Uint8Array> {
-  return sharp(svg).png({ palette: true, compressionLevel: 9 }).toBuffer();
 }
 
 await answerJobs(print);

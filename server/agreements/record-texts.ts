@@ -1,6 +1,4 @@
-/**
- * Records each version of a text when a node first starts with it, and finds texts that changed without a new version (D30, D31).
- */
+/** Records each version of a text on first start, and finds texts that changed without a new version (D30, D31). */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';
@@ -13,7 +11,7 @@ import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
  * Records new texts. Returns the programs with their texts' older versions, or a line for each text that changed without a new
- * version. If two nodes start at the same time with different texts for one version, only the first one starts.
+ * version. If two nodes start at once with different texts for one version, only the first one starts.
  */
 export async function recordTexts(
   db: Kysely<Tables>,
@@ -36,7 +34,6 @@ export async function recordTexts(
   return { ok: true, value };
 }
 
-/** The number of hash digits in the version of a draft text. */
 const hashDigits = 8;
 
 /** Returns the programs with a hash of each text in its version, as in 2026-11-01.3fa9c1d2, for texts that are still edited. */
@@ -75,10 +72,7 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
   return `${domain_key}/${agreement}/${version}`;
 }
 
-/**
- * Returns a line for each text that differs from the one recorded for its version. The values of its placeholders are part of a
- * text.
- */
+/** Returns a line for each text, including the values of its placeholders, that differs from its version's record. */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));
   return texts.flatMap((text) => {

@@ -112,7 +112,7 @@ describe('the confirmation', () => {
     expect(partsOf({ isPending: true, organizationType: null })).toEqual(missing(mail.showBusiness));
   });
 
-  test('of a submitted application asks for nothing', () => {
+  test('of a submitted application requests nothing', () => {
     const { text } = mailOf();
     expect(text).not.toContain('one more thing');
     expect(text).not.toContain('Take a copy');

@@ -39,7 +39,7 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   });
 }
 
-/** Returns the program's steps with the days that the finish page shows or, where it shows none, the steps of every application. */
+/** Returns the program's steps with their days, like the finish page. Without any, returns the steps of every application. */
 function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
   const { mail, language } = program.copy;
   const provider = program.provider.fullName;

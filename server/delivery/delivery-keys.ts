@@ -1,18 +1,16 @@
-/**
- * The keys that sign this installation's deliveries (D33), with P-256 for ES256 (RFC 7518, section 3.4). One key signs. A second
- * can wait until every bank has its public half. Private halves are wrapped like data keys (D36) and unwrapped only to sign.
- */
+/** The keys that sign deliveries, for ES256 (D33; RFC 7518, section 3.4). One signs. The next one waits until banks have it. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
-import type { DeliveryKeyRow, SigningKeyRow } from '../db/queries/encryption.ts';
 import {
   beginDeliveryKey,
   currentDeliveryKey,
+  type DeliveryKeyRow,
   deliveryKeyRows,
   insertDeliveryKey,
   replaceDeliveryKey,
   revokeDeliveryKey,
+  type SigningKeyRow,
 } from '../db/queries/encryption.ts';
 import { transact } from '../db/transactions.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
@@ -27,9 +25,6 @@ export type Signer = { readonly kid: string; readonly key: JWK };
 export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 
 type Context = { readonly database: Timed; readonly keys: StoreKeys };
-
-/** The recorded creator of the first key, which the server makes without an operator. */
-const server = 'server';
 
 /** Returns the signing key, after making it if there is none. Rejects with KeysUnavailable if it can't be unwrapped now. */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
@@ -72,7 +67,7 @@ export async function wrappedDeliveryKeys(db: Context['database']['db']): Promis
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/** Rewraps the private halves under the ring's current key. Returns how many, and the names of those that can't be unwrapped. */
+/** Rewraps private halves with the ring's current key. Returns the number, and the names of keys that can't be unwrapped. */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],
@@ -94,7 +89,8 @@ export async function rewrapDeliveryKeys(
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
-  await storeNewKey({ database, keys }, { by: server, signs: true });
+  // The server makes the first key without an operator.
+  await storeNewKey({ database, keys }, { by: 'server', signs: true });
   const made = await currentDeliveryKey(database.db);
   if (!made) throw new Error('There is no key that signs deliveries.');
   return made;
@@ -117,32 +113,25 @@ async function storeNewKey(
   );
 }
 
-async function newKey({ wrapping, hashKey }: StoreKeys) {
-  const { kid, d, publicKey } = await newPair();
-  const id = randomBytes(8).toString('base64url');
-  const half = { id, key: createSecretKey(Buffer.from(d, 'base64url')) };
-  const wrapped = await wrapDataKey(wrapping, half, ownerOf(kid));
-  return {
-    kid,
-    publicKey: { ...publicKey, kid, use: 'sig', alg: signingAlgorithm },
-    proof: proofOf(hashKey, kid, publicKey),
-    wrapped,
-  };
-}
-
-/** Returns a key pair whose `kid` doesn't start with `-`, because a command line would take such a `kid` for an option. */
-async function newPair(): Promise<{ readonly kid: string; readonly d: string; readonly publicKey: JWK }> {
+/** Returns a key whose `kid` doesn't start with `-`, because a command line would take such a `kid` for an option. */
+async function newKey(keys: StoreKeys): Promise<Parameters<typeof insertDeliveryKey>[1]> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
-  const { d = '', kty, crv, x, y } = await exportJWK(privateKey);
-  const publicKey = { kty, crv, x, y } as JWK;
-  const kid = await calculateJwkThumbprint(publicKey);
-  return kid.startsWith('-') ? newPair() : { kid, d, publicKey };
+  const jwk = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  if (kid.startsWith('-')) return newKey(keys);
+  const key = createSecretKey(Buffer.from(jwk.d ?? '', 'base64url'));
+  const half = { id: randomBytes(8).toString('base64url'), key };
+  const wrapped = await wrapDataKey(keys.wrapping, half, ownerOf(kid));
+  return { kid, publicKey: publicKeyOf(kid, jwk), proof: proofOf(keys.hashKey, kid, jwk), wrapped };
 }
 
-/** Returns a row's public key, with `kid`, `use` and `alg`. Throws EncryptionError if this installation didn't make it. */
+/** Returns a row's public key. Throws EncryptionError if this installation didn't make it. */
 function provenKey({ kid, publicKey, proof }: DeliveryKeyRow, { hashKey }: StoreKeys): JWK {
-  const { kty, crv, x, y } = publicKey as JWK;
   if (proofOf(hashKey, kid, publicKey as JWK) !== proof) throw new EncryptionError();
+  return publicKeyOf(kid, publicKey as JWK);
+}
+
+function publicKeyOf(kid: string, { kty, crv, x, y }: JWK): JWK {
   return { kty, crv, x, y, kid, use: 'sig', alg: signingAlgorithm } as JWK;
 }
 

@@ -12,12 +12,11 @@ import { deliveriesFolder } from './directory-delivery.ts';
 import { mailFolder } from './mailer.ts';
 import { methodOf } from './provider-delivery.ts';
 
-type SetupSettings = Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>;
 type AllPrograms = Pick<Programs, 'all'>;
 
 /** Returns the secrets of all providers, or a sentence for each missing key or secret and each secret of an unknown provider. */
 export async function readDeliverySetup(
-  settings: SetupSettings,
+  settings: Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>,
   { all }: AllPrograms,
 ): Promise<Checked<DeliverySecrets>> {
   const secrets = await readSecrets(settings);
@@ -44,8 +43,10 @@ export async function readDeliverySetup(
   return unless([...problems, ...unknown], secrets.value);
 }
 
-async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySecrets>> {
-  const { deliverySecrets = '', deliverySecretsFile } = settings;
+async function readSecrets({
+  deliverySecrets = '',
+  deliverySecretsFile,
+}: Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile'>): Promise<Checked<DeliverySecrets>> {
   if (deliverySecrets !== '' || deliverySecretsFile === undefined)
     return { ok: true, value: parseDeliverySecrets(deliverySecrets) ?? new Map() };
   try {
@@ -58,10 +59,7 @@ async function readSecrets(settings: SetupSettings): Promise<Checked<DeliverySec
   }
 }
 
-/**
- * Writes, syncs and removes a test file in each folder of `DATA_DIR` for deliveries or mails. Creates missing folders (0700).
- * Returns a sentence for each folder where this failed, and whether the reason is a full disk, which no setting can fix.
- */
+/** Tries to write each folder for deliveries or mails. Returns a sentence for each failure, and whether a disk is full. */
 export async function unwritableFolders(
   { dataDir, smtpUrl }: Pick<Settings, 'dataDir' | 'smtpUrl'>,
   { all }: AllPrograms,

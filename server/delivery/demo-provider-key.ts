@@ -25,7 +25,6 @@ export async function demoProviderKey(dataDir: string, providerId: string): Prom
   return publicKey;
 }
 
-/** Returns the key in a file, or undefined if there is no such file. */
 async function readJwk(path: string): Promise<JWK | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as JWK;

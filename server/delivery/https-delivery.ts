@@ -4,29 +4,23 @@ import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Spooled } from '../files/spool.ts';
-import type { Resolve } from '../net/outgoing-address.ts';
 import {
   addressRefused,
   allowedAddresses,
   checkedLookup,
   literalAddress,
   oncePerName,
+  type Resolve,
   systemResolve,
 } from '../net/outgoing-address.ts';
 import { type DeliverySecrets, webhookHeaders } from '../net/webhook-signature.ts';
 import type { DeliveryMethod } from './provider-delivery.ts';
 
-/** Timeouts for a provider's server, in milliseconds. */
-interface TimeLimits {
-  /** From the start until the connection and its TLS are established. */
-  readonly connect: number;
-  /** From the last byte sent to the headers of the response. */
-  readonly response: number;
-  /** From the start to the headers of the response. */
-  readonly whole: number;
-}
-
-const usualTimeLimits: TimeLimits = { connect: 10_000, response: 30_000, whole: 55_000 };
+/**
+ * Timeouts in milliseconds: to establish the connection and its TLS, from the last byte sent to the headers of the response, and
+ * from the start to these headers.
+ */
+const usualTimeLimits = { connect: 10_000, response: 30_000, whole: 55_000 };
 
 /** The longest wait in milliseconds that a provider can request, which is also the longest delay between two attempts (D33). */
 const longestWaitMillis = 24 * 3600 * 1000;
@@ -38,7 +32,7 @@ export interface HttpsDeliveryOptions {
   readonly secrets: DeliverySecrets;
   /** Looks up host names. By default, uses the system's own lookup. */
   readonly resolve?: Resolve | undefined;
-  readonly timeLimits?: TimeLimits | undefined;
+  readonly timeLimits?: typeof usualTimeLimits | undefined;
 }
 
 type ReceiverResponse = { readonly status: number; readonly headers: IncomingHttpHeaders };
@@ -75,7 +69,7 @@ function post(
   url: URL,
   body: Spooled,
   signed: Readonly<Record<string, string>>,
-  given: { agent: Agent; lookup: LookupFunction; timeLimits: TimeLimits; signal: AbortSignal },
+  given: { agent: Agent; lookup: LookupFunction; timeLimits: typeof usualTimeLimits; signal: AbortSignal },
 ): Promise<ReceiverResponse> {
   const { agent, lookup, timeLimits, signal } = given;
   return new Promise((resolve, reject) => {

@@ -1,10 +1,7 @@
 /**
- * Writes the HTML of mails in the program's colors, light and dark. The HTML loads nothing from elsewhere: its only picture, the
- * program's card, is a part of the mail. Pure.
- *
- * The HTML is for mail programs, not for browsers: tables, because Outlook for Windows lays out with Word; a style at each
- * element, because some programs drop style sheets; distances as padding of cells, because Word ignores other margins; and dark
- * mode in a style sheet of its own, because Gmail drops a whole style sheet for a rule that it does not know.
+ * Writes the HTML of mails in the program's colors. Pure. It is for mail programs: tables and padding, because Outlook for
+ * Windows lays out with Word; a style at each element, because some programs drop style sheets; dark mode in a separate style
+ * sheet, because Gmail drops a whole sheet for a rule that it doesn't know.
  */
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';
@@ -64,7 +61,6 @@ function declared(colors: Colors, paint: Paint, end: string): string {
 /** The page's font and, for programs without it, similar ones. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The style of each kind of text. */
 const texts = {
   name: 'font-size:21px;line-height:26px',
   bank: 'font-size:15px;line-height:20px;text-wrap:balance',
@@ -94,7 +90,6 @@ function piecesOf(program: MailProgram) {
     ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
   const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>
     `<${tag}${asIs.has(kind) ? ' translate="no"' : ''}${look(paint, `margin:0;${font};${texts[kind]}${style && `;${style}`}`)}>${html}</${tag}>`;
-  /** Returns a text in a box with rounded corners. */
   const box = (html: string) =>
     `${table} width="100%"><tr><td${look('box', `padding:16px 20px;border-radius:${theme.radius}`)}>${html}</td></tr></table>`;
   const shown = shownPhone(program);
@@ -224,7 +219,7 @@ function questionsHtml(
   return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
 }
 
-/** Fills the rest of an inbox's preview, so that it does not go on with the words of the mail. */
+/** Fills the rest of an inbox's preview, so that it does not continue with the words of the mail. */
 const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** Returns the HTML document of a mail. */

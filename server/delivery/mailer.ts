@@ -30,8 +30,8 @@ export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dat
 }
 
 /**
- * Returns a mailer for an SMTP server. `smtps://` uses TLS from the start. `smtp://` uses STARTTLS if the server offers it, and
- * requires it if the URL has a password. The URL's query can set nodemailer's options, except those that would log mails (X3).
+ * Returns a mailer for an SMTP server. `smtp://` uses STARTTLS if the server offers it, and requires it if the URL has a
+ * password. The URL's query can set nodemailer's options, except those that would log mails (X3).
  */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
@@ -108,11 +108,7 @@ function messageOf({ id, date, from, to, subject, text, html, card }: Mail): Sen
 
 /** Returns a card's picture as a part that mail programs show inside the HTML and not as an attachment. */
 function pictureOf(card: Uint8Array) {
-  return {
-    cid: cardId,
-    filename: 'card.png',
-    content: Buffer.from(card),
-    contentType: 'image/png',
-    contentDisposition: 'inline' as const,
-  };
+  const content = Buffer.from(card);
+  const type = { contentType: 'image/png', contentDisposition: 'inline' } as const;
+  return { cid: cardId, filename: 'card.png', content, ...type };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { calculateJwkThumbprint, compactDecrypt, compactVerify, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
-import type { Delivery, OpenedFile, Unwritten, WithheldFile } from './provider-delivery.ts';
+import type { OpenedFile, Unwritten, WithheldFile } from './provider-delivery.ts';
 import { methodOf, sealDelivery, withBillingAddress } from './provider-delivery.ts';
 
 const business = {
@@ -46,7 +46,7 @@ describe('sealDelivery', () => {
     provider: { providerId: 'quillbrook', name: 'Quillbrook', fullName: 'Quillbrook Bank' },
     documents: [{ id: 'drawn' }, { id: 'with its original' }, { id: 'withheld' }],
     evidence: { answers: [] },
-  } as unknown as Unwritten<Delivery>;
+  } as unknown as Unwritten;
   const facts: Omit<OpenedFile, 'bytes' | 'original'> = {
     fileName: 'é.pdf',
     contentType: 'application/pdf',

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { JWK } from 'jose';
 import { type ApplicationKey, billingKeys } from '../../form/fields/application.ts';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
-import type { Evidence, Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
+import type { Snapshot, SubmissionRecord } from '../applications/submission-record.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import type { OutboxJob } from '../db/queries/outbox.ts';
@@ -33,22 +33,15 @@ export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/** A document's file in a delivery. `content` is in base64. `size` and `sha256` (in hexadecimal) are those of the bytes. */
+/** A document's file in a delivery. `content` is in base64. `size` and `sha256` (in hexadecimal) describe the bytes. */
 type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
 > & {
   readonly content: string;
-  readonly original?: DeliveredOriginal;
+  /** The document as uploaded, for programs with `deliverOriginals`. A JWE of its own, because the file may be malicious. */
+  readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
-
-/** A document as uploaded, for programs with `deliverOriginals`. A JWE of its own, because the file may be malicious. */
-interface DeliveredOriginal {
-  readonly disarmed: false;
-  readonly size: number;
-  readonly sha256: string;
-  readonly jwe: string;
-}
 
 /** A document that was uploaded before PDFs were redrawn and can't be redrawn now (D61). Has the reason instead of the file. */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
@@ -56,16 +49,9 @@ export type WithheldFile = { readonly content: null; readonly withheld: Document
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
 
 /** The plaintext of an application's delivery. Amounts are in whole US dollars, shares in percent. */
-export interface Delivery extends DeliveryHead<'application'> {
-  readonly snapshot: Omit<Snapshot, 'documents'>;
+export type Delivery = Omit<ReturnType<typeof buildDelivery>, 'documents'> & {
   readonly documents: readonly DeliveredDocument[];
-  readonly evidence: Evidence;
-}
-
-/** The plaintext of documents added after the application was delivered (D26). */
-export interface DocumentDelivery extends DeliveryHead<'documents'> {
-  readonly documents: readonly DeliveredDocument[];
-}
+};
 
 /** The fields of the business address from which the fields of an empty billing address are filled (D14). */
 const businessAddress = {
@@ -92,39 +78,28 @@ export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
 export type ReadFile = (documentId: string) => Promise<OpenedFile | WithheldFile>;
 
 /** A delivery without the content of its documents, which are decrypted one by one when the delivery is written. */
-export type Unwritten<Whole = Delivery | DocumentDelivery> = Whole extends unknown
-  ? Omit<Whole, 'documents'> & { readonly documents: Snapshot['documents'] }
-  : never;
+export type Unwritten = ReturnType<typeof buildDelivery | typeof buildDocumentDelivery>;
 
 /** Returns the delivery of an application. `id` is the id of the outbox job. */
-export function buildDelivery(
-  id: string,
-  { row, snapshot, evidence }: SubmissionRecord,
-  program: Subject,
-): Unwritten<Delivery> {
+export function buildDelivery(id: string, { row, snapshot, evidence }: SubmissionRecord, program: Subject) {
+  const { disclosures, personnel, documents } = snapshot;
   return {
     ...headOf('application', id, row, program),
-    snapshot: {
-      applicationData: withBillingAddress(snapshot.applicationData),
-      disclosures: snapshot.disclosures,
-      personnel: snapshot.personnel,
-    },
-    documents: snapshot.documents,
+    snapshot: { applicationData: withBillingAddress(snapshot.applicationData), disclosures, personnel },
+    documents,
     evidence,
   };
 }
 
-/** Returns the delivery of documents that were added later. `id` is the id of the outbox job. */
+/** Returns the delivery of documents that were added after the application was delivered (D26). */
 export function buildDocumentDelivery(
   id: string,
   { row }: SubmissionRecord,
   program: Subject,
   documents: Snapshot['documents'],
-): Unwritten<DocumentDelivery> {
+) {
   return { ...headOf('documents', id, row, program), documents };
 }
-
-type DeliveryHead<Type extends 'application' | 'documents'> = ReturnType<typeof headOf<Type>>;
 
 /** Returns the first members of a delivery, which both types have. Times are in ISO 8601, in UTC. */
 function headOf<Type extends 'application' | 'documents'>(
@@ -149,13 +124,11 @@ function headOf<Type extends 'application' | 'documents'>(
   };
 }
 
-/** The parts of a program that its deliveries contain. */
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
- * Yields the delivery in pieces, signed by us (compact JWS, RFC 7515) and then encrypted with the provider's public key. Only one
- * document is in memory at a time (S6). The signed header names the provider, who therefore can't pass the delivery off as ours
- * to another provider.
+ * Yields the delivery, signed by us and then encrypted with the provider's public key, with only one document in memory at a time
+ * (S6). The signed header names the provider, who therefore can't pass the delivery off as ours to another provider.
  */
 export function sealDelivery(
   delivery: Unwritten,
@@ -180,16 +153,14 @@ async function* written(delivery: Unwritten, readFile: ReadFile, publicKey: JWK)
   for (const [member, value] of Object.entries(delivery)) {
     yield Buffer.from(`${before}${JSON.stringify(member)}:`);
     before = ',';
-    if (member !== 'documents') {
-      yield Buffer.from(JSON.stringify(value));
-      continue;
-    }
-    yield Buffer.from('[');
-    for (const [at, document] of delivery.documents.entries()) {
-      if (at > 0) yield Buffer.from(',');
-      yield* writtenDocument(document, await readFile(document.id), publicKey);
-    }
-    yield Buffer.from(']');
+    if (member === 'documents') {
+      yield Buffer.from('[');
+      for (const [at, document] of delivery.documents.entries()) {
+        if (at > 0) yield Buffer.from(',');
+        yield* writtenDocument(document, await readFile(document.id), publicKey);
+      }
+      yield Buffer.from(']');
+    } else yield Buffer.from(JSON.stringify(value));
   }
   yield Buffer.from('}');
 }
@@ -207,13 +178,9 @@ async function* writtenDocument(
   yield opened({ ...document, ...facts }, 'content');
   yield* inBase64([bytes], 'base64');
   if (original) {
-    const originalFacts = {
-      disarmed: false,
-      size: original.byteLength,
-      sha256: hash('sha256', original, 'hex'),
-    };
+    const sha256 = hash('sha256', original, 'hex');
     yield Buffer.from('","original":');
-    yield opened(originalFacts, 'jwe');
+    yield opened({ disarmed: false, size: original.byteLength, sha256 }, 'jwe');
     yield* compactJwe([original], publicKey, 'application/octet-stream');
     yield Buffer.from('"}');
   } else yield Buffer.from('"');

@@ -61,10 +61,7 @@ export function replacedMail(program: MailProgram): MailContent {
   });
 }
 
-/**
- * Returns a time in words, such as "Friday, November 27, at 3:00 PM Eastern Time". Always in Eastern Time and with its name,
- * because the reader's time zone is unknown.
- */
+/** Returns a time such as "Friday, November 27, at 3:00 PM Eastern Time", because the reader's time zone is unknown. */
 function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
   return new Intl.DateTimeFormat(`${copy.language}-US`, {
     timeZone: bankTimeZone,

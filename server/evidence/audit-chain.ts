@@ -21,9 +21,7 @@ export interface AuditFault {
     | 'rewritten'
     /** The application's row was deleted. */
     | 'no_application'
-    /**
-     * An event has an unkeyed hash where all hashes must be keyed. Anyone can compute an unkeyed hash, so the trail was forged.
-     */
+    /** An event's hash is unkeyed where all must be keyed. Anyone can compute it, so the trail was forged. */
     | 'not_keyed'
     /** The trail is intact, but the application's rows do not match the hash in its last event. */
     | 'rows_differ'
@@ -34,7 +32,6 @@ export interface AuditFault {
 /** The state of verifying a trail. */
 export interface TrailProgress {
   readonly applicationId: string;
-  /** The last verified event. */
   readonly head: AuditHead;
   /** An exported head, if there is one. The trail must contain it. */
   readonly exported?: AuditHead | undefined;

@@ -1,8 +1,7 @@
 import { createHash, createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { KeptHead } from '../db/queries/audit-events.ts';
-import { exportHeads, readHeads } from './audit-heads.ts';
-import { headsPublicKey, isSigned, signHeads } from './heads-signature.ts';
+import { exportHeads, headsPublicKey, isSigned, readHeads, signHeads } from './audit-heads.ts';
 
 const hashKey = { id: 'AAAAAAAAAAA', key: createSecretKey(Buffer.alloc(32, 7)) };
 const otherKey = { id: 'BBBBBBBBBBB', key: createSecretKey(Buffer.alloc(32, 8)) };

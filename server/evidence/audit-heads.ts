@@ -1,17 +1,13 @@
 /**
- * Exports the heads of all audit trails, to be stored where no one who can write to the database can change them. With them, a
- * verification detects even a trail that was completely rewritten, including the head in its application's row (D32).
- * The file consists of JSON lines. The first line names the format, and has `verified` if the trails were verified up to these
- * heads. Then comes one line per application, sorted by id. It has `erased` if the application is a draft whose trail may be
- * deleted later (D38), and `broken` if the trail does not contain the head. The last line has the number of heads, the SHA-256 of
- * all previous lines including line ends, and an Ed25519 signature of the last line without the signature. Version 1, used until
- * 2026-11-23, had no signature.
+ * Writes and reads the heads of all audit trails as JSON lines, for a place that no one who writes to the database can change.
+ * With them, a verification detects even a trail that was rewritten completely (D32). The first line names the format. The last
+ * one has the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of this line, which version 1, used until
+ * 2026-11-23, lacked. `erased` marks drafts whose trails may be deleted later (D38). `broken` marks trails that lack the head.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
 import type { KeptHead } from '../db/queries/audit-events.ts';
-import type { DataKey } from '../security/sealing.ts';
-import { isSigned, signHeads } from './heads-signature.ts';
+import { type DataKey, derivedKey } from '../security/sealing.ts';
 
 const format = 'audit-heads';
 const version = 2;
@@ -63,9 +59,8 @@ function lineOf(content: object): string {
 }
 
 /**
- * Yields the heads of a file that `exportHeads` wrote. Throws HeadsProblem if the file is another one, incomplete, or not signed
- * by this installation. The last two errors are only thrown at the end; use no head before that. `unsigned` also accepts a file
- * of version 1; `verified` accepts only verified heads.
+ * Yields the heads of a file. Throws HeadsProblem if the file is another one or, only at the end, if it is incomplete or not
+ * signed by this installation. So use no head before the end. `unsigned` also accepts version 1; `verified` only verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,
@@ -149,4 +144,30 @@ function headOf(line: string): KeptHead {
     ...(erased === true && { isErased: true }),
     ...(broken === true && { isBroken: true }),
   };
+}
+
+/** The PKCS #8 encoding of an Ed25519 key up to its 32 key bytes, which come last (RFC 8410). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Returns this installation's Ed25519 key (RFC 8032) for signing heads. */
+function privateKeyOf(hashKey: DataKey): KeyObject {
+  const seed = derivedKey(hashKey, 'signature of audit heads').export();
+  return createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** Returns the public key for verifying the signatures, in PEM. */
+export function headsPublicKey(hashKey: DataKey): string {
+  return createPublicKey(privateKeyOf(hashKey)).export({ format: 'pem', type: 'spki' }).toString();
+}
+
+/** Returns the signature of a text, in base64. */
+export function signHeads(hashKey: DataKey, text: string): string {
+  return sign(null, Buffer.from(text), privateKeyOf(hashKey)).toString('base64');
+}
+
+/** Returns whether this installation made the signature of a text. */
+export function isSigned(hashKey: DataKey, text: string, signature: unknown): boolean {
+  if (typeof signature !== 'string') return false;
+  const publicKey = createPublicKey(privateKeyOf(hashKey));
+  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
 }

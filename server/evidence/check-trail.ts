@@ -14,7 +14,6 @@ import { EncryptionError } from '../security/sealing.ts';
 import type { AuditFault, TrailProgress } from './audit-chain.ts';
 import { continueTrail, faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/** The database to read, and the keys to decrypt with. */
 export interface Verifiable {
   readonly database: { readonly db: Kysely<Tables> };
   readonly keys: StoreKeys;
@@ -29,7 +28,6 @@ export interface StoredRows extends StoredApplication {
 /** The result of checking one application's trail. */
 export interface CheckedTrail {
   readonly applicationId: string;
-  /** The number of checked events. */
   readonly events: number;
   /** The head of the last checked event. If there is a fault, the head that the trail should contain, if that is known. */
   readonly head?: AuditHead | undefined;
@@ -40,7 +38,7 @@ export interface CheckedTrail {
   readonly isSkipped?: true;
 }
 
-/** Returns the first fault of a completely read trail or, if there is none, of the rows that are checked against it. */
+/** Returns the first fault of a completely read trail or, without one, of the rows that are checked against the trail. */
 export async function faultIn(
   keys: StoreKeys,
   progress: TrailProgress,
@@ -79,10 +77,7 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/**
- * Checks one trail in one snapshot. The trail must contain the `exported` head. With a `verified` head, checks only the events
- * after it.
- */
+/** Checks one trail in one snapshot. It must contain the `exported` head. Checks only the events after a `verified` head. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,

@@ -1,9 +1,6 @@
 /** Writes CSV (RFC 4180) that is safe to open in a spreadsheet program (X16). All functions are pure. */
 
-/**
- * Matches each place where a spreadsheet would start a formula: at the start of a cell or after a separator. Full-width signs
- * such as ＝ start one, too.
- */
+/** Matches where a spreadsheet starts a formula, in a cell or after a separator, also with full-width signs such as ＝. */
 const formula = /(^|[\t\r\n,;|])([ \u00a0]*)(?=[=+\-@\t\r＝＋－＠])/g;
 
 /** Returns a value as a cell. Text is always quoted, and an apostrophe before a formula makes the formula plain text. */

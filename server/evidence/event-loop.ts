@@ -3,10 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds of work between two pauses. During a pause, a running server handles its calls. */
 const stretchMillis = 10;
 
-/**
- * Returns a function to await between short pieces of work. After every `stretchMillis` of work, it lets other work of the
- * process run.
- */
+/** Returns a function to await between short pieces of work. It pauses after every `stretchMillis` of work. */
 export function eventLoopYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

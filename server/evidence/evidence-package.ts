@@ -140,9 +140,7 @@ async function documentsOf(queries: Queries, { row, key, snapshot }: SubmissionR
     originalSha256: document.originalSha256 ?? null,
     addedAfterSubmission: false,
   }));
-  const later = kept
-    .filter(({ id }) => !submitted.some((document) => document.id === id))
-    .map((document) => describedDocument(openDescription(document, key, row)))
-    .map((document) => ({ ...document, addedAfterSubmission: true }));
-  return [...submitted, ...later];
+  const later = kept.filter(({ id }) => !submitted.some((document) => document.id === id));
+  const described = later.map((document) => describedDocument(openDescription(document, key, row)));
+  return [...submitted, ...described.map((document) => ({ ...document, addedAfterSubmission: true }))];
 }

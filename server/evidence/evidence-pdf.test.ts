@@ -175,7 +175,7 @@ test('the PDF begins with a page that says who, when, what and how it was verifi
   ]);
 });
 
-test('the PDF prints every value of the package beside its label', async () => {
+test('the PDF prints every value of the package next to its label', async () => {
   expect(await linesBetween(whole, 'Answers as they were reviewed')).toEqual([
     'Answers as they were reviewed',
     'Business',

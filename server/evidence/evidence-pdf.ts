@@ -1,7 +1,4 @@
-/**
- * Prints the evidence of an application as a self-contained PDF: a summary page, then everything in tables in which every label has
- * a value, then the texts that were agreed to.
- */
+/** Prints the evidence of an application as a PDF: a summary, all facts in tables, and the texts that were agreed to. */
 
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
@@ -63,12 +60,10 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   const about = {
     title,
     author: application.provider.fullName,
-    program: `${application.program.name} commercial credit card`,
-    creator: application.program.name,
+    program: application.program.name,
     reference: title,
     date: new Date(evidence.createDateTime),
     style,
-    left: 0,
     margin: 60,
     lacking: namedLetter,
   };
@@ -79,7 +74,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
     position.flow.startPage(1);
     drawAnswers(position, evidence);
     drawOwnership(position, ownership);
-    drawConsents(position, inOrder);
+    drawRecords(position, 'Consents', inOrder.map(consentRecord));
     drawDocuments(position, evidence);
     drawTrail(position, evidence);
     drawTexts(position, inOrder, ownership);
@@ -90,18 +85,14 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
 /** Returns the cell of a value, with semicolons instead of line breaks. A hash is smaller, so that it fits on a line. */
 function valueCell(value: string | null): Cell {
   const text = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
-  return { pieces: [isHash(text) ? { text, face: 'regular', size: hashSize } : textPiece(text)] };
-}
-
-function isHash(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text);
+  const isHash = /^[0-9a-f]{64}$/.test(text);
+  return { pieces: [isHash ? { text, face: 'regular', size: hashSize } : textPiece(text)] };
 }
 
 function rowsOf(lines: readonly Line[]): readonly Row[] {
   return lines.map(([label, value]) => [textCell(label, 'Row'), valueCell(value)]);
 }
 
-/** Draws labels and their values as a table of two columns. */
 function drawLines(position: Position, lines: readonly Line[], width: number = labelWidths.page): void {
   drawTable(position, rowsOf(lines), [width]);
 }
@@ -119,26 +110,18 @@ function drawSection(
 }
 
 /** Values of something that has a name: short ones, which are drawn in pairs, and long ones. */
-interface LabeledRecord {
-  readonly title: string;
-  readonly short: readonly Line[];
-  readonly long: readonly Line[];
-}
+type LabeledRecord = { readonly title: string } & Readonly<Record<'short' | 'long', readonly Line[]>>;
 
-/** The widths of the columns of two labels and values. */
 const pairShares = [labelWidths.pair, 160, 76];
 
-/** Returns two labels and values in each row. */
 function pairRows(lines: readonly Line[]): readonly Row[] {
   const rows = rowsOf(lines);
   return rows.flatMap((row, at) => (at % 2 === 0 ? [[...row, ...(rows[at + 1] ?? [])]] : []));
 }
 
 function recordHeight(position: Position, { short, long }: LabeledRecord): number {
-  return (
-    leastTableHeight(position, pairRows(short), pairShares) +
-    leastTableHeight(position, rowsOf(long), [labelWidths.pair])
-  );
+  const shortHeight = leastTableHeight(position, pairRows(short), pairShares);
+  return shortHeight + leastTableHeight(position, rowsOf(long), [labelWidths.pair]);
 }
 
 /** Draws a heading and records, each with a heading of its own. A record stays on one page. */
@@ -160,14 +143,11 @@ function utcTime(dateTime: string | null): string | null {
 }
 
 /** Draws the first page: who applied when, what was agreed to in which version, and how all of it was verified. */
-function drawSummary(
-  position: Position,
-  evidence: EvidencePackage,
-  consents: readonly PackagedConsent[],
-): void {
+function drawSummary(position: Position, evidence: EvidencePackage, consents: readonly PackagedConsent[]) {
   const { application, statuses, createDateTime } = evidence;
+  const { certifier } = evidence.ownership;
   drawSection(position, 'h2', 'Who', [
-    ['Applicant', who(evidence.ownership.certifier)],
+    ['Applicant', [certifier.name, certifier.title].filter(Boolean).join(', ')],
     ...(evidence.answers[0]?.rows.slice(0, 1).map(({ label, text }): Line => [label, text]) ?? []),
     [
       'Program and store',
@@ -187,10 +167,6 @@ function drawSummary(
   drawHeading(position, 'h2', 'What was agreed to');
   drawVersions(position, consents);
   drawSection(position, 'h2', 'How it was verified', verified(evidence));
-}
-
-function who({ name, title }: Certification['certifier']): string {
-  return [name, title].filter(Boolean).join(', ');
 }
 
 /** Draws a row for each text that was agreed to or refused, with its version and hash. */
@@ -254,22 +230,16 @@ function drawOwnership(position: Position, { certifier, owners }: Certification)
     ...(owners.length === 0 ? ([['Owners of 25% or more', 'None']] as const) : []),
   ]);
   if (owners.length === 0) return;
-  drawTable(
-    position,
-    [
-      [textCell('Owner of 25% or more', 'Column'), textCell(certificationWords.share, 'Column')],
-      ...owners.map(({ name, percent }) => [textCell(name || notProvided, 'Row'), textCell(`${percent}%`)]),
-    ],
-    [labelWidths.question],
-  );
+  const head = ['Owner of 25% or more', certificationWords.share].map((text) => textCell(text, 'Column'));
+  const rows = owners.map(({ name, percent }) => [
+    textCell(name || notProvided, 'Row'),
+    textCell(`${percent}%`),
+  ]);
+  drawTable(position, [head, ...rows], [labelWidths.question]);
 }
 
 function nameOf({ agreement, text }: PackagedConsent): string {
   return text?.title ?? shippedNames[agreement] ?? agreement;
-}
-
-function drawConsents(position: Position, consents: readonly PackagedConsent[]): void {
-  drawRecords(position, 'Consents', consents.map(consentRecord));
 }
 
 function consentRecord(consent: PackagedConsent): LabeledRecord {
@@ -353,15 +323,13 @@ function drawTexts(position: Position, consents: readonly PackagedConsent[], cer
 function drawText(position: Position, consent: PackagedConsent, certified: Certification): void {
   drawHeading(position, 'h2', `Text: ${nameOf(consent)}`, 6 * smallStyle.leading);
   const { text, version, sha256 } = consent;
-  drawLines(
-    position,
-    [
-      ['Version', version],
-      ['SHA-256', sha256],
-      ['Verified', `The text ${text?.hashMatches ? 'still has' : 'does not have'} this hash`],
-    ],
-    labelWidths.column,
-  );
+  const verdict = `The text ${text?.hashMatches ? 'still has' : 'does not have'} this hash`;
+  const facts: readonly Line[] = [
+    ['Version', version],
+    ['SHA-256', sha256],
+    ['Verified', verdict],
+  ];
+  drawLines(position, facts, labelWidths.column);
   const tokens = text && tokensOf(text, certified);
   if (!tokens) drawLines(position, [['Text', 'Not kept']], labelWidths.column);
   else if (undrawable(tokens).length === 0) drawMarkdown(position, tokens);
@@ -371,10 +339,8 @@ function drawText(position: Position, consent: PackagedConsent, certified: Certi
 
 /** Draws the HTML source of a text instead of its Markdown, for old texts whose Markdown a PDF cannot show. */
 function drawHtmlSource(position: Position, { html }: AgreedText): void {
-  drawParagraph(position, [
-    { text: 'The text: ', face: 'bold' },
-    textPiece('Its HTML as it was shown, because it cannot be set in a PDF'),
-  ]);
+  const why = textPiece('Its HTML as it was shown, because it cannot be set in a PDF');
+  drawParagraph(position, [{ text: 'The text: ', face: 'bold' }, why]);
   for (const line of html.split('\n').filter((one) => one.trim() !== ''))
     drawParagraph(position, [textPiece(line.replaceAll('\t', ' '))]);
 }

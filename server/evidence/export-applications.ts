@@ -19,7 +19,6 @@ import { csvRow } from './csv.ts';
 
 const pageSize = 500;
 
-/** The database to read, and the keys to decrypt with. */
 interface Readable {
   readonly database: { readonly db: Kysely<Tables> };
   readonly keys: DataKeys;
@@ -115,10 +114,7 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/**
- * Yields the applications that match a filter, newest first, in pieces of a CSV table, or of a JSON array with one application
- * per line. Returns the number of applications. Before it yields a page, it calls `before` for each application that has answers.
- */
+/** Yields matching applications, newest first, as CSV or JSON. Returns how many. Calls `before` for each that has answers. */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

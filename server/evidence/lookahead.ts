@@ -1,13 +1,9 @@
 /** Helps to read several sources sorted by application id side by side, without loading them into memory. */
 
-/** A source that is read item by item. Its next item can be looked at before it is taken. */
-export interface Lookahead<T> {
-  /** The next item, or undefined at the end. */
-  readonly next: T | undefined;
-  readonly advance: () => Promise<void>;
-}
+export type Lookahead<T> = Awaited<ReturnType<typeof lookahead<T>>>;
 
-export async function lookahead<T>(source: AsyncIterable<T>): Promise<Lookahead<T>> {
+/** Returns a source that is read item by item. Its `next` item, or undefined at the end, is known before it is taken. */
+export async function lookahead<T>(source: AsyncIterable<T>) {
   const iterator = source[Symbol.asyncIterator]();
   let next: T | undefined;
   const advance = async () => {
@@ -16,7 +12,7 @@ export async function lookahead<T>(source: AsyncIterable<T>): Promise<Lookahead<
   };
   await advance();
   return {
-    get next() {
+    get next(): T | undefined {
       return next;
     },
     advance,

@@ -1,8 +1,4 @@
-/**
- * Verifies all audit trails, and the rows whose hashes are in their last events (D32, X14, X21). Reads events, rows and exported
- * heads side by side in the order of ids, so memory does not grow. A trail that looks broken is checked again in one snapshot,
- * because the server may have written to it meanwhile.
- */
+/** Verifies all audit trails and the rows that they hash (D32, X14, X21), side by side in the order of ids to limit memory. */
 import type { Kysely } from 'kysely';
 import { beforeAllIds, pagesAhead } from '../db/pages.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -10,23 +6,24 @@ import { auditEvents, type KeptHead, keptHeads } from '../db/queries/audit-event
 import { submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
 import { type AuditFault, startTrail, verifyEvent } from './audit-chain.ts';
-import type { CheckedTrail, StoredRows, Verifiable } from './check-trail.ts';
-import { checkTrail, faultIn, headOf } from './check-trail.ts';
+import {
+  type CheckedTrail,
+  checkTrail,
+  faultIn,
+  headOf,
+  type StoredRows,
+  type Verifiable,
+} from './check-trail.ts';
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
-export interface AuditReport {
-  /** The number of checked applications, including the unchanged ones. */
-  applications: number;
-  events: number;
-  /** The number of applications whose head is the same as in an earlier run, so nothing else was checked. */
-  unchanged: number;
+/** The numbers of a verification. `unchanged` applications have the head of an earlier run, so nothing else was checked. */
+export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faultCount', number> & {
   /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];
-  faultCount: number;
   /** The id of the application to continue with, if the time was over before all were checked. */
   next?: string | undefined;
-}
+};
 
 export interface VerifyOptions {
   /** The id of the application to start from, to continue an earlier run. */
@@ -54,11 +51,8 @@ export async function* verifyTrails(
   const yieldIfDue = eventLoopYielder();
   for (;;) {
     await yieldIfDue();
-    const applicationId = least([
-      events.next?.application_id,
-      kept.next?.row.id,
-      exportedHeads.next?.applicationId,
-    ]);
+    const ids = [events.next?.application_id, kept.next?.row.id, exportedHeads.next?.applicationId];
+    const applicationId = least(ids);
     if (applicationId === undefined) return undefined;
     if (isTimeOver()) {
       // Read the exported heads to their end, because only there is the signature of their file verified.
@@ -80,14 +74,12 @@ export async function* verifyTrails(
   }
 }
 
-/** The number of changed trails that are checked in parallel. */
 const parallelChecks = 8;
 
 /**
- * Checks only what changed since an earlier run. Of applications that are new or were broken, checks all events; of applications
- * whose head changed, the later events and the rows. Only a complete run detects an altered event or row of the other
- * applications. `verified` are the heads of the earlier run, sorted by id. If reading them throws, throws that error, and no
- * result counts.
+ * Checks only what changed since an earlier run: all events of new and broken trails; the later events and the rows of changed
+ * ones. Only a complete run finds alterations elsewhere. `verified` are the earlier run's heads, sorted by id. If reading them
+ * throws, throws that error, and no result counts.
  */
 export async function* verifySince(
   store: Verifiable,
@@ -121,11 +113,8 @@ export async function* verifySince(
         ? { applicationId, events: 0, head: then, isUnchanged: true }
         : () => checkTrail(store, applicationId, then?.isBroken ? { exported: then } : { verified: then }),
     );
-    if (
-      waiting.length >= mostWaiting ||
-      waiting.filter((one) => typeof one === 'function').length >= parallelChecks
-    )
-      yield* checkWaiting();
+    const checks = waiting.filter((one) => typeof one === 'function').length;
+    if (waiting.length >= mostWaiting || checks >= parallelChecks) yield* checkWaiting();
   }
   yield* checkWaiting();
   return yield* verifyTrails(store, { from: nextId(last), isTimeOver });

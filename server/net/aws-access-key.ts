@@ -13,10 +13,7 @@ export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
-  /**
-   * The URL where a container gets the access key of its role. `containerTokenFile` is the path of a file with the token for this
-   * request.
-   */
+  /** The URL where a container gets the key of its role, and the path of a file with the token for this request. */
   readonly containerCredentials?: string | undefined;
   readonly containerTokenFile?: string | undefined;
   /** The path of a file in the format of ~/.aws/credentials. */
@@ -31,9 +28,8 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key. If the key has expired, according to `hasEnded`, it runs the call
- * again with a newly loaded key. If there is no key, it rejects with NoAccessKey and the code `CREDENTIALS_FILE` or
- * `CONTAINER_CREDENTIALS`.
+ * Returns a function that runs a call with a cached access key, and again with a new key if `hasEnded`. Without a key, it rejects
+ * with NoAccessKey and the code `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`.
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;
@@ -81,10 +77,7 @@ function keyOf(accessKeyId?: string, secretAccessKey?: string, sessionToken?: st
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
-/**
- * Fetches the access key of a container's role in ECS or EKS from the container's agent. The key is valid for some hours
- * (https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html).
- */
+/** Fetches the key of an ECS or EKS role (https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html). */
 async function keyOfContainer(
   { containerTokenFile }: AccessKeySource,
   url: URL,

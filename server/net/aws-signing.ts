@@ -11,9 +11,7 @@ interface SignedFor {
   readonly at?: Date;
 }
 
-/**
- * Returns a request's headers, including those of its signature. Hashes the body unless a header already contains its SHA-256.
- */
+/** Returns a request's headers with its signature. Hashes the body unless a header already contains its SHA-256. */
 export async function signedHeaders(
   url: URL,
   { method, headers, body }: ServiceRequest,

@@ -14,7 +14,6 @@ type Hops = {
   readonly trusted: Ranges;
 };
 
-/** The parts of an `IncomingMessage` that this file uses. */
 type Incoming = {
   readonly rawHeaders: readonly string[];
   readonly socket: { readonly remoteAddress?: string | undefined };
@@ -44,9 +43,8 @@ export function forwardedAddress(
 }
 
 /**
- * Returns the nearest address that is not one of our proxies, or `unknown` if the socket is closed. Starts at the socket's
- * address and reads X-Forwarded-For from right to left. Stops at the first untrusted address, or before an invalid entry, because
- * the client can forge all entries further left.
+ * Returns the nearest address that isn't one of our proxies, or `unknown` if the socket is closed. Reads X-Forwarded-For from
+ * right to left up to the first untrusted or invalid entry, because the client can forge all entries further left.
  */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
@@ -64,10 +62,7 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
-/**
- * Returns the id that our proxy gave to a request, so both logs have the same id. Returns undefined if the request didn't come
- * from our proxy. The id is logged and sent back, so it must have 8 to 64 characters: letters, digits, `-`, `_`, `.` and `:`.
- */
+/** Returns the id that our proxy gave to a request, so both logs agree, if it is safe to log and to send back. */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
   const [id, ...others] = headerValues(rawHeaders, 'x-request-id');
@@ -75,9 +70,8 @@ export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incomi
 }
 
 /**
- * Returns the scheme that the applicant's browser sees: `PUBLIC_URL_SCHEME`, or the rightmost X-Forwarded-Proto of a trusted
- * proxy, or else http, because this server itself uses http. Cookies (D23), our own Origin, HSTS, and links in emails depend on
- * this scheme.
+ * Returns the scheme that the browser sees: `PUBLIC_URL_SCHEME`, a trusted proxy's last X-Forwarded-Proto, or http. Cookies
+ * (D23), our own Origin, HSTS and links in emails depend on it.
  */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
@@ -86,19 +80,13 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/**
- * Returns the key for limits per address: the IPv4 address, or the /64 prefix of the IPv6 address, because one household can have
- * a whole /64.
- */
+/** Returns the key for limits per address: the IPv4 address, or the IPv6 address's /64, which one household can have. */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/**
- * Returns the key for limits per network, in the sizes that internet providers assign: the /24 prefix of an IPv4 address, or the
- * /56 prefix of an IPv6 address.
- */
+/** Returns the key for limits per network, in the sizes that internet providers assign: IPv4's /24 or IPv6's /56. */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
@@ -130,11 +118,7 @@ function family(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
 
-/**
- * Returns all values of the request header with this lowercase name, in the order in which they were sent. Use it where a
- * repeated header may be an attack (Host, Origin) or the order matters, because `request.headers` joins or drops repeated
- * headers.
- */
+/** Returns all values of the header with this lowercase name, in order. `request.headers` joins or drops repeated ones. */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }

@@ -24,27 +24,18 @@ export const cutOffs = [
 export type CutOff = (typeof cutOffs)[number];
 
 interface ConnectionBounds {
-  /** The maximum number of connections in total. */
   readonly most: number;
-  /**
-   * The maximum number of connections from one address. It does not apply to a trusted proxy, which forwards everyone's requests.
-   */
+  /** The maximum number of connections from one address, except from a trusted proxy, which forwards everyone's requests. */
   readonly mostOfAddress: number;
   readonly trusted: Ranges;
   /** Called for each connection that is closed for exceeding a limit. */
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/**
- * The maximum number of requests that a client may send ahead, before the current response has ended. Browsers and proxies send
- * no requests ahead.
- */
+/** The maximum number of requests that a client may send ahead of the current response. Browsers and proxies send none. */
 const mostAhead = 8;
 
-/**
- * The time limit for headers, for the start of a body, and for an unread response, in milliseconds. With the interval between
- * checks, each limit is at most 15 s.
- */
+/** The limit in milliseconds for headers, the start of a body, and an unread response: at most 15 s with `checkMillis`. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -52,27 +43,18 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/**
- * The minimum number of bytes of a body that must arrive in any 13 seconds: 4 KB a second. So a phone may lose its network for 6
- * to 12 seconds.
- */
+/** The fewest bytes of a body in any 13 seconds, 4 KB a second. So a phone may lose its network for 6 to 12 seconds. */
 export const leastOfBody = 52 * 1024;
 
 /** The maximum size of a body, in bytes: enough for the largest document with its multipart form around it. */
 export const largestBody = 11 * 1024 * 1024;
 
-/**
- * The size of a response's pieces, in bytes. Even a phone that reads 1 KB a second finishes a piece before it counts as not
- * reading.
- */
+/** The size of a response's pieces. Even a phone that reads 1 KB a second finishes one before it counts as not reading. */
 const pieceBytes = 16 * 1024;
 
-/** The maximum number of response bytes that wait in memory, over all connections. */
 const mostWaiting = 64 * 1024 * 1024;
 
-/**
- * The options of Node's own limits. There is no timeout for a whole request, because `check` limits how slowly a body may arrive.
- */
+/** Node's own limits. A whole request has no timeout, because `check` limits how slowly a body may arrive. */
 const httpOptions = {
   headersTimeout: slowestMillis,
   requestTimeout: 0,
@@ -93,10 +75,7 @@ interface Connection {
   progress: Progress;
 }
 
-/**
- * How many bytes the connection had received or sent at each check in the last 13 seconds. Covers only the current phase of one
- * exchange.
- */
+/** The bytes received or sent at each check of the last 13 seconds, in the current phase of one exchange. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;
@@ -120,10 +99,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /**
-   * Closes the first idle connection in the set. If all other connections are in use, this is the newest one, which has no
-   * request yet.
-   */
+  /** Closes the first idle connection in the set. If all others are in use, this is the newest one, without a request yet. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -258,10 +234,7 @@ export function isTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > largestBody;
 }
 
-/**
- * Returns a large response body in pieces, so that a check can measure how much the client has read. Returns a small body
- * unchanged.
- */
+/** Returns a large response body in pieces, so a check can measure how much the client has read. */
 export function inPieces(bytes: Uint8Array): Readable | Uint8Array {
   if (bytes.length <= 4 * pieceBytes) return bytes;
   let at = 0;

@@ -6,31 +6,16 @@ import { parseRanges } from './client-address.ts';
 
 /** The IPv4 ranges that are not public: those in the IANA special-purpose registry (RFC 6890), multicast, and reserved ranges. */
 const closedIpv4 = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-] as const;
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+];
 
-/**
- * The IPv6 ranges that may be public: 2000::/3, and the ranges whose addresses contain an IPv4 address, IPv4-mapped and NAT64
- * (RFC 6052).
- */
-const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'] as const;
+/** The IPv6 ranges that may be public: 2000::/3 and, with an IPv4 address inside, IPv4-mapped and NAT64 (RFC 6052). */
+const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'];
 
 /** The parts of `openIpv6` that are not public: protocol assignments including Teredo, documentation, and 6to4. */
-const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
+const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
@@ -75,10 +60,7 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** Looks up a host name with the system's own resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/**
- * Returns a resolver that runs at most one lookup per name at a time, because each lookup blocks one of the two threads that the
- * process has for lookups.
- */
+/** Returns a resolver with at most one lookup per name at a time, because the process has only two threads for lookups. */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

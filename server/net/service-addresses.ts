@@ -1,9 +1,6 @@
 /** Parses the addresses of services that settings contain: PostgreSQL, the bucket for documents, and ClamAV. */
 
-/**
- * Returns a URL for each host of a PostgreSQL URL in libpq's format, such as `postgresql://u:p@h1:5432,h2/db`, in the same order
- * (docs/decisions/failover.md). Returns undefined if the URL is malformed or has an unsupported `target_session_attrs`.
- */
+/** Returns a URL for each host of a PostgreSQL URL in libpq's format (docs/decisions/failover.md), or undefined if invalid. */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
@@ -29,16 +26,12 @@ export interface BucketAddress {
   readonly region: string;
 }
 
-/** The region for services that don't have regions. */
 const defaultRegion = 'us-east-1';
 
 /** Matches a path that has no `..` and no characters that need escaping. */
 const pathForm = /^(\/[\w-][\w.-]*)+\/?$/;
 
-/**
- * Parses a URL like `https://host/bucket/prefix?region=us-east-1`. Returns undefined if it is malformed. Doesn't check the scheme
- * or the credentials: callers do.
- */
+/** Parses `https://host/bucket/prefix?region=us-east-1`, or returns undefined. Callers check the scheme and credentials. */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, pathname, searchParams, hash } = new URL(text);

@@ -18,21 +18,20 @@ export interface ServiceResponse {
 /** Sends one request. Rejects if there is no complete response. */
 export type Send = (url: URL, request: ServiceRequest) => Promise<ServiceResponse>;
 
-interface SendingOptions {
-  /** The timeout of one attempt, in milliseconds. Keep it short, because an applicant may be waiting. */
-  readonly attemptMillis: number;
-  /** The maximum size of a response, in bytes. */
-  readonly largest: number;
-}
-
 /** The maximum number of concurrent connections to one host. Further requests wait until a connection is free. */
 const maxSockets = 50;
 
 /** The error code of a response larger than `largest`. */
 export const tooLarge = 'TOO_LARGE';
 
-/** Returns a function that sends requests over its own connections. It reuses the connections, which saves TLS handshakes. */
-export function sending({ attemptMillis, largest }: SendingOptions): Send {
+/**
+ * Returns a function that sends requests over its own connections, which it reuses to save TLS handshakes. An attempt lasts at
+ * most `attemptMillis`, which must be short because an applicant may be waiting. A response has at most `largest` bytes.
+ */
+export function sending({
+  attemptMillis,
+  largest,
+}: Readonly<Record<'attemptMillis' | 'largest', number>>): Send {
   // Don't use the global agents, because environment variables can make them use a proxy.
   const http = new HttpAgent({ keepAlive: true, maxSockets });
   const https = new HttpsAgent({ keepAlive: true, maxSockets });
@@ -70,7 +69,6 @@ export function sending({ attemptMillis, largest }: SendingOptions): Send {
 export interface Verdict {
   /** The code that an operator sees, such as `VAULT_503`. */
   readonly code: string;
-  /** Whether another attempt may succeed. */
   readonly again: boolean;
 }
 
@@ -85,17 +83,14 @@ export class ServiceAway extends Error {
   }
 }
 
-interface RepeatOptions {
-  readonly attempts: number;
-  /** The longest pause before the second attempt, in milliseconds. Before the third attempt, the pause can be twice as long. */
-  readonly pauseMillis: number;
-}
-
-/** Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. */
+/**
+ * Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. The pause
+ * after an attempt is random, so that calls that failed together are not retried together: at most `pauseMillis` after the first.
+ */
 export async function repeated<Response>(
   send: () => Promise<Response>,
   verdictOn: (response: Response) => Verdict | undefined,
-  { attempts, pauseMillis }: RepeatOptions,
+  { attempts, pauseMillis }: Readonly<Record<'attempts' | 'pauseMillis', number>>,
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const failure = await send().then(
@@ -107,7 +102,6 @@ export async function repeated<Response>(
     );
     if (!(failure instanceof ServiceAway)) return failure;
     if (attempt === attempts) throw failure;
-    // The pause is random, so calls that failed at the same time are not retried at the same time.
     await pause(Math.random() * pauseMillis * attempt);
   }
 }

@@ -4,6 +4,8 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 /** The secrets of each provider, by provider id, newest first. A KeyObject never shows its bytes when it is printed or logged. */
 export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
+type Body = Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
+
 /** The maximum number of secrets per provider. A rotation needs two. A third would be one that someone forgot to remove. */
 const secretsPerProvider = 2;
 
@@ -25,16 +27,9 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/**
- * Returns the three headers of a delivery. `webhook-signature` contains one signature per secret. Each covers the id, time and
- * body.
- */
+/** Returns the headers of a delivery, with a signature per secret that covers the id, the time and the body. */
 export async function webhookHeaders(
-  {
-    id,
-    sentAt,
-    body,
-  }: { id: string; sentAt: Date; body: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array> },
+  { id, sentAt, body }: { id: string; sentAt: Date; body: Body },
   secrets: readonly KeyObject[],
 ) {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));

@@ -15,7 +15,7 @@ import { marks, words } from './drawable-markdown.ts';
 import { drawArtifact, type Position } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-/** The width of a list's labels, and of the line beside a quote with the space after it, in sizes of the text. */
+/** The width of a list's labels, and of the line next to a quote with the space after it, in sizes of the text. */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
 /** A Markdown block: its opening or only token, and the blocks in it. */
@@ -92,8 +92,10 @@ function leastOf(position: Position, blocks: readonly Block[], at: number): numb
     const after = keepsNext(block, at, blocks) ? position.style.gap + leastOf(position, blocks, at + 1) : 0;
     return leastHeight(position, piecesOf(block)) + after;
   }
-  if (token.type === 'table_open')
-    return captionHeight(position, block) + leastTableHeight(position, rowsOf(block));
+  if (token.type === 'table_open') {
+    const caption = captionOf(block) ? position.style.leading + position.style.gap : 0;
+    return caption + leastTableHeight(position, rowsOf(block));
+  }
   if (token.type.endsWith('_list_open'))
     return leastOf(indented(position, indents.list), children[0]?.children ?? [], 0);
   if (token.type === 'blockquote_open') return leastOf(indented(position, indents.quote), children, 0);
@@ -164,10 +166,6 @@ function captionOf(table: Block): Block | undefined {
   return table.children.find(({ token }) => token.type === 'caption_open');
 }
 
-function captionHeight(position: Position, table: Block): number {
-  return captionOf(table) ? position.style.leading + position.style.gap : 0;
-}
-
 function drawMarkdownTable(position: Position, table: Block): void {
   const caption = captionOf(table);
   const rows = rowsOf(table);
@@ -199,17 +197,13 @@ function piecesOf({ children }: Block): Piece[] {
   const pieces: Piece[] = [];
   const open: Token[] = [];
   for (const token of children.flatMap(({ token: inline }) => inline.children ?? [])) {
-    if (token.nesting === 1) open.push(drawableMark(token));
+    // Omitting a mark that cannot be drawn, such as strikethrough, would change the meaning of the text.
+    if (token.nesting === 1 && !marks.includes(token.type)) throw cannotShow(token.type);
+    if (token.nesting === 1) open.push(token);
     else if (token.nesting === -1) open.pop();
     else pieces.push(pieceOf(token, open));
   }
   return pieces.filter(({ text }) => text !== '');
-}
-
-/** Throws if a mark cannot be drawn, such as strikethrough, because omitting the mark would change the meaning of the text. */
-function drawableMark(token: Token): Token {
-  if (marks.includes(token.type)) return token;
-  throw cannotShow(token.type);
 }
 
 function pieceOf(token: Token, open: readonly Token[]): Piece {

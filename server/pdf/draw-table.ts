@@ -1,6 +1,6 @@
 /** Draws tables with lines between their rows. A row stays on one page, and the head is repeated on each page. */
 import { addAndEnd, drawLine, drawParagraph, keepTogether, textPiece, widthAt } from './draw-text.ts';
-import { drawArtifact, drawRule, type Position, type Structure } from './letter-document.ts';
+import { drawArtifact, type Position, type Structure } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
 /** A cell of a table, and whether it is the heading of its row or column. */
@@ -16,16 +16,11 @@ export function textCell(text: string, heads?: Cell['heads']): Cell {
   return { pieces: [{ text, face: heads ? 'bold' : 'regular' }], ...(heads && { heads }) };
 }
 
-/** The space between two columns. */
 const between = 12;
 /** The share of a page's height up to which a table stays on one page. */
 const largestWhole = 0.26;
 
-interface Plan {
-  readonly lefts: readonly number[];
-  readonly widths: readonly number[];
-  readonly heights: readonly number[];
-}
+type Plan = ReturnType<typeof planOf>;
 
 /** Returns the space after a table. */
 export function gapAfter({ style }: Position): number {
@@ -44,9 +39,8 @@ function inTable(position: Position): Position {
 export function drawTable(position: Position, rows: readonly Row[], shares?: readonly number[]): void {
   const { document, flow } = position;
   const plan = planOf(position, rows, shares);
-  if (
-    plan.heights.some((height, at) => height + (at > 0 ? headHeight(rows, plan) : 0) > flow.wholeHeight())
-  ) {
+  const head = isHead(rows[0]) ? (plan.heights[0] ?? 0) : 0;
+  if (plan.heights.some((height, at) => height + (at > 0 ? head : 0) > flow.wholeHeight())) {
     drawRows(position, rows);
     return;
   }
@@ -69,9 +63,15 @@ export function drawTable(position: Position, rows: readonly Row[], shares?: rea
   flow.y += gapAfter(position);
 }
 
-function ruleAt(position: Position, kind: 'parts' | 'rows' = 'parts'): void {
-  const { document, flow, left } = position;
-  drawRule(document, [flow.x() + left, flow.y], widthAt(position), kind);
+/** Draws a horizontal line, between parts or, lighter, between rows. */
+function ruleAt(position: Position, between: 'parts' | 'rows' = 'parts'): void {
+  const { document, flow } = position;
+  const [weight, color] = between === 'parts' ? [0.75, '#000000'] : [0.5, '#a0a0a0'];
+  const left = flow.x() + position.left;
+  const right = left + widthAt(position);
+  drawArtifact(document, 'Layout', () =>
+    document.lineWidth(weight).moveTo(left, flow.y).lineTo(right, flow.y).stroke(color),
+  );
 }
 
 function isHead(row: Row | undefined): boolean {
@@ -84,11 +84,7 @@ function heightFrom({ heights }: Plan, at: number): number {
   return (heights[at] ?? 0) + last;
 }
 
-function headHeight(rows: readonly Row[], { heights }: Plan): number {
-  return isHead(rows[0]) ? (heights[0] ?? 0) : 0;
-}
-
-/** Returns the height that must be left to begin a table: all of a small one, otherwise that of its head and first row. */
+/** Returns the height that a table needs to begin: the height of a small table, or of a large table's head and first row. */
 function tableStart(position: Position, rows: readonly Row[], { heights }: Plan): number {
   const whole = heights.reduce((sum, height) => sum + height, 0);
   if (whole <= position.flow.wholeHeight() * largestWhole) return whole;
@@ -96,11 +92,7 @@ function tableStart(position: Position, rows: readonly Row[], { heights }: Plan)
 }
 
 /** Returns the height up to the place where a table may first end on a page. */
-export function leastTableHeight(
-  position: Position,
-  rows: readonly Row[],
-  shares?: readonly number[],
-): number {
+export function leastTableHeight(position: Position, rows: readonly Row[], shares?: readonly number[]) {
   return tableStart(position, rows, planOf(position, rows, shares));
 }
 
@@ -135,7 +127,7 @@ function drawCell(position: Position, cell: Cell, { lefts, widths }: Plan, colum
     drawLine(document, line, x, top + inside.style.leading * (at + 0.76));
 }
 
-function planOf(position: Position, rows: readonly Row[], shares: readonly number[] = []): Plan {
+function planOf(position: Position, rows: readonly Row[], shares: readonly number[] = []) {
   const inside = inTable(position);
   const { leading, cell } = inside.style;
   const widths = columnWidths(inside, rows, shares);
@@ -154,11 +146,7 @@ function rightOf(widths: readonly number[], column: number): number {
 const triedShares = [0.5, 0.45, 0.4, 0.35, 0.3, 0.25];
 
 /** Returns the widths of columns: the given ones first, or the natural ones, or the two with which a table is shortest. */
-function columnWidths(
-  position: Position,
-  rows: readonly Row[],
-  shares: readonly number[],
-): readonly number[] {
+function columnWidths(position: Position, rows: readonly Row[], shares: readonly number[]) {
   const whole = widthAt(position);
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (count === 2 && shares.length === 0) return shortestWidths(position, rows);
@@ -186,7 +174,7 @@ function shortestWidths(position: Position, rows: readonly Row[]): readonly numb
   return tries.reduce((best, one) => (one.lines < best.lines ? one : best)).widths;
 }
 
-/** Returns the number of lines of a row, which is that of its longest cell. */
+/** Returns the number of lines of a row's longest cell. */
 function lineCount(position: Position, row: Row, widths: readonly number[]): number {
   return Math.max(1, ...row.map((cell, column) => linesOfCell(position, cell, widths, column).length));
 }
@@ -211,14 +199,10 @@ function drawRows(position: Position, rows: readonly Row[]): void {
   const headings = rows.find(isHead) ?? [];
   for (const row of rows.filter((one) => !isHead(one)))
     row.forEach(({ pieces }, column) => {
-      const heading = wordsOf(headings[column]);
+      const heading = headings[column]?.pieces.map(({ text }) => text.replaceAll(lineEnd, ' ')).join('');
       drawParagraph(position, [
         ...(heading ? [{ text: `${heading}: `, face: 'bold' } as const] : []),
         ...(pieces.some(({ text }) => text !== '') ? pieces : [textPiece(' ')]),
       ]);
     });
-}
-
-function wordsOf(cell: Cell | undefined): string {
-  return cell?.pieces.map(({ text }) => text.replaceAll(lineEnd, ' ')).join('') ?? '';
 }

@@ -1,7 +1,4 @@
-/**
- * Draws the headings and paragraphs of a PDF, and adds each to the structure that screen readers use. A page ends neither with a
- * heading nor with the first line of a paragraph, and does not begin with the last line of one.
- */
+/** Draws tagged headings and paragraphs. No page ends with a heading or leaves one line of a paragraph alone. */
 
 import { setFont } from './fonts.ts';
 import type { Document, Position, Structure } from './letter-document.ts';
@@ -35,17 +32,7 @@ export function leastHeight(position: Position, pieces: readonly Piece[]): numbe
   return position.style.leading * (count < 2 * fewest ? count : fewest);
 }
 
-interface Heading {
-  readonly above: number;
-  readonly below: number;
-  readonly size: number;
-  readonly leading: number;
-  readonly lines: readonly Line[];
-  /** The number of the heading if it is drawn to the left of the text. */
-  readonly number: string;
-}
-
-function headingOf(position: Position, tag: string, text: string): Heading {
+function headingOf(position: Position, tag: string, text: string) {
   const { style } = position;
   const size = style.headings[tag] ?? style.size;
   const [, number = '', title = text] = style.hang > 0 ? (/^(\d+\.)\s+(.*)$/.exec(text) ?? []) : [];
@@ -55,6 +42,7 @@ function headingOf(position: Position, tag: string, text: string): Heading {
     size,
     leading: Math.round(size * 1.24 * 4) / 4,
     lines: linesOf(position, [{ text: title, face: 'bold', size }], widthAt(position)),
+    /** The number of the heading if it is drawn to the left of the text. */
     number,
   };
 }
@@ -69,27 +57,26 @@ export function headingHeight(position: Position, tag: string, text: string): nu
 export function drawHeading(position: Position, tag: string, text: string, kept = 0): void {
   const { document, flow, style } = position;
   const heading = headingOf(position, tag, text);
-  const isTop = () => flow.y + style.leading > flow.bottom || isAtTop(position);
   keepTogether(position, headingHeight(position, tag, text) + (kept || fewest * style.leading));
-  if (!isTop()) flow.y += heading.above;
+  const isAtTop = flow.y + style.leading > flow.bottom || flow.bottom - flow.y >= flow.wholeHeight();
+  if (!isAtTop) flow.y += heading.above;
   position.bookmark(Number(tag.slice(1)), text);
   const draw = () => {
-    const number =
-      heading.number &&
-      linesOf(position, [{ text: `${heading.number} `, face: 'bold', size: heading.size }], 100)[0];
-    if (number)
-      drawLine(document, number, flow.x() + position.left - style.hang, flow.y + heading.leading * 0.76);
+    const left = flow.x() + position.left;
+    const number = {
+      text: heading.number && `${heading.number} `,
+      face: 'bold',
+      size: heading.size,
+    } as const;
+    for (const line of linesOf(position, [number], 100))
+      drawLine(document, line, left - style.hang, flow.y + heading.leading * 0.76);
     for (const line of heading.lines) {
-      drawLine(document, line, flow.x() + position.left, flow.y + heading.leading * 0.76);
+      drawLine(document, line, left, flow.y + heading.leading * 0.76);
       flow.y += heading.leading;
     }
   };
   addAndEnd(position.parent, document.struct(tag.toUpperCase(), {}, [draw]));
   flow.y += heading.below;
-}
-
-function isAtTop({ flow }: Position): boolean {
-  return flow.bottom - flow.y >= flow.wholeHeight();
 }
 
 /** Draws pieces of text one after another as a paragraph. `kept` is the height that must follow its end on the same page. */
@@ -115,39 +102,23 @@ function drawLines(position: Position, element: Structure, lines: readonly Line[
     flow.y += style.leading;
   };
   for (const group of groupsOf(lines)) {
+    const alt = group.map(({ segment }) => segment.text).join('');
+    const link = group[0]?.segment.link ? document.struct('Link', { alt }) : undefined;
     const draw = () => {
       for (const { segment, line, left } of group) {
         goTo(line);
-        const baseline = flow.y - style.leading * 0.24;
-        drawSegment(
-          document,
-          segment,
-          flow.x() + position.left + left,
-          baseline,
-          group[0]?.segment.link && link,
-        );
+        drawSegment(document, segment, flow.x() + position.left + left, flow.y - style.leading * 0.24, link);
       }
     };
-    const link = group[0]?.segment.link ? document.struct('Link', { alt: textOf(group) }) : undefined;
-    if (!link) {
-      element.add(draw);
-      continue;
-    }
-    element.add(link);
-    link.add(draw);
-    link.end();
+    if (link) {
+      element.add(link);
+      link.add(draw);
+      link.end();
+    } else element.add(draw);
   }
 }
 
-interface Placed {
-  readonly segment: Segment;
-  readonly line: number;
-  readonly left: number;
-}
-
-function textOf(group: readonly Placed[]): string {
-  return group.map(({ segment }) => segment.text).join('');
-}
+type Placed = { readonly segment: Segment; readonly line: number; readonly left: number };
 
 /** Returns the segments of all lines in groups that are marked together: text without a link, or the part of a link in one line. */
 function groupsOf(lines: readonly Line[]): readonly (readonly Placed[])[] {
@@ -196,7 +167,7 @@ function drawSegment(
   segment: Segment,
   left: number,
   baseline: number,
-  link?: Structure | '',
+  link?: Structure,
 ): void {
   const { text, font, size, width } = segment;
   setFont(document, font);

@@ -13,14 +13,8 @@ const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...bl
 /** The deepest nesting of lists and quotes that can be drawn. Deeper nesting would leave too little space for text. */
 const deepest = 6;
 
-/** A part of a text that cannot be drawn, and the number of its first line, counted from 1. */
-export interface Undrawable {
-  readonly line: number;
-  readonly what: string;
-}
-
-/** Returns all parts of a text for which `drawMarkdown` would throw, except characters that no font has. */
-export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
+/** Returns what `drawMarkdown` would throw for, with its line, counted from 1. Ignores characters that no font has. */
+export function undrawable(tokens: readonly Token[]) {
   let line = 1;
   let depth = 0;
   return tokens.flatMap((token) => {
@@ -28,13 +22,10 @@ export function undrawable(tokens: readonly Token[]): readonly Undrawable[] {
     if (moved.includes(token.type)) depth += 1;
     if (token.nesting === -1 && moved.includes(token.type.replace('_close', '_open'))) depth -= 1;
     const types = [token, ...(token.children ?? [])].filter(({ nesting }) => nesting !== -1);
-    const unknown = types.filter(({ type }) => !drawn.has(type)).map(({ type }) => wordsFor(type));
-    const tooDeep = depth > deepest && moved.includes(token.type);
-    const what = [
-      ...unknown,
-      ...(tooDeep ? [`more than ${deepest} lists or quotes within one another`] : []),
-    ];
-    return what.map((each) => ({ line, what: each }));
+    const problems = types.filter(({ type }) => !drawn.has(type)).map(({ type }) => wordsFor(type));
+    if (depth > deepest && moved.includes(token.type))
+      problems.push(`more than ${deepest} lists or quotes within one another`);
+    return problems.map((what) => ({ line, what }));
   });
 }
 

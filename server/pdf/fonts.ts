@@ -1,7 +1,4 @@
-/**
- * The fonts of PDFs (docs/decisions/type-on-paper.md). Each face is Source Serif 4, in files for parts of Unicode. DejaVu Sans has
- * the letters that Source Serif lacks, and GNU Unifont the rest of the Basic Multilingual Plane.
- */
+/** The fonts of PDFs (docs/decisions/type-on-paper.md). Unifont has the rest of the Basic Multilingual Plane. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';
@@ -38,10 +35,6 @@ function filesOf(face: Face): readonly string[] {
   ];
 }
 
-const firstFiles = Object.fromEntries(faces.map((face) => [face, filesOf(face)[0] ?? ''])) as Readonly<
-  Record<Face, string>
->;
-
 /** Matches a text that needs only the first file of each face. */
 const latin = /^[\x20-\x7e\xa0-\xac\xae-\xffŒœˆ˜–—‘’‚“”„•…‹›€™\n]*$/;
 
@@ -75,29 +68,21 @@ function has(document: PDFKit.PDFDocument, font: string, letter: string): boolea
   return (document as unknown as WithFonts)._font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 }
 
-/** A part of a text, and a font that has all of its characters. */
-export interface Run {
-  readonly text: string;
-  readonly font: string;
-}
-
-/** Returns the replacement of a character that no font has, or throws. */
-type ReplaceMissing = (letter: string) => string;
-
-/** Splits a text into runs, each of which needs only one font. */
+/** Splits a text into runs, each of which needs only one font. `replaceMissing` replaces characters that no font has. */
 export function runsOf(
   document: PDFKit.PDFDocument,
   face: Face,
   text: string,
-  replaceMissing: ReplaceMissing = refuseLetter,
-): readonly Run[] {
-  if (latin.test(text)) return [{ text, font: firstFiles[face] }];
+  replaceMissing: (letter: string) => string = refuseLetter,
+): readonly { readonly text: string; readonly font: string }[] {
   const files = filesOf(face);
+  const [first = ''] = files;
+  if (latin.test(text)) return [{ text, font: first }];
   const runs: { text: string; font: string }[] = [];
   for (const letter of text) {
-    const found = letter === '\n' ? firstFiles[face] : files.find((file) => has(document, file, letter));
+    const found = letter === '\n' ? first : files.find((file) => has(document, file, letter));
     const shown = found === undefined ? replaceMissing(letter) : letter;
-    const font = found ?? firstFiles[face];
+    const font = found ?? first;
     const last = runs.at(-1);
     if (last?.font === font) last.text += shown;
     else runs.push({ text: shown, font });

@@ -1,6 +1,7 @@
 /** Makes a PDF on US letter pages, tagged for screen readers. The same content always gives the same bytes. */
 import { buffer } from 'node:stream/consumers';
-import { runsOf, setFont } from './fonts.ts';
+import { drawLine } from './draw-text.ts';
+import { linesOf } from './text-lines.ts';
 
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
@@ -8,9 +9,7 @@ export type Structure = ReturnType<Document['struct']>;
 /** The sizes of a text, in points. */
 export interface Style {
   readonly size: number;
-  /** The distance from one line to the next. */
   readonly leading: number;
-  /** The space after a paragraph. */
   readonly gap: number;
   /** The space above and below the text of a table's cell. */
   readonly cell: number;
@@ -22,13 +21,10 @@ export interface Style {
 
 /** Where the next line goes: pages that are filled from top to bottom, in one or more columns. */
 export interface Flow {
-  /** The top of the next line. */
   y: number;
   /** The end of the page’s text. */
   readonly bottom: number;
-  /** The left edge of the current column. */
   x(): number;
-  /** The width of a column. */
   width(): number;
   /** The height of an empty column on a new page. */
   wholeHeight(): number;
@@ -38,8 +34,6 @@ export interface Flow {
   next(): void;
   /** Starts a new page with this number of columns. */
   startPage(columns: number): void;
-  /** Makes the rest of the page this number of columns. */
-  setColumns(columns: number): void;
 }
 
 export interface Position {
@@ -50,19 +44,18 @@ export interface Position {
   readonly left: number;
   /** The structure element to which drawn elements are added. */
   readonly parent: Structure;
-  /** Adds a bookmark to the place of the next line. `rank` is that of a heading, from 1. */
+  /** Adds a bookmark to the place of the next line. `rank` is the rank of its heading, from 1. */
   bookmark(rank: number, title: string): void;
   /** Returns the replacement of a character that no font has. Without this function, drawing such a character throws. */
   readonly lacking?: (letter: string) => string;
 }
 
-interface About extends Pick<Position, 'lacking' | 'style' | 'left'> {
+interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
   /** The bank, which the head of each page names on its left. */
   readonly author: string;
-  /** The words on the right of each page’s head. */
+  /** The name of the program, whose card the head of each page names on its right. */
   readonly program: string;
-  readonly creator: string;
   /** The words at the foot of each page, which say to which document it belongs. */
   readonly reference: string;
   readonly date: Date;
@@ -80,7 +73,6 @@ const pageWidth = 612;
 /** The top of the text below the letterhead of the first page, and below the head of the others. */
 const tops = { first: 116, other: 88 } as const;
 const bottom = 724;
-/** The baseline of the foot. */
 const foot = 752;
 const gutter = 24;
 const runningSize = 8.5;
@@ -100,14 +92,14 @@ export async function letterDocument(about: About, draw: (position: Position) =>
     bufferPages: true,
     // Start without a default font, because pdfkit would load it again whenever it is set under a face's name.
     font: '',
-    info: { Title: about.title, Author: about.author, Creator: about.creator, CreationDate: about.date },
+    info: { Title: about.title, Author: about.author, Creator: about.program, CreationDate: about.date },
   });
   const root = document.struct('Document');
   document.addStructure(root);
   const flow = flowOf(document, about.margin);
-  const { style, left, lacking } = about;
+  const { style, lacking } = about;
   const bookmark = bookmarksOf(document, flow);
-  draw({ document, flow, style, left, parent: root, bookmark, ...(lacking && { lacking }) });
+  draw({ document, flow, style, left: style.hang, parent: root, bookmark, ...(lacking && { lacking }) });
   root.end();
   const pages = document.bufferedPageRange().count;
   for (let page = 0; page < pages; page += 1) drawHeadAndFoot(document, about, page, pages);
@@ -138,10 +130,6 @@ function flowOf(document: Document, margin: number): Flow {
       flow.y = top;
       [columns, column] = [count, 0];
     },
-    setColumns(count) {
-      top = flow.y;
-      [columns, column] = [count, 0];
-    },
   };
   return flow;
 }
@@ -165,62 +153,38 @@ export function drawArtifact(document: Document, type: 'Layout' | 'Pagination', 
   document.endMarkedContent();
 }
 
-/** Draws a horizontal line, between parts or, lighter, between rows. */
-export function drawRule(
-  document: Document,
-  [left, y]: readonly [left: number, y: number],
-  width: number,
-  between: 'parts' | 'rows' = 'parts',
-): void {
-  const [weight, color] = between === 'parts' ? [0.75, '#000000'] : [0.5, '#a0a0a0'];
-  drawArtifact(document, 'Layout', () =>
-    document
-      .lineWidth(weight)
-      .moveTo(left, y)
-      .lineTo(left + width, y)
-      .stroke(color),
-  );
-}
-
 function drawHeadAndFoot(document: Document, about: About, page: number, pages: number): void {
   document.switchToPage(page);
   const [left, right] = [about.margin, pageWidth - about.margin];
+  const card = `${about.program} commercial credit card`;
   const isFirst = page === 0;
   drawArtifact(document, 'Pagination', () => {
     document.fillColor(isFirst ? '#000000' : gray);
     const baseline = isFirst ? 66 : 60;
-    drawLine(document, about, about.author, isFirst ? 14 : runningSize, left, baseline, 'bold');
-    drawLine(document, about, about.program, isFirst ? 10 : runningSize, right, baseline);
+    drawText(document, about, about.author, isFirst ? 14 : runningSize, left, baseline, 'bold');
+    drawText(document, about, card, isFirst ? 10 : runningSize, right, baseline);
     document.lineWidth(0.5);
     const rule = baseline + (isFirst ? 12 : 8);
     document.moveTo(left, rule).lineTo(right, rule).stroke(gray);
     if (isFirst) document.rect(left, rule - 1.25, 36, 2.5).fill('#000000');
     document.fillColor(gray);
-    drawLine(document, about, about.reference, runningSize, left, foot);
-    drawLine(document, about, `Page ${page + 1} of ${pages}`, runningSize, right, foot);
+    drawText(document, about, about.reference, runningSize, left, foot);
+    drawText(document, about, `Page ${page + 1} of ${pages}`, runningSize, right, foot);
     document.fillColor('#000000');
   });
 }
 
-/** Draws a line that begins at `x` if `x` is the left edge of the head, and ends there otherwise. */
-function drawLine(
+/** Draws a text that begins at `x` if `x` is the left edge of the head, and ends there otherwise. */
+function drawText(
   document: Document,
-  { lacking, margin }: About,
+  about: About,
   text: string,
   size: number,
   x: number,
   baseline: number,
   face: 'regular' | 'bold' = 'regular',
 ): void {
-  const runs = runsOf(document, face, text, lacking);
-  const widths = runs.map((run) => {
-    setFont(document, run.font);
-    return document.fontSize(size).widthOfString(run.text);
-  });
-  let at = x === margin ? x : x - widths.reduce((sum, width) => sum + width, 0);
-  runs.forEach((run, index) => {
-    setFont(document, run.font);
-    document.fontSize(size).text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-    at += widths[index] ?? 0;
-  });
+  const [line = []] = linesOf({ ...about, document }, [{ text, face, size }], Number.POSITIVE_INFINITY);
+  const width = line.reduce((sum, segment) => sum + segment.width, 0);
+  drawLine(document, line, x === about.margin ? x : x - width, baseline);
 }

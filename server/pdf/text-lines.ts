@@ -7,7 +7,7 @@ export interface Piece {
   readonly text: string;
   readonly face: Face;
   readonly link?: string;
-  /** The font size in points, by default that of the text around. */
+  /** The font size in points, by default the size of the surrounding text. */
   readonly size?: number;
 }
 
@@ -27,13 +27,8 @@ export const lineEnd = '\n';
 const breaks =
   /(?<=[ \t])(?=[^ \t])|(?<=\p{L}[-/])(?=\p{L})|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
 
-/** Segments between two places where a line may break. */
-interface Word {
-  readonly segments: readonly Segment[];
-  readonly width: number;
-  /** The width without the spaces at its end, which a line does not need. */
-  readonly trimmed: number;
-}
+/** Segments between two places where a line may break. `trimmed` is the width without the spaces at the end. */
+type Word = ReturnType<typeof wordOf>;
 
 /** Returns pieces as lines of at most this width. A word that is wider is broken anywhere. */
 export function linesOf(
@@ -87,14 +82,13 @@ function wordsOf(document: Document, segments: readonly Segment[]): readonly Wor
   return words.map((parts) => wordOf(document, parts));
 }
 
-function wordOf(document: Document, segments: readonly Segment[]): Word {
+function wordOf(document: Document, segments: readonly Segment[]) {
   const width = segments.reduce((sum, segment) => sum + segment.width, 0);
   const last = segments.at(-1);
   const tail = last ? last.width - measured(document, { ...last, text: last.text.trimEnd() }).width : 0;
   return { segments, width, trimmed: width - tail };
 }
 
-/** Returns a function that breaks a word that is wider than a line. */
 function brokenAt(document: Document, width: number): (word: Word) => readonly Word[] {
   return (word) => {
     if (word.trimmed <= width) return [word];

@@ -6,7 +6,6 @@ import {
   agreementProblems,
   parseAgreement,
   sha256Of,
-  type TextKind,
 } from './agreement-text.ts';
 
 const values: AgreementValues = {
@@ -173,13 +172,13 @@ describe('the certification', () => {
 });
 
 describe('agreementProblems', () => {
-  const problems = (body: string, kind: TextKind = 'other', title = 'Terms') =>
-    agreementProblems({ title, version: '1', body }, kind);
+  const problems = (body: string, name = 'terms', title = 'Terms') =>
+    agreementProblems({ title, version: '1', body }, name);
   const missing = 'must contain {certification} exactly once, in a paragraph of its own';
 
   test('reports none for a valid text', () => {
     expect(problems('## A\n\n{programName} {providerName} {providerFullName} [x]({termsUrl})')).toEqual([]);
-    expect(problems('## A\n\n{certification}\n\nB', 'certification')).toEqual([]);
+    expect(problems('## A\n\n{certification}\n\nB', 'controlling-party')).toEqual([]);
     expect(problems('[Policy]({privacyUrl}), {privacyPhone}', 'california')).toEqual([]);
   });
 
@@ -199,11 +198,11 @@ describe('agreementProblems', () => {
     '{certification}\n\n{certification}',
     '## {certification}',
   ])('requires the certification once, in its own paragraph: %s', (body) => {
-    expect(problems(body, 'certification')).toEqual([missing]);
+    expect(problems(body, 'controlling-party')).toEqual([missing]);
   });
 
   test('requires a title without placeholders', () => {
-    expect(problems('Text.', 'other', 'Terms of {programName}')).toEqual([
+    expect(problems('Text.', 'terms', 'Terms of {programName}')).toEqual([
       'title must not contain a placeholder',
     ]);
   });

@@ -3,9 +3,7 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/**
- * Parses the Markdown of an agreement (D30). Its HTML, PDF and page images are generated from the result. The functions are pure.
- */
+/** Parses the Markdown of an agreement (D30), from which its HTML, PDF and page images are made. Pure. */
 
 /** The content of a text's file, with uniform line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
@@ -67,10 +65,7 @@ function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
-/**
- * Parses a text's file: `title`, `version` and `olderValidUntil` between lines of `---`, followed by Markdown. The error messages
- * are for the operator.
- */
+/** Parses a text's file: `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Throws for operators. */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -101,10 +96,7 @@ function parseTime(text: string): Date {
   return moment;
 }
 
-/**
- * Patterns for sample texts: phrases that only sample texts contain, reserved domain names (RFC 2606), and fictional phone
- * numbers (555-0100 to 0199).
- */
+/** Phrases that only sample texts contain, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
 const samples = [
   /\bSAMPLE TEXT\b/,
   /\bsample figures?\b/i,
@@ -115,7 +107,7 @@ const samples = [
   /\b555[-. ]?01\d\d\b/,
 ];
 
-/** Returns a phrase that marks a text as a sample, exactly as it appears in the text, or undefined if there is none. */
+/** Returns a phrase that marks a text as a sample, exactly as it appears in the text, or undefined. */
 export function sampleIn(text: string): string | undefined {
   return samples.flatMap((sample) => sample.exec(text)?.[0] ?? [])[0];
 }
@@ -131,18 +123,18 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/** The kinds of text, which differ in their placeholders. */
-export type TextKind = 'certification' | 'california' | 'other';
+/** The name of the notice for California, which is added to share-information in programs that serve California. */
+export const californiaText = 'california';
 
-/** Returns a sentence for each problem of a parsed text. */
-export function agreementProblems(agreement: Agreement, kind: TextKind): string[] {
-  const certifies = kind === 'certification';
-  const allowed: readonly string[] = kind === 'california' ? valueNames : sharedNames;
+/** Returns a sentence for each problem of a parsed text. Its name determines which placeholders it may have. */
+export function agreementProblems(agreement: Agreement, name: string): string[] {
+  const certifies = name === 'controlling-party';
+  const allowed: readonly string[] = name === californiaText ? valueNames : sharedNames;
   const named = [...agreement.body.matchAll(placeholder)].map((match) => match[1] ?? '');
-  const unknown = [...new Set(named)].filter((name) => !allowed.includes(name) && name !== 'certification');
-  const marks = named.filter((name) => name === 'certification').length;
+  const unknown = [...new Set(named)].filter((one) => !allowed.includes(one) && one !== 'certification');
+  const marks = named.filter((one) => one === 'certification').length;
   const tokens = markdown.parse(agreement.body, {});
-  const problems = unknown.map((name) => `placeholder {${name}} is not known`);
+  const problems = unknown.map((one) => `placeholder {${one}} is not known`);
   if (/[{}]/.test(agreement.title)) problems.push('title must not contain a placeholder');
   if (certifies && (marks !== 1 || certificationAt(tokens) < 0))
     problems.push('must contain {certification} exactly once, in a paragraph of its own');
@@ -152,10 +144,7 @@ export function agreementProblems(agreement: Agreement, kind: TextKind): string[
   return problems;
 }
 
-/**
- * Returns a text as markdown-it tokens for HTML and PDF, with its placeholders filled in. Its top sections have the heading level
- * `sectionLevel`.
- */
+/** Returns a text as tokens for HTML and PDF, with its placeholders filled in and top sections at `sectionLevel`. */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,
@@ -194,16 +183,12 @@ function isValueName(name: string): name is (typeof valueNames)[number] {
   return valueNames.some((known) => known === name);
 }
 
-/**
- * Escapes every character that has a meaning in Markdown or in placeholders, and replaces each run of white space with one space.
- */
+/** Escapes every character that Markdown or placeholders use, and replaces each run of white space with one space. */
 export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/**
- * Turns the first row and column of each table into headings with a scope. Drops style attributes, which the page's CSP forbids.
- */
+/** Makes each table's first row and column headings with a scope. Drops style attributes, which the page's CSP forbids. */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
   for (const token of tokens) {

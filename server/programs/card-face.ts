@@ -20,10 +20,7 @@ export const mailedCard = { width: 76, height: 48 };
 /** Pixels of the picture per CSS pixel, so that the picture is sharp on a phone. */
 const density = 3;
 
-/**
- * Returns the card for mails as a complete SVG document. Its round corners and its two edges, one in the card's own color and a
- * hairline, are part of the picture: Outlook rounds no corners, and a motif may have the color of what is behind the card.
- */
+/** Returns the card for mails as SVG with its corners, which Outlook can't round, and edges, to separate it from the mail. */
 export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const { width, height } = mailedCard;
   const edge = (inset: number, stroke: string) =>

@@ -17,10 +17,7 @@ export const certificationWords = {
   share: 'Share of the business',
 } as const;
 
-/**
- * Returns the certified people as HTML: the controlling party, with a title if there is one, and a table of the owners if there
- * are any.
- */
+/** Returns the certified people as HTML: the controlling party, and a table of the owners if there are any. */
 export function certificationHtml({ certifier, owners }: Certification): string {
   const title = certifier.title && `, <bdi>${escapeHtml(certifier.title)}</bdi>`;
   const words = certificationWords;

@@ -50,7 +50,7 @@ test.each([
 ])('%s is accepted, and a PDF is made', async (_, body) => {
   const source = `${front}${body}\n`;
   const agreement = parseAgreement(source);
-  expect([...agreementProblems(agreement, 'other'), ...(await drawingProblems(source, agreement))]).toEqual(
+  expect([...agreementProblems(agreement, 'terms'), ...(await drawingProblems(source, agreement))]).toEqual(
     [],
   );
   expect((await agreementPdf(agreement, values, 'p-terms-1')).pages).toBeGreaterThan(0);

@@ -1,19 +1,13 @@
 import { type Checked, failed, unless } from '../config/checked.ts';
 
-/**
- * The art on a program's card (art direction, "Card grammar"). It is a shipped motif or the program's own drawing in `motif.svg`.
- * Both use a canvas of 342 × 216 and the custom properties `--ground`, `--tone` and `--spark`, so with other colors they can also
- * be used as a background.
- */
+/** The art on a program's card (art direction, "Card grammar"): a shipped motif or the program's own `motif.svg`. */
 
 /** The motifs that a theme can name. `own` means the file `motif.svg` in the program's folder. */
 export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 'own'] as const;
 export type Motif = (typeof motifs)[number];
 
-/** A card's colors as `#RRGGBB`. */
 type CardColors = Readonly<Record<'ground' | 'tone' | 'spark', string>>;
 
-/** The width and height of the card in SVG units. */
 const width = 342;
 const height = 216;
 
@@ -25,9 +19,7 @@ export function shippedMotif(motif: Exclude<Motif, 'own'>, angle = stripeAngle):
   return motif === 'stripes' ? stripes(angle) : drawings[motif];
 }
 
-/**
- * Returns slanted bands that are as wide as the gaps between them. The band in the lower right corner has the color `--spark`.
- */
+/** Returns slanted bands as wide as their gaps. The band in the lower right corner has the color `--spark`. */
 function stripes(angle: number): string {
   const band = 46;
   const lean = Math.round(Math.tan((angle * Math.PI) / 180) * height);
@@ -80,10 +72,7 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     .join(''),
 };
 
-/**
- * Maximum number of bytes in a program's own drawing. The drawing is sent with the first screen, which must stay below 14 KB
- * (P1).
- */
+/** Maximum bytes of a program's own drawing, which is sent with the first screen, of at most 14 KB (P1). */
 const largest = 6000;
 
 const shapes = ['path', 'circle', 'rect', 'ellipse', 'line', 'polygon', 'polyline', 'g'];

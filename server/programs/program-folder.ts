@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { JWK } from 'jose';
 import { agreementKeys } from '../../form/fields/application-state.ts';
 import { type Checked, failed, unless } from '../config/checked.ts';
-import { type Agreement, agreementProblems, parseAgreement, type TextKind } from './agreement-text.ts';
+import { type Agreement, agreementProblems, californiaText, parseAgreement } from './agreement-text.ts';
 import { drawingProblems, namesProblems } from './drawing-problems.ts';
 import { checkMotif, shippedMotif } from './motif.ts';
 import { checkProgramSettings, type ProgramSettings } from './program-settings.ts';
@@ -16,30 +16,17 @@ import { checkTheme, type NeutralColors, type Theme } from './theme.ts';
 export const textNames = [...agreementKeys, 'share-information', 'affiliates'] as const;
 export type TextName = (typeof textNames)[number];
 
-/** The name of the notice for California, which is added to share-information in programs that serve California. */
-export const californiaText = 'california';
-
 export type ProgramFolder = Awaited<ReturnType<typeof readProgramFolder>>;
 
 /** Reads and checks the files of a program's folder. Returns the content or all problems of each file. Never throws. */
 export async function readProgramFolder(path: string, neutral: NeutralColors) {
   const [settings, theme, texts, providerKey] = await Promise.all([
-    readJson(settingsFile(path), (value) => checkSettings(path, value)),
+    readJson(join(path, 'program.json'), (value) => checkSettings(path, value)),
     readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
     readTexts(path),
     readProviderKey(path),
   ]);
   return { path, settings, theme, motif: await readMotif(path, theme), texts, providerKey };
-}
-
-/** Returns the path of `program.json` in a program's folder. */
-export function settingsFile(folder: string): string {
-  return join(folder, 'program.json');
-}
-
-/** Returns the path of a text in a program's folder. */
-export function textFile(folder: string, name: string): string {
-  return join(folder, 'agreements', `${name}.md`);
 }
 
 /** Reads and checks a JSON file. Never throws. Each problem begins with the file's path. */
@@ -63,10 +50,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
 
-/**
- * Checks the settings in a program's folder. Also checks that the PDFs of the program's texts can show every letter of the names
- * in the settings.
- */
+/** Checks the settings in a program's folder, and that PDFs can show every letter of the names in them. */
 async function checkSettings(folder: string, value: unknown): Promise<Checked<ProgramSettings>> {
   const settings = checkProgramSettings(value);
   if (!settings.ok) return settings;
@@ -77,10 +61,7 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/**
- * Returns the theme's motif as SVG elements, or the motif's problems. Returns no elements if the theme is invalid, because the
- * theme's problems are reported separately.
- */
+/** Returns the theme's motif as SVG elements, or its problems. Skips an invalid theme, whose own problems are reported. */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };
@@ -97,10 +78,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/**
- * Reads all texts of a folder. Returns them by file name without extension. Reports unknown names, because they may be
- * misspelled.
- */
+/** Returns all texts of a folder by name. Reports unknown names, because they may be misspelled. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(join(folder, 'agreements'));
   if (!files.ok) return new Map([['', files]]);
@@ -126,17 +104,11 @@ async function checkText(name: string, source: string): Promise<Checked<Agreemen
   if (!known.includes(name)) return failed(`has none of the names ${known.join(', ')}`);
   try {
     const agreement = parseAgreement(source);
-    const problems = agreementProblems(agreement, kindOf(name));
+    const problems = agreementProblems(agreement, name);
     return unless([...problems, ...(await drawingProblems(source, agreement))], agreement);
   } catch (error) {
     return failed(messageOf(error));
   }
-}
-
-/** Returns which placeholders the text of a name may have. */
-function kindOf(name: string): TextKind {
-  if (name === 'controlling-party') return 'certification';
-  return name === californiaText ? 'california' : 'other';
 }
 
 /** Reads and checks a UTF-8 file. Never throws. Each problem begins with the file's path. */

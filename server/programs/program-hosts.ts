@@ -13,18 +13,14 @@ export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): re
   return hosts.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.origin]));
 }
 
-/** The page whose request causes an email: its host in the format of `readHost`, and the origin that the request states. */
-export type RequestingPage = { readonly host: string; readonly origin: string };
-
 /**
- * Returns the origin for links in an email. If the settings name an origin for the page's host, returns that origin. Otherwise
- * returns `https://{host}` in production, and the page's own origin elsewhere. In production, a page on a host that the settings
- * don't list gets the origin of the first listed host, because callers can use other names for this program, such as
- * `{domainKey}.localhost`.
+ * Returns the origin for links in an email: the one that the settings name for the page's host, otherwise `https://{host}` in
+ * production and the page's own origin elsewhere. In production, a host that isn't listed, such as `{domainKey}.localhost`, gets
+ * the origin of the first listed host.
  */
 export function originOfLinks(
   { hosts }: Pick<ProgramSettings, 'hosts'>,
-  page: RequestingPage,
+  page: { readonly host: string; readonly origin: string },
   isProduction: boolean,
 ): string {
   const listed = hosts.find((entry) => hostOf(entry) === page.host);

@@ -41,9 +41,7 @@ const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originFor
 /** A host of the program. It has a public origin (D70) if that differs from `https://{host}` or must not be guessed. */
 const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
-/**
- * The way in which a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to the provider's server.
- */
+/** How a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to the provider's server. */
 const deliverySchema = Type.Union(
   [
     closedObject({ way: Type.Literal('directory') }),
@@ -83,7 +81,6 @@ function localText(maxLength: number) {
   return closedObject(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>);
 }
 
-/** A phone number as the page shows it, and the hours of service. */
 const phoneSchema = closedObject({ number: text(30), hours: localText(60) });
 
 /** The names of the icons for benefits, which `server/page/artwork.ts` draws. */
@@ -143,9 +140,7 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /**
-   * At least a minute, because a lower value is probably meant in seconds, and at most 12 hours, the lifetime of a session (D23).
-   */
+  /** At least a minute, because less was probably meant in seconds. At most 12 hours, a session's lifetime (D23). */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
   /** At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
@@ -160,10 +155,7 @@ const programSettingsSchema = closedObject({
       days: Type.Optional(wholeNumber(1, 30)),
     }),
   ),
-  /**
-   * Set if the program serves California, whose notice the share-information screen then shows: the bank's privacy policy, and
-   * where people send requests about their rights (D60).
-   */
+  /** Set if the program serves California, whose notice the share-information screen then shows (D60). */
   california: Type.Optional(
     closedObject({ privacyUrl: webAddress, requestsUrl: webAddress, phone: text(30) }),
   ),
@@ -203,10 +195,7 @@ export const programDefaults = {
   words: {} as ProgramWords,
 };
 
-/**
- * Returns the number of milliseconds after its last stored answer for which a draft can be resumed on the device or by email
- * (D55).
- */
+/** Returns the milliseconds after the last stored answer for which a draft can be resumed on the device or by email (D55). */
 export function lastsMillis(
   { hours, days }: typeof programDefaults.resume,
   kind: 'device' | 'email',
@@ -214,28 +203,22 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/**
- * Returns the settings or their problems. The problems are violations of the schema or, if there are none, problems that no
- * schema can express.
- */
+/** Returns the settings, their violations of the schema or, if there are none, the problems that no schema can express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
-  const { guarantor, entityKeys = [], fields = {}, words = {}, phone, afterSubmission = [] } = shape.value;
-  const { california } = shape.value;
+  const { hosts, provider, guarantor, phone, california } = shape.value;
+  const { entityKeys = [], fields = {}, words = {}, afterSubmission = [] } = shape.value;
   const problems = [
-    ...(phone && dialedNumber(phone.number) === undefined
-      ? ['phone.number is not a valid phone number']
-      : []),
-    ...(california && dialedNumber(california.phone) === undefined
-      ? ['california.phone is not a valid phone number']
-      : []),
+    ...Object.entries({ 'phone.number': phone?.number, 'california.phone': california?.phone }).flatMap(
+      ([name, number]) => (number && !dialedNumber(number) ? [`${name} is not a valid phone number`] : []),
+    ),
     ...afterSubmission.flatMap(({ withinBusinessDays, withinDays }, index) =>
       withinBusinessDays !== undefined && withinDays !== undefined
         ? [`afterSubmission[${index}] has both withinBusinessDays and withinDays`]
         : [],
     ),
-    ...hostProblems(shape.value.hosts),
+    ...hostProblems(hosts),
     ...guarantorErrors(guarantor),
     ...entityKeys.flatMap(({ key }, index) => {
       const isRepeated = entityKeys.findIndex((other) => other.key === key) < index;
@@ -243,15 +226,12 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
       return problem ? [`entityKeys[${index}].key "${key}" ${problem}`] : [];
     }),
     ...fieldErrors(fields, words),
-    ...deliveryProblems(shape.value.provider.delivery),
+    ...deliveryProblems(provider.delivery),
   ];
   return unless(problems, shape.value);
 }
 
-/**
- * Returns a phone number in E.164, such as +18005550199, or undefined if it is invalid. A number without + is taken to be a US
- * number.
- */
+/** Returns a phone number in E.164, such as +18005550199, or undefined if invalid. Without +, it is taken to be a US number. */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -259,9 +239,7 @@ export function dialedNumber(number: string): string | undefined {
   return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
-/**
- * Returns the problems of a program's overrides and wording. If both are valid separately, returns the conflicts between them.
- */
+/** Returns the problems of a program's overrides and words or, if there are none, the conflicts between them. */
 function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   const errors = [...overrideErrors(fields), ...wordErrors(words)];
   if (errors.length > 0) return errors;
@@ -310,10 +288,7 @@ function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
 
 const reservedWord = /^(apply|start|error|api|assets|health|docs|metrics|resume|status)$/;
 
-/**
- * Returns why a string can't be an entity key (D22), as the end of a sentence that begins with the key. Returns null if the
- * string is valid.
- */
+/** Returns why a string can't be an entity key (D22), as the end of a sentence, or null if it can. */
 export function entityKeyProblem(key: string): string | null {
   if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
   if (reservedWord.test(key)) return 'is a reserved word';

@@ -11,19 +11,17 @@ import {
   type Agreement,
   type AgreementValues,
   agreementHtml,
+  californiaText,
   longestVersion,
   sha256Of,
 } from './agreement-text.ts';
 import { defaultCopy } from './default-copy.ts';
 import {
-  californiaText,
   errorCode,
   type ProgramFolder,
   readChecked,
   readProgramFolder,
-  settingsFile,
   type TextName,
-  textFile,
   textNames,
 } from './program-folder.ts';
 import { configuredOrigins, hostOf } from './program-hosts.ts';
@@ -32,10 +30,7 @@ import { type NeutralColors, readNeutralColors, type Theme } from './theme.ts';
 
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
-/**
- * A text in which the program's names are filled in, but not the names of an application's people. `sha256` is the hash of
- * `html`, which must never change for the same program, text and version.
- */
+/** A text with the program's names filled in. `sha256` is the hash of `html`, which must never change for the same version. */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;
@@ -94,7 +89,7 @@ export async function loadPrograms(
   const programs = folders.map((folder) =>
     assembled(folder, neutral.value, keyFor(folder, folders), (name) => {
       const text = folder.texts.get(name) ?? fallback?.texts.get(name);
-      return text ?? failed(`${textFile(fallbackPath, name)}: is missing`);
+      return text ?? failed(`${join(fallbackPath, 'agreements', `${name}.md`)}: is missing`);
     }),
   );
   const problems = [...programs.flatMap(problemsOf), ...clashes(folders)];
@@ -105,10 +100,7 @@ export async function loadPrograms(
   return { ok: true, programs: { all, byHost } };
 }
 
-/**
- * Returns the program for the value of a Host header, or undefined if there is none. Ignores case, the port, and a dot at the end
- * of the name.
- */
+/** Returns the program for a Host header, or undefined. Ignores case, the port, and a dot at the end of the name. */
 export function programForHost(programs: Programs, host: string): Program | undefined {
   return programs.byHost.get(host.replace(/\.?(?::[0-9]*)?$/, '').toLowerCase());
 }
@@ -149,10 +141,7 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
-/**
- * Returns the public key of a folder's provider, from this folder or from another folder of the same provider. Returns null if no
- * folder contains it.
- */
+/** Returns the public key of a folder's provider, from any folder of that provider, or null if none contains it. */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;
@@ -203,10 +192,7 @@ function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Check
   return { ok: true, value: { ...text.value, version, body } };
 }
 
-/**
- * Returns a text with its HTML. In disclosures, the headings begin at h2, below the screen's h1. In agreements, which are
- * dialogs, they begin at h3.
- */
+/** Returns a text with its HTML. Headings begin at h2 in disclosures, below the screen's h1, and at h3 in dialogs. */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);
@@ -217,16 +203,14 @@ function programText(name: TextName, agreement: Agreement, values: AgreementValu
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok
-      ? [{ path, file: settingsFile(path), settings: settings.value, key: keyIn(providerKey) }]
+      ? [{ path, file: join(path, 'program.json'), settings: settings.value, key: keyIn(providerKey) }]
       : [],
   );
   return programs.flatMap(({ path, file, settings, key }, index) => {
     const { themeKey, provider } = settings;
     const { providerId } = provider;
     const earlier = programs.slice(0, index);
-    /**
-     * Returns a sentence if `uses` returns true for an earlier program, which means that the earlier program already uses `what`.
-     */
+    /** Returns a sentence if an earlier program already uses `what`. */
     const used = (what: string, uses: (other: ProgramSettings) => boolean) => {
       const owner = earlier.find((other) => uses(other.settings));
       return owner ? [`${file}: ${what} is already used in ${owner.file}`] : [];

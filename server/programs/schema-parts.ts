@@ -1,6 +1,4 @@
-/**
- * Builds parts of the schemas of `program.json` and `theme.json`. Each `description` completes the sentence "{field} must be …".
- */
+/** Builds parts of the schemas of `program.json` and `theme.json`. A `description` completes “{field} must be …”. */
 import Type, { type TProperties } from 'typebox';
 
 /** Returns the schema of an object that has no properties except these. */

@@ -3,15 +3,8 @@ import type { PromisedStep } from '../../copy/after-submission.ts';
 import { dialedNumber } from './program-settings.ts';
 import type { Program } from './programs.ts';
 
-/** A phone number as shown and as dialed, and the hours in which someone answers. */
-export interface ShownPhone {
-  readonly number: string;
-  readonly dialled: string;
-  readonly hours: string;
-}
-
-/** Returns a program's phone number; null if it has none. */
-export function shownPhone({ phone, copy }: Pick<Program, 'phone' | 'copy'>): ShownPhone | null {
+/** Returns a program's phone number as shown and as dialed, and the hours of service; null if it has none. */
+export function shownPhone({ phone, copy }: Pick<Program, 'phone' | 'copy'>) {
   if (!phone) return null;
   const { number, hours } = phone;
   return { number, dialled: dialedNumber(number) ?? number, hours: hours[copy.language] };

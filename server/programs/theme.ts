@@ -14,10 +14,7 @@ const corners = Type.String({
 });
 
 const paletteSchema = closedObject({
-  /**
-   * The background of the intro and the final screen, the second color of the art on this background, and the color of text on
-   * both colors.
-   */
+  /** The intro's and the final screen's background, the second color of its art, and the color of text on both. */
   field: color,
   'field-tone': color,
   'on-field': color,
@@ -76,10 +73,7 @@ export type Theme = Static<typeof themeSchema>;
 /** The page's own colors that can be next to a theme's colors. They are the same for all programs. */
 export type NeutralColors = Static<typeof neutralSchema>;
 
-/**
- * Returns the neutral colors that a style sheet declares, such as `--color-bg: light-dark(#ffffff, #14171b);`, or the problems
- * found.
- */
+/** Returns the neutral colors of a style sheet, such as `--color-bg: light-dark(#ffffff, #14171b);`, or its problems. */
 export function readNeutralColors(css: string): Checked<NeutralColors> {
   const declared = [
     ...css.matchAll(/(?<![a-z-])--color-([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
@@ -109,10 +103,7 @@ const contrasts: readonly [front: ColorName, least: number, behind: readonly Col
 /** The motifs whose color `tone` is behind the card's text. */
 const tonedBehindWords: readonly Motif[] = ['stripes', 'tracks', 'leaf'];
 
-/**
- * Returns the theme or its problems. The problems are missing and invalid entries or, if there are none, pairs of colors with too
- * little contrast.
- */
+/** Returns the theme, its violations of the schema or, if there are none, the pairs of colors with too little contrast. */
 export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Theme> {
   const shape = checkShape(themeSchema, value);
   if (!shape.ok) return shape;

@@ -1,16 +1,12 @@
 /**
- * Encrypts with AES-256-GCM and a random 96-bit nonce. Random nonces are safe for 2^32 messages per key (NIST SP 800-38D, 8.3),
- * and an application's key seals only a few hundred. A sealed value consists of a nonce of 12 bytes, a tag of 16 bytes, and the
- * ciphertext, which is as long as the plaintext.
+ * Encrypts with AES-256-GCM and a random 96-bit nonce, which is safe for 2^32 messages per key (NIST SP 800-38D, 8.3). A sealed
+ * value is a nonce of 12 bytes, a tag of 16 bytes and the ciphertext.
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 export const nonceLength = 12;
-/**
- * Number of bytes in a tag. Passing it to Node makes decryption reject shorter tags. GCM allows tags down to 4 bytes, which could
- * be guessed.
- */
+/** Bytes of a tag. Decryption rejects shorter tags, which could be guessed, only because Node is given this length. */
 export const tagLength = 16;
 
 /** Encrypts `plaintext`. The result doesn't contain `aad`, but decryption requires the same `aad`. */

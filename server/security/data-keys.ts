@@ -1,7 +1,4 @@
-/**
- * Caches the data keys of applications (D62). Each key is unwrapped before the transaction that needs it, and stays in memory for
- * at most five minutes.
- */
+/** Caches the data keys of applications (D62), which are unwrapped before the transaction that needs them. */
 import type { WrappedKey } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
@@ -13,10 +10,7 @@ const keptMillis = 5 * 60_000;
 /** Maximum number of keys in memory. Each takes a few hundred bytes. The oldest key is evicted first. */
 const mostKept = 10_000;
 
-/**
- * Maximum number of times that a key is loaded for one piece of work. A key must be loaded again if it is rewrapped in the
- * meantime.
- */
+/** Maximum number of times that a key is loaded for one piece of work. It must be loaded again if it is rewrapped. */
 const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;
@@ -86,19 +80,13 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
       keep(owner, made.wrapped, made.key);
       return made;
     },
-    /**
-     * Returns an application's key from memory, for use in a transaction. If the key isn't in memory, throws an error that makes
-     * `withKeysLoaded` load the key.
-     */
+    /** Returns a key from memory. If it is missing, throws an error that makes `withKeysLoaded` load the key. */
     known: (wrapped: WrappedKey, owner: string): DataKey => {
       const key = find(wrapped, owner);
       if (!key) throw new KeyNotLoaded(wrapped, owner);
       return key;
     },
-    /**
-     * Runs work that calls `known`. If a key isn't in memory, loads the key and runs the work again. So the work must be a whole
-     * transaction, or must not write anything.
-     */
+    /** Runs a transaction, or work that only reads, and runs it again after loading a key that `known` didn't find. */
     withKeysLoaded: async <T>(work: () => Promise<T>): Promise<T> => {
       for (let loads = 0; ; loads += 1)
         try {
@@ -113,7 +101,6 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
   };
 }
 
-/** The columns of an application's row that are needed to find its data key. */
 type WithDataKey = { readonly id: string; readonly data_key: WrappedKey | null };
 
 /** Returns an application's wrapped data key. Throws `resource_not_found` if the application was erased or purged. */

@@ -5,13 +5,7 @@ import { createSecretKey } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 import { parseKeyList } from '../config/key-list.ts';
-import {
-  declareAllSealed,
-  openInstallationKey,
-  openStoreKeys,
-  renewInstallationKey,
-  startKeyHash,
-} from './installation-key.ts';
+import { declareAllSealed, openStoreKeys, renewInstallationKey, startKeyHash } from './installation-key.ts';
 import { newKeyEntry } from './key-ring.ts';
 import { wrappingByRing } from './key-wrapping.ts';
 import { sealedReason, withOpenReason } from './sealed-reasons.ts';
@@ -46,13 +40,13 @@ test('an older store counts as sealed once that is declared, even after its key 
   const db = await openedDatabase();
   const [oldEntry, newEntry] = [newKeyEntry(), newKeyEntry()];
   const wrapping = wrappingOf(oldEntry);
-  const { key } = await openInstallationKey(db, wrapping);
-  const before = await wrapDataKey(wrapping, key, 'installation');
+  const { hashKey } = await openStoreKeys(db, wrapping);
+  const before = await wrapDataKey(wrapping, hashKey, 'installation');
   await db
     .updateTable('installation')
     .set({ hash_key: { ...before } })
     .execute();
-  const isSealed = async (by = wrapping) => (await openInstallationKey(db, by)).areAllSealed;
+  const isSealed = async (by = wrapping) => (await openStoreKeys(db, by)).areAllSealed;
   expect(await isSealed()).toBe(false);
   expect(await renewInstallationKey(db, wrapping)).toBe(0);
   expect(await renewInstallationKey(db, wrappingOf(newEntry, oldEntry))).toBe(1);

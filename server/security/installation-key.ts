@@ -1,12 +1,8 @@
-/**
- * Manages the installation's own key, which is for keyed hashes. This key is random, created once, and stored wrapped like a data
- * key (D22, D36).
- */
-import type { KeyObject } from 'node:crypto';
+/** Manages the installation's own key for keyed hashes: random, created once, and stored wrapped like a data key (D22, D36). */
 import type { Kysely } from 'kysely';
 import { ensureInstallationKey, installationKey, replaceInstallationKey } from '../db/queries/encryption.ts';
 import type { Tables, WrappedKey } from '../db/tables.ts';
-import { type DataKeys, dataKeysOf } from './data-keys.ts';
+import { dataKeysOf } from './data-keys.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
 import type { LastRotation } from './new-keys.ts';
 import {
@@ -21,20 +17,31 @@ import {
 } from './sealing.ts';
 
 /**
- * The two owners to which the wrapped form of this key can be bound. `allSealed` declares that the whole store is sealed (D62).
- * Only someone with the encryption keys can write this declaration.
+ * The owners to which this key can be bound. `allSealed`, which only someone with the encryption keys can write, declares that
+ * the whole store is sealed (D62).
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
-/**
- * Returns the installation's own key, which the first start creates. Throws EncryptionError if the encryption keys can't unwrap
- * the key in this database.
- */
-export async function openInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping) {
+/** The keys of an open store. */
+export type StoreKeys = Readonly<Awaited<ReturnType<typeof openStoreKeys>>>;
+
+/** Returns the keys of a store, whose own key the first start creates. Throws EncryptionError if it can't be unwrapped. */
+export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
   const wrapped = await ensureInstallationKey(db, made.wrapped);
-  const { key, owner } = await unwrapInstallationKey(wrapping, wrapped);
-  return { key, wrapped, areAllSealed: owner === owners.allSealed };
+  const { key: hashKey, owner } = await unwrapInstallationKey(wrapping, wrapped);
+  const lastRotation: LastRotation = { seen: wrapped };
+  return {
+    ...dataKeysOf(wrapping),
+    /** The key with which `keyedHash` computes hashes. */
+    hashKey,
+    /** The key with which the hashes of audit events are computed (D32). */
+    auditKey: derivedKey(hashKey, 'audit trail'),
+    /** Whether no rows from before 2026-11-23 are left. If true, this program did not write any value that isn't sealed. */
+    areAllSealed: owner === owners.allSealed,
+    /** The last rotation that this process knows about, for `withNewKey`. */
+    lastRotation,
+  };
 }
 
 async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey) {
@@ -45,27 +52,18 @@ async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey)
   });
 }
 
-/**
- * Wraps the key for the owner that declares that the whole store is sealed. A running server notices this declaration only after
- * a restart.
- */
+/** Declares that the whole store is sealed. A running server notices this only after a restart. */
 export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<void> {
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/**
- * Wraps the key again. This tells all nodes that a rotation has begun (`new-keys.ts`). Returns 1 if the key's wrapping was
- * outdated, and 0 otherwise.
- */
+/** Wraps the key again, which tells all nodes of a rotation (`new-keys.ts`). Returns 1 if its wrapping was outdated, or 0. */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
 }
 
-/**
- * Wraps the key again and stores it. Repeats this if another process has replaced the key in the meantime. Returns the wrapped
- * form that was replaced.
- */
+/** Wraps and stores the key again. Repeats this if another process replaces it meanwhile. Returns the replaced form. */
 async function wrapAgain(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,
@@ -79,29 +77,7 @@ async function wrapAgain(
   }
 }
 
-/** The keys of an open store. */
-export interface StoreKeys extends DataKeys {
-  /** The key with which `keyedHash` computes hashes. */
-  readonly hashKey: DataKey;
-  /** The key with which the hashes of audit events are computed (D32). */
-  readonly auditKey: KeyObject;
-  /** Whether no rows from before 2026-11-23 are left. If true, this program did not write any value that isn't sealed. */
-  readonly areAllSealed: boolean;
-  /** The last rotation that this process knows about, for `withNewKey`. */
-  readonly lastRotation: LastRotation;
-}
-
-/** Returns the keys of a store. Throws the same errors as `openInstallationKey`. */
-export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<StoreKeys> {
-  const { key: hashKey, wrapped, areAllSealed } = await openInstallationKey(db, wrapping);
-  const auditKey = derivedKey(hashKey, 'audit trail');
-  return { ...dataKeysOf(wrapping), hashKey, auditKey, areAllSealed, lastRotation: { seen: wrapped } };
-}
-
-/**
- * Returns the keyed hash of a start key, ignoring spaces and hyphens between its digits. The start key is stored only as this
- * hash (D22).
- */
+/** Returns the keyed hash of a start key without spaces and hyphens, the only stored form of the key (D22). */
 export function startKeyHash(hashKey: DataKey, key: string): Buffer {
   return Buffer.from(keyedHash(hashKey, 'start key', key.replace(/[- ]/g, '')), 'hex');
 }

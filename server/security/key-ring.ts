@@ -1,44 +1,32 @@
 /**
- * Manages the key-encryption keys of an installation (D36). They are in `ENCRYPTION_KEYS`, in `ENCRYPTION_KEYS_FILE` or, outside
- * production, in a file that the embedded store creates. The first key wraps data keys. The other keys only unwrap data keys that
- * they wrapped earlier. Each entry of the list is either a key itself, or the name of a key in a service (`key-services/`). To
- * rotate while several nodes are running (X13), put the new key second on every node, then first. Then rewrap all data keys
+ * Manages the key-encryption keys of an installation (D36), which are in a setting, a file or, outside production, a file that
+ * the embedded store creates. The first key wraps data keys; the others only unwrap. An entry is a key, or the name of a key in a
+ * service (`key-services/`). To rotate (X13), put the new key second on every node, then first. Then rewrap all data keys
  * (`rotate-keys.ts`), and remove the old key.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { KeyList, KeyServiceName, RingKey } from '../config/key-list.ts';
-import { keyServiceSettings, parseKeyList } from '../config/key-list.ts';
+import { type KeyList, type KeyServiceName, keyServiceSettings, parseKeyList } from '../config/key-list.ts';
 import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** The ring in use. It changes when its file changes, so don't cache any part of it. */
 export type KeyRing = KeyList & {
-  /**
-   * The place where the keys are stored. `own` is a key file that this program created, which is the only kind of file that it
-   * writes.
-   */
+  /** Where the keys are. `own` is a file that this program created, the only kind of file that it writes. */
   readonly source: 'setting' | 'file' | 'own';
   /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
-  /**
-   * Reads the file again. Returns whether the ring has changed. Throws the same errors as `openKeyRing`. If it throws, the ring
-   * stays as it was.
-   */
+  /** Reads the file again. Returns whether the ring has changed. If it throws, like `openKeyRing`, the ring stays as it was. */
   reload(): boolean;
-  /**
-   * Writes a new key into the file that this program created, before the other keys, so the new key becomes the current key.
-   * Throws for any other source.
-   */
+  /** Writes a new current key into the file that this program created. Throws for any other source. */
   addNewKey(): Promise<void>;
 };
 
 /** The possible sources of the keys. The first source that is set is used. */
-export type KeySource = {
-  /** The text of `ENCRYPTION_KEYS`. */
+type KeySource = {
+  /** `ENCRYPTION_KEYS`, and the path in `ENCRYPTION_KEYS_FILE`. */
   readonly keys?: string | undefined;
-  /** The path in `ENCRYPTION_KEYS_FILE`. */
   readonly keysFile?: string | undefined;
   readonly dataDir: string;
   readonly production: boolean;
@@ -56,10 +44,7 @@ export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }
 
-/**
- * Opens the ring when the program starts. Throws an Error with a message for the operator. Never replaces an existing key file,
- * whatever the file contains.
- */
+/** Opens the ring. Throws an Error with a message for the operator. Never replaces an existing key file. */
 export async function openKeyRing(from: KeySource): Promise<KeyRing> {
   const { keys, keysFile, dataDir, production, services = [] } = from;
   if (keys !== undefined) return ringOfSetting(usable(parseKeyList(keys), 'ENCRYPTION_KEYS', services));
@@ -94,19 +79,6 @@ function ringOfFile(
     return true;
   }
 
-  /**
-   * Reads the file again, because another node may already be using a new key in it. Returns the key with this id, if there is
-   * one.
-   */
-  function readAgainFor(id: string): RingKey | undefined {
-    try {
-      reload();
-    } catch {
-      return undefined;
-    }
-    return ring.keys.get(id);
-  }
-
   return {
     source,
     isNew,
@@ -116,7 +88,14 @@ function ringOfFile(
     get keys() {
       return ring.keys;
     },
-    keyOf: (id) => ring.keys.get(id) ?? readAgainFor(id),
+    keyOf: (id) => {
+      // Another node may already use a new key in the file.
+      if (!ring.keys.has(id))
+        try {
+          reload();
+        } catch {}
+      return ring.keys.get(id);
+    },
     reload,
     addNewKey: async () => {
       if (source !== 'own') throw new Error('This program changes only its own key file.');
@@ -127,13 +106,9 @@ function ringOfFile(
   };
 }
 
-/** Milliseconds between two checks for changes of the key file. */
 const watchMillis = 5_000;
 
-/**
- * Checks the key file every 5 s, and whenever `look` is called, for example on SIGHUP. If the file is faulty, logs this and keeps
- * the current keys.
- */
+/** Checks the key file every 5 s and whenever `look` is called. Logs a faulty file and keeps the current keys. */
 export function watchKeyRing(
   ring: KeyRing,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
@@ -166,10 +141,7 @@ function usable(ring: KeyList | undefined, source: string, services: readonly Ke
   return ring;
 }
 
-/**
- * Reads the file synchronously, so that `keyOf` can be synchronous. The file has a few hundred bytes and is rarely read after the
- * start.
- */
+/** Reads the file synchronously, so that `keyOf` can be synchronous. It is small, and rarely read after the start. */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

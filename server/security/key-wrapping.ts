@@ -1,7 +1,4 @@
-/**
- * Wraps data keys (D36) with the keys of the ring, which are in this process or in a service. Don't call it during a transaction
- * (D62).
- */
+/** Wraps data keys (D36) with the keys of the ring, in this process or in a service. Don't call it in a transaction (D62). */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyList, KeyServiceName } from '../config/key-list.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
@@ -34,10 +31,7 @@ const readyWaitMillis = 3_000;
 
 /** Returns a wrapping that uses the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /**
-   * Runs `use` with the service that contains a key, and with the key's name in that service. A key in this process acts as its
-   * own service.
-   */
+  /** Runs `use` with the service that has a key, and the key's name there. A key in this process is its own service. */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,

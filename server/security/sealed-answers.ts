@@ -1,7 +1,4 @@
-/**
- * Seals all answers of a row together as one envelope (D62). Also reads rows from before 2026-11-23, in which only sensitive
- * answers were sealed, each in its own envelope (D36). A field's `sensitive` determines what the applicant can read back (D41).
- */
+/** Seals a row's answers as one envelope (D62). Before 2026-11-23, each sensitive answer had its own envelope (D36). */
 import { type Fields, maskedKey } from '../../form/fields/field.ts';
 import type { Envelope, RowEnvelope } from '../db/tables.ts';
 import { type DataKey, openRow, openText, type RowPlace, sealRow } from './sealing.ts';
@@ -32,10 +29,7 @@ export function withoutCleared(record: object): Answers {
   );
 }
 
-/**
- * Returns the columns that store this content in a row. The content is sealed for the row's version `version`. Omits cleared
- * answers.
- */
+/** Returns the columns that store this content, without cleared answers, sealed for the row's version `version`. */
 export function sealContent(
   content: RowContent,
   key: DataKey,
@@ -69,8 +63,8 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 }
 
 /**
- * Returns the answers that the session may read. For a masked answer, returns only the last four characters (D37). For answers of
- * an earlier session that must not be read back, returns only their names, in `stored` (D55).
+ * Returns the answers that the session may read: of masked answers the last four characters (D37), and of an earlier session's
+ * answers only the names, in `stored` (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier);
@@ -85,10 +79,7 @@ export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}
   return { ...Object.fromEntries(read), ...(stored.length > 0 && { stored }) };
 }
 
-/**
- * Returns the names of the answers that the next session must not read back, which are those of fields declared `sealed` (D41,
- * D55). Each name has the value true.
- */
+/** Returns the names of answers that the next session must not read back, each with the value true (D41, D55). */
 export function unreadable(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(
     Object.keys(answers)

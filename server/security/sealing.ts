@@ -1,9 +1,8 @@
 /**
- * Encrypts stored data (D36, D41, D42, D62, X2). Each application has its own data key, which seals all personal data in the
- * application's rows (`sealed-columns.ts`). A key-encryption key wraps the data key. So a rotation rewraps only one small value
- * per application, and erasing that value makes all its answers unreadable (D38). The associated data binds a sealed value to its
- * place, and also binds the sealed content of a row to the row's version. So a value that was moved can't be decrypted. The
- * length of a value is not hidden.
+ * Encrypts stored data (D36, D41, D42, D62, X2). Each application's data key seals all personal data in its rows, and a
+ * key-encryption key wraps the data key. So a rotation rewraps one small value per application, and erasing that value makes all
+ * answers unreadable (D38). Associated data binds a value to its place, and a row's content also to the row's version, so a value
+ * that was moved can't be decrypted. Lengths aren't hidden.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
@@ -32,10 +31,7 @@ export class EncryptionError extends Error {
   }
 }
 
-/**
- * Thrown if the encryption keys can't be used at the moment, but retrying later may help. The API responds with 503
- * `unavailable`.
- */
+/** Thrown if the encryption keys can't be used now, but may be later. The API responds with 503 `unavailable`. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
   /** The cause, such as `ECONNREFUSED` or `VAULT_403`. */
@@ -47,20 +43,14 @@ export class KeysUnavailable extends Error {
   }
 }
 
-/**
- * Returns a new data key and its wrapped form. `owner` is the application's id or a fixed word, and unwrapping the key requires
- * the same value.
- */
+/** Returns a new data key and its wrapped form, bound to `owner`: the application's id or a fixed word. */
 export async function newDataKey(wrapping: KeyWrapping, owner: string) {
   const id = randomBytes(keyIdLength).toString('base64url');
   const key: DataKey = { id, key: createSecretKey(randomBytes(32)) };
   return { key, wrapped: await wrapDataKey(wrapping, key, owner) };
 }
 
-/**
- * Returns the unwrapped data key. Rejects with KeysUnavailable if the key-encryption keys can't be reached at the moment. Rejects
- * with EncryptionError if the key that wrapped the data key is unknown, if the owner differs, or if anything was altered.
- */
+/** Returns the unwrapped data key. Rejects with KeysUnavailable if a retry may help, otherwise with EncryptionError. */
 export async function unwrapDataKey(
   wrapping: KeyWrapping,
   wrapped: WrappedKey,
@@ -85,20 +75,14 @@ export async function wrapDataKey(
   return { id, v: 2, k, c: wrapped.toString('base64') };
 }
 
-/**
- * Returns whether a data key is wrapped with the newest version of the current key. Rejects with KeysUnavailable if the key's
- * service can't be reached.
- */
+/** Returns whether the current key's newest version wrapped a data key. Rejects with KeysUnavailable like `unwrapDataKey`. */
 export async function isWrappedByNewest(wrapping: KeyWrapping, wrapped: WrappedKey): Promise<boolean> {
   return (
     wrapped.k === wrapping.currentId && orReject(async () => wrapping.isNewest(wrapped.k, bytesOf(wrapped)))
   );
 }
 
-/**
- * Rewraps a data key with the newest version of the current key. Returns `wrapped` unchanged if it is already wrapped with that
- * version.
- */
+/** Rewraps a data key. Returns `wrapped` itself if it is already wrapped with the newest version of the current key. */
 export async function rewrapDataKey(
   wrapping: KeyWrapping,
   wrapped: WrappedKey,
@@ -138,10 +122,7 @@ export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace
   });
 }
 
-/**
- * Seals bytes, such as a document. The result consists of 1 byte for the format version, 8 for the key's id, 12 for the nonce, 16
- * for the tag, and the ciphertext.
- */
+/** Seals bytes, such as a document: format version (1 byte), key's id (8), nonce (12), tag (16), and the ciphertext. */
 export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const head = Buffer.from([formatVersion]);
@@ -161,10 +142,9 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 }
 
 /**
- * Returns a hash that only this installation can compute, as 64 hexadecimal digits. It is an HMAC-SHA-256 with a key that HKDF
- * (RFC 5869) derives for `purpose`. Use it for values that are short enough to guess, such as start keys (D22). A hash can't be
- * recomputed without its value, so `hashKey` must survive every rotation. That is why `hashKey` isn't a key of the ring, but is
- * only wrapped by one.
+ * Returns a hash that only this installation can compute, 64 hexadecimal digits, for values short enough to guess, such as start
+ * keys (D22): HMAC-SHA-256 with a key derived for `purpose`. `hashKey` must survive every rotation, because a hash can't be
+ * recomputed without its value.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
@@ -202,7 +182,6 @@ function inOnePiece({ n, t, c }: Pick<Envelope, 'n' | 't' | 'c'>): Buffer {
   return Buffer.concat([nonce, tag, Buffer.from(c, 'base64')]);
 }
 
-/** Returns the bytes of a wrapped data key. */
 function bytesOf(wrapped: WrappedKey): Buffer {
   ensure(wrapped.v === 1 || wrapped.v === 2);
   return wrapped.v === 1 ? inOnePiece(wrapped) : Buffer.from(wrapped.c, 'base64');
@@ -212,10 +191,7 @@ function aadOf(form: 'text' | 'bytes', { program, application, table, row, field
   return lengthPrefixed([form, program, application, table, row, field]);
 }
 
-/**
- * Returns the associated data of a row. It can't be confused with the associated data of a single value, because its first part
- * differs.
- */
+/** Returns the associated data of a row. Its first part differs from that of a single value, so the two can't be confused. */
 function aadOfRow({ program, application, table, row }: RowPlace, version: number): Buffer {
   return lengthPrefixed(['row', program, application, table, row, String(version)]);
 }
@@ -226,17 +202,13 @@ function ownerOf(id: string, owner: string): Buffer {
 
 /** Joins the parts, each preceded by its length (4 bytes, big-endian), so two different lists never produce the same bytes. */
 function lengthPrefixed(parts: readonly string[]): Buffer {
-  const lengths = parts.map((part) => {
-    ensure(part.length > 0 && part.isWellFormed());
-    return Buffer.byteLength(part);
+  const pieces = parts.flatMap((part) => {
+    ensure(part.length > 0);
+    const [length, bytes] = [Buffer.alloc(4), utf8(part)];
+    length.writeUInt32BE(bytes.length);
+    return [length, bytes];
   });
-  const all = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0));
-  let at = 0;
-  for (const [index, part] of parts.entries()) {
-    at = all.writeUInt32BE(lengths[index] ?? 0, at);
-    at += all.write(part, at);
-  }
-  return all;
+  return Buffer.concat(pieces);
 }
 
 /** Converts a text to UTF-8. Throws for lone surrogates, because Buffer would replace all of them with the same character. */

@@ -7,7 +7,6 @@ import type { Application } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
 import type { Personnel } from '../../api/personnel.ts';
 import { readSubmission } from '../../server/applications/submission-record.ts';
-import type { Delivery, Unwritten } from '../../server/delivery/provider-delivery.ts';
 import { buildDelivery } from '../../server/delivery/provider-delivery.ts';
 import { readEvidence } from '../../server/evidence/evidence-package.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -36,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Returns the content of the delivery that the provider receives for a submitted application. */
-async function delivered(id: string, { services }: TestServer = server): Promise<Unwritten<Delivery>> {
+async function delivered(id: string, { services }: TestServer = server) {
   const program = services.programs.byHost.get('demo.localhost');
   if (!program) throw new Error('no program');
   return buildDelivery(id, await readSubmission(services, id), program);

@@ -2,11 +2,11 @@
 import { importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { takeDueJob } from '../../server/db/queries/outbox.ts';
-import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
+import type { Delivery } from '../../server/delivery/provider-delivery.ts';
 import { openSenders } from '../../server/jobs/senders.ts';
 import { testStores } from '../support/database.ts';
 import { httpsProvider } from '../support/https-provider.ts';
-import { openedDelivery } from '../support/opened-delivery.ts';
+import { type DocumentDelivery, openedDelivery } from '../support/opened-delivery.ts';
 import { canaries } from '../support/sample-application.ts';
 import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
 import { install, messageIds } from '../support/test-outbox.ts';

@@ -1,6 +1,11 @@
 /** Decrypts a delivery for tests. Does not check the signature, which other tests check. */
 import { type CompactJWEHeaderParameters, type CryptoKey, compactDecrypt, type JWK } from 'jose';
-import type { Delivery, DocumentDelivery } from '../../server/delivery/provider-delivery.ts';
+import type { Delivery } from '../../server/delivery/provider-delivery.ts';
+
+/** The plaintext of documents added after the application was delivered (D26). */
+export type DocumentDelivery = Omit<Delivery, 'type' | 'snapshot' | 'evidence'> & {
+  readonly type: 'documents';
+};
 
 export interface OpenedDelivery<Content> {
   /** The header of the JWE. */

@@ -2,8 +2,13 @@
 import { readNow } from '../../db/clock.ts';
 import { isId } from '../../db/queries/applications.ts';
 import { auditEvents, type KeptHead, keptHeads } from '../../db/queries/audit-events.ts';
-import { exportHeads, HeadsProblem, type HeadsSummary, readHeads } from '../../evidence/audit-heads.ts';
-import { headsPublicKey } from '../../evidence/heads-signature.ts';
+import {
+  exportHeads,
+  HeadsProblem,
+  type HeadsSummary,
+  headsPublicKey,
+  readHeads,
+} from '../../evidence/audit-heads.ts';
 import {
   type AuditReport,
   newReport,

@@ -1,7 +1,4 @@
-/**
- * Wraps data keys with keys in AWS KMS. The encryption context binds wrapped bytes to their owner. This context contains only
- * ids, because CloudTrail records it.
- */
+/** Wraps data keys in AWS KMS, bound to their owner by the encryption context: only ids, because CloudTrail records it. */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import { ServiceAway, type Verdict } from '../../net/service-call.ts';
@@ -11,11 +8,9 @@ import { type ExchangeOptions, keyServiceCalls, type ServiceResponse, textIn } f
 
 export interface KmsOptions extends ExchangeOptions, AccessKeySource {
   readonly region: string;
-  /** The URL of KMS, by default the region's URL. */
   readonly endpoint?: string | undefined;
 }
 
-/** The errors after which a retry may succeed. */
 const transient = new Set([
   'ThrottlingException',
   'LimitExceededException',

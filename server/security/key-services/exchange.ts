@@ -1,5 +1,5 @@
 /** Calls a key service. Requests and responses are JSON. Each call has a timeout and is retried a few times. */
-import { repeated, type Send, ServiceAway, sending, type Verdict } from '../../net/service-call.ts';
+import { repeated, ServiceAway, type ServiceRequest, sending, type Verdict } from '../../net/service-call.ts';
 import { KeysUnavailable } from '../sealing.ts';
 
 /** A response of a key service. `body` is the parsed JSON, or undefined if the response contains none. */
@@ -12,31 +12,22 @@ export interface ExchangeOptions {
   readonly pauseMillis?: number | undefined;
 }
 
-/** Posts a text and returns the response of the last attempt, whatever its status. Calls `headersOf` for each attempt. */
-export type Post = (
-  url: URL,
-  body: string,
-  headersOf: () => Promise<Readonly<Record<string, string>>>,
-) => Promise<ServiceResponse>;
-
 const attempts = 3;
 
 /** Maximum number of bytes in a response. A response with a wrapped data key has a few hundred. */
 const largest = 65_536;
 
-/**
- * Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed with a transient
- * error.
- */
+/** Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed transiently. */
 export function keyServiceCalls(
   { attemptMillis = 2_500, pauseMillis = 200 }: ExchangeOptions,
   verdictOn: (response: ServiceResponse) => Verdict | undefined,
-): { readonly send: Send; readonly post: Post } {
+) {
   const send = sending({ attemptMillis, largest });
   return {
     send,
-    post: async (url, body, headersOf) => {
-      const once = async () => {
+    /** Posts a text and returns the last attempt's response, whatever its status. Calls `headersOf` for each attempt. */
+    post: async (url: URL, body: string, headersOf: () => Promise<ServiceRequest['headers']>) => {
+      const once = async (): Promise<ServiceResponse> => {
         const { status, bytes } = await send(url, { method: 'POST', headers: await headersOf(), body });
         return { status, body: parsed(bytes) };
       };

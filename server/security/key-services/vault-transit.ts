@@ -1,7 +1,7 @@
 /**
- * Wraps data keys with keys in the transit engine of HashiCorp Vault or OpenBao
- * (https://developer.hashicorp.com/vault/api-docs/secret/transit). `associated_data` binds the wrapped bytes to their owner
- * (Vault 1.9 and later). For a derived key, `context` also binds them. Other keys ignore `context`.
+ * Wraps data keys with the transit engine of HashiCorp Vault or OpenBao
+ * (https://developer.hashicorp.com/vault/api-docs/secret/transit). `associated_data` (Vault 1.9 and later) and, for a derived
+ * key, `context` bind the wrapped bytes to their owner.
  */
 import { readFile } from 'node:fs/promises';
 import type { Verdict } from '../../net/service-call.ts';
@@ -25,14 +25,11 @@ const newestMillis = 5_000;
 /** The fraction of a token's lifetime after which the token is renewed. */
 const leaseShare = 0.8;
 
-/**
- * Returns a service that wraps with the keys of one Vault. A key's name consists of its mount and its name in Vault, such as
- * `transit/card`.
- */
+/** Returns a service for the keys of one Vault. A key's name has its mount and its name in Vault, such as `transit/card`. */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
   const { post } = keyServiceCalls(options, verdictOn);
-  let token: Promise<Token> | undefined;
+  let token: ReturnType<typeof newToken> | undefined;
   const bound = new Map<string, Promise<void>>();
   const newest = new Map<string, { readonly version: number; readonly since: number }>();
 
@@ -46,7 +43,8 @@ export function vaultTransit(options: VaultOptions): KeyService {
     }));
   };
 
-  async function newToken(): Promise<Token> {
+  /** Returns a new token, and the time at which to renew it, by `performance.now()`. */
+  async function newToken(): Promise<{ readonly value: string; readonly until: number }> {
     if (tokenFile !== undefined)
       return { value: (await textOf(tokenFile)).trim(), until: Number.POSITIVE_INFINITY };
     const { mount = 'approle', ...credentials } = appRole(await textOf(appRoleFile ?? ''));
@@ -58,10 +56,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return { value, until: performance.now() + lasts };
   }
 
-  /**
-   * Returns the token that all calls share. Gets a new token if the current one is too old, or if it is `refused`, which is a
-   * token that Vault has refused.
-   */
+  /** Returns the token that all calls share, after getting a new one if it is too old or is the one that Vault `refused`. */
   async function tokenNow(refused?: string): Promise<string> {
     const found = token;
     const held = await found?.catch(() => undefined);
@@ -71,9 +66,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return (await (token ?? newToken())).value;
   }
 
-  /**
-   * Makes a call with a token. If Vault refuses the token, which may have been revoked early, repeats the call with a new token.
-   */
+  /** Makes a call. If Vault refuses the token, which may have been revoked early, repeats the call with a new one. */
   async function call(path: string, body: object): Promise<ServiceResponse> {
     const first = await tokenNow();
     const response = await send(path, body, first);
@@ -104,10 +97,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return Buffer.from(dataIn(response, 'plaintext'), 'base64');
   }
 
-  /**
-   * Checks that Vault binds wrapped bytes to their owner. An older Vault ignores `associated_data`, so someone could move a
-   * wrapped key to another owner.
-   */
+  /** Checks that Vault binds wrapped bytes to their owner. An older one ignores `associated_data`, so keys could be moved. */
   async function proveBinding(name: string): Promise<void> {
     const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
     const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
@@ -142,24 +132,13 @@ export function vaultTransit(options: VaultOptions): KeyService {
   };
 }
 
-interface Token {
-  readonly value: string;
-  /** Time at which to renew the token, by `performance.now()`. */
-  readonly until: number;
-}
-
-/**
- * Returns the error code of a response and whether to retry. Retries after too many requests (429), if there is no leader (412),
- * and if Vault is sealed or fails.
- */
+/** Returns an error code and whether to retry: after too many requests, without a leader (412), or if Vault fails. */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
 }
 
-/**
- * Returns a text from the data of a successful response. Throws KeysUnavailable if the response failed or contains no such text.
- */
+/** Returns a text from the data of a response. Throws KeysUnavailable if the response failed or has no such text. */
 function dataIn({ status, body }: ServiceResponse, member: string): string {
   const text = textIn(body, 'data', member);
   if (status !== 200 || text === undefined) throw new KeysUnavailable(`VAULT_${status}`);
