@@ -57,7 +57,7 @@ describe('the PDF of an agreement', () => {
     expect(await wordsOf(bytes)).toEqual([
       'Card terms Version 2026-11-01 1. Fees You pay all of it to Quillbrook Bank, see the terms. 1. one 2. two • deep ' +
         'Sums Fee Sum Late $29 Quoted “So,” she said. ' +
-        'Quillbrook Commercial Bank Toro commercial credit card Card terms · toro-terms-2026-11-01 Page 1 of 1',
+        'Quillbrook Bank Toro commercial credit card Card terms · toro-terms-2026-11-01 Page 1 of 1',
     ]);
   });
 
@@ -99,7 +99,7 @@ describe('the PDF of an agreement', () => {
   test('names no applicant', async () => {
     const certification = { certifier: { name: 'Dana Fox', title: 'Owner' }, owners: [] };
     const { bytes } = await pdfOf('{certification}', '1', { certification });
-    expect((await wordsOf(bytes)).join()).toContain('those listed in the application');
+    expect((await wordsOf(bytes)).join()).toContain('the people listed in the application');
     expect((await wordsOf(bytes)).join()).not.toContain('Dana Fox');
   });
 

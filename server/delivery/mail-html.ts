@@ -22,7 +22,7 @@ export const cardId = 'card';
 
 /** Returns the HTML of a mail without the picture of the card, for a mail that does not contain it. */
 export function withoutCard(html: string): string {
-  return html.replace(/<img src="cid:[^>]*>/, '');
+  return html.replace(/<img src="cid:[^<>]*>/, '');
 }
 
 type Colors = Theme['light'] & MailProgram['neutral']['light'];

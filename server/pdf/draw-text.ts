@@ -35,7 +35,7 @@ export function leastHeight(position: Position, pieces: readonly Piece[]): numbe
 function headingOf(position: Position, tag: string, text: string) {
   const { style } = position;
   const size = style.headings[tag] ?? style.size;
-  const [, number = '', title = text] = style.hang > 0 ? (/^(\d+\.)\s+(.*)$/.exec(text) ?? []) : [];
+  const [, number = '', title = text] = style.hang > 0 ? (/^(\d+\.)\s+(\S.*)$/.exec(text) ?? []) : [];
   return {
     above: tag === 'h1' ? 0 : style.leading * (size > style.size ? 0.75 : 0.35),
     below: style.leading * (tag === 'h1' ? 0.5 : 0.22),

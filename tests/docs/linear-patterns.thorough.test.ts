@@ -76,7 +76,7 @@ test('every one that is made while running is named here', () => {
 
 test('the database is asked for none', () => {
   const asks = /\bSIMILAR TO\b|\bregexp_\w+\(|\$\{[^{}]{1,80}\} ~\*? /i;
-  expect(files.filter((file) => rooms.test(file) && asks.test(read(file)))).toEqual([]);
+  expect(files.filter((file) => file.startsWith('server/') && asks.test(read(file)))).toEqual([]);
 });
 
 describe('objected to is', () => {

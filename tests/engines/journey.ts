@@ -9,7 +9,6 @@ import {
   billAndSizeBusiness,
   describeApplicant,
   describeBusiness,
-  nameApplicant,
   passReview,
   signAndSubmit,
   takeSuggestedAddress,
@@ -81,7 +80,7 @@ async function expectColours({ inPage }: Hands): Promise<void> {
  * @returns The reference number on the finish page.
  */
 export async function apply(hands: Hands, address: string, charter: string): Promise<string> {
-  const { fill, sees, pick, next, inPage } = hands;
+  const { fill, fillDate, sees, pick, next, inPage } = hands;
   await begin(hands, address);
   await pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
@@ -94,7 +93,9 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   await billAndSizeBusiness(hands);
   await sendDocument(hands, charter);
   await typeHidden(hands);
-  await nameApplicant(hands);
+  await fill('Your full legal name', 'Dana Okafor');
+  await fillDate('Apr', '28', '1986');
+  await next();
   await describeApplicant(hands, '100');
   await pick('Yes');
   await expectColours(hands);
