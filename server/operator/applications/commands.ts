@@ -91,9 +91,9 @@ export const applicationsExport: OperatorCommand = {
   name: 'applications export',
   role: 'reveal',
   about: 'Writes applications to files: a table without sensitive answers, or the evidence of each.',
-  shows: async ({ programs }, call) => {
-    const program = programOf({ programs }, call);
-    return program ? [program] : programs.all;
+  shows: async (store, call) => {
+    const program = programOf(store, call);
+    return program ? [program] : store.programs.all;
   },
   options: {
     format: { value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },

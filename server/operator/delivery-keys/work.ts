@@ -11,13 +11,13 @@ import { moment, table } from '../terminal-text.ts';
 
 export const deliveryKeysList: OperatorCommand['run'] = async (context) => {
   const keys = await listDeliveryKeys(context);
-  const rows = keys.map(({ kid, state, beginDateTime, endDateTime }) => [
-    kid,
-    state,
-    beginDateTime ? moment(beginDateTime) : '',
-    endDateTime ? moment(endDateTime) : '',
-  ]);
-  return { data: { keys }, text: table(['KEY', 'STATE', 'SIGNED FROM', 'UNTIL'], rows) };
+  const text = table(keys, {
+    KEY: 'kid',
+    STATE: 'state',
+    'SIGNED FROM': ({ beginDateTime }) => beginDateTime && moment(beginDateTime),
+    UNTIL: ({ endDateTime }) => endDateTime && moment(endDateTime),
+  });
+  return { data: { keys }, text };
 };
 
 /** Prints the trusted public keys as a JWK Set (RFC 7517, section 5). */
