@@ -92,11 +92,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     'Possible attacks that this node saw',
     Object.entries(knownEvents).flatMap(([event, reasons]) => reasons.map((reason) => ({ event, reason }))),
   );
-  gauge('build_info', 'Always 1; the labels hold this node’s version, commit and Node version', [
-    'version',
-    'commit',
-    'node',
-  ]).set({ ...buildInfo }, 1);
+  gauge('build_info', 'Always 1; the labels name the build', Object.keys(buildInfo)).set({ ...buildInfo }, 1);
   const clockAhead = gauge(
     'node_clock_ahead_seconds',
     'Seconds by which this node’s clock is ahead of the database’s; negative if it is behind',

@@ -182,7 +182,7 @@ const refused: readonly Row[] = [
       rewrite(join(folder, 'toro/program.json'), (json) =>
         JSON.stringify({ ...JSON.parse(json), demo: true }),
       ),
-    says: 'The program toro would take real applications and say that this is a demonstration',
+    says: 'The program toro would tell real applicants that this is a demonstration',
     waiver: ['DEMO_PROGRAM', 'on'],
   },
   {
@@ -192,7 +192,7 @@ const refused: readonly Row[] = [
         ...program,
         provider: { ...provider, sandbox: true },
       })),
-    says: 'The programs cub-cadet, default, exmark, toro, yard-card would send real applications to the sandbox',
+    says: 'The programs cub-cadet, default, exmark, toro, yard-card would deliver to the sandbox',
     waiver: ['SANDBOX_PROVIDER', 'on'],
   },
 ];

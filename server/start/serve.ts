@@ -1,11 +1,11 @@
 /** Runs the server with the settings from the environment until SIGTERM or SIGINT. */
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildInfo, buildWords } from '../config/build-info.ts';
 import { readSettings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { servePage, serveWaitingPage } from '../page/page.ts';
-import { keepCompiledNow } from '../processes/compiled-code.ts';
 import { StartProblem } from './start-problem.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -58,7 +58,8 @@ async function serve(): Promise<void> {
     await stop();
     throw error;
   }
-  keepCompiledNow();
+  // Write the compile cache now, because this process may be killed.
+  flushCompileCache();
   const { port } = app.server.address() as AddressInfo;
   // In production, the output must be JSON only, and people use the proxy's address.
   if (settings.nodeEnv === 'production') log.info({ port, ...buildInfo }, 'ready');
