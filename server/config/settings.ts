@@ -1,6 +1,6 @@
 /**
- * Declares every setting of the server: its name, default, description and format. Settings are read only in this module, and
- * only from the environment. All settings are checked together at start (X17, D36). An empty value counts as unset.
+ * Declares every setting of the server. Only this module reads settings, only from the environment, and checks them together at
+ * start (X17, D36). An empty value counts as unset.
  */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
@@ -9,10 +9,9 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares a setting whose value has a given format. `about` is the setting's text in docs/settings.md:
- * what it does and, if it has no default, what happens when it is unset.
- * @param form the end of the error message "{name} must be …", which never quotes the value, because the value may be a misplaced
- * secret
+ * Returns a function that declares a setting. `about` is the setting's text in docs/settings.md: what it does and, if it has no
+ * default, what happens when it is unset.
+ * @param form the end of the error "{name} must be …", which never quotes the value, because the value may be a misplaced secret
  * @param read returns the parsed value, or undefined if the text is malformed
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
@@ -54,10 +53,7 @@ function choice<const Choice extends string>(...choices: Choice[]) {
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/**
- * Returns the URL if its traffic can't be read on the network: an https URL, or an http URL of a host in `unencrypted`. Returns
- * undefined for any other text, and for a URL with a user name.
- */
+/** Returns the text if it is an https URL, or an http URL of a host in `unencrypted`, and contains no user name. */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -312,16 +308,12 @@ export type Settings = {
     | Extract<Declarations[Key]['default'], undefined>;
 };
 
-/** The declarations as data for the table in docs/settings.md, in the table's order. */
-export const settingsTable = Object.values(declarations).map((declared) => ({
-  name: declared.name,
-  default: declared.default,
-  about: declared.about,
-}));
+/** The declarations in the order of the table in docs/settings.md. */
+export const settingsTable = Object.values(declarations);
 
 /**
- * Returns the settings from the environment, or a list of all problems. Each problem is one sentence for the operator that names
- * the setting but never its value. The files and services that settings name are checked later, by the code that uses them.
+ * Returns the settings from the environment, or all problems. Each problem is a sentence for the operator, and names the setting
+ * but never its value. The files and services that settings name are checked later, by the code that uses them.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -339,10 +331,7 @@ export function readSettings(
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
-/**
- * Fills in the defaults that depend on NODE_ENV. By default, a production server assumes that browsers use https, so its cookie
- * is secure (X4). It also doesn't serve the API's documentation.
- */
+/** Fills in the defaults that depend on NODE_ENV. In production, browsers use https, so cookies are secure (X4). */
 function byEnvironment(settings: Settings): Settings {
   const isProduction = settings.nodeEnv === 'production';
   return {
@@ -353,8 +342,8 @@ function byEnvironment(settings: Settings): Settings {
 }
 
 /**
- * Returns one sentence for each contradiction between settings, and for each missing setting that another setting requires.
- * `given` returns whether a setting has a value, valid or not.
+ * Returns a sentence for each contradiction between settings, and for each missing setting that another one requires. `given`
+ * returns whether a setting has a value, valid or not.
  */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';
