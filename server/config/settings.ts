@@ -76,6 +76,8 @@ const databaseUrl = setting(
   (text) => hostAddresses(text) && text,
 );
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 const declarations = {
   port: port('PORT', 'Port of the page and the API; 0 means any free port', '3000'),
   host: setting('a host name or an address', matching(/^[\w.:-]+$/))(
@@ -113,10 +115,7 @@ const declarations = {
     'ENCRYPTION_KEYS_FILE',
     'File with the encryption keys, instead of `ENCRYPTION_KEYS`; reread when it changes',
   ),
-  vaultAddress: encryptedAddress(
-    'VAULT_ADDR',
-    'Address of the Vault or OpenBao server that holds encryption keys; if unset, no such server is used',
-  ),
+  vaultAddress: encryptedAddress('VAULT_ADDR', 'Vault or OpenBao server with encryption keys; none if unset'),
   vaultNamespace: setting('a namespace such as team/cards', matching(/^[\w./-]+$/))(
     'VAULT_NAMESPACE',
     'Namespace in Vault; if unset, the root namespace',
@@ -161,11 +160,7 @@ const declarations = {
     'AWS_SHARED_CREDENTIALS_FILE',
     'File with the access key in the format of the AWS tools; reread when the key has expired',
   ),
-  awsProfile: setting('a name of a profile', anyText)(
-    'AWS_PROFILE',
-    'Profile in the credentials file',
-    'default',
-  ),
+  awsProfile: setting('a profile name', anyText)('AWS_PROFILE', 'Profile in the credentials file', 'default'),
   deliverySecrets: setting(
     'entries providerId:whsec_… separated by commas or line breaks, at most two per provider, each 24 to 64 random bytes in base64',
     (text) => parseDeliverySecrets(text) && text,
@@ -173,10 +168,7 @@ const declarations = {
     'DELIVERY_SECRETS',
     'Secrets that sign deliveries over https, as `providerId:whsec_…`; two for a provider whose secret is being rotated. Required for every provider with https delivery',
   ),
-  deliverySecretsFile: file(
-    'DELIVERY_SECRETS_FILE',
-    'File with the delivery secrets, instead of `DELIVERY_SECRETS`',
-  ),
+  deliverySecretsFile: file('DELIVERY_SECRETS_FILE', 'File with the secrets, instead of `DELIVERY_SECRETS`'),
   auditHeadsSink: setting('an absolute folder, or an address that begins with https://', (text) =>
     isAbsolute(text) ? text : startingWith('https://')(text),
   )(
@@ -230,15 +222,7 @@ const declarations = {
     'PUBLIC_URL_SCHEME',
     'Scheme of the page’s URL as browsers see it, `http` or `https`; if unset, `https` in production, and otherwise the scheme of the request',
   ),
-  logLevel: choice(
-    'fatal',
-    'error',
-    'warn',
-    'info',
-    'debug',
-    'trace',
-    'silent',
-  )('LOG_LEVEL', 'Lowest level that is logged: fatal, error, warn, info, debug, trace, or silent', 'info'),
+  logLevel: choice(...logLevels)('LOG_LEVEL', `Lowest logged level: ${logLevels.join(', ')}`, 'info'),
   metricsPort: port('METRICS_PORT', 'Port of the metrics for Prometheus; if unset, no metrics are served'),
   otelEndpoint: setting(
     'an address that begins with http:// or https://',
@@ -274,7 +258,7 @@ const declarations = {
   )('LIMITS_FACTOR', 'Multiplies every rate limit, for load tests', '1'),
   databaseTls: onOrOff(
     'DATABASE_TLS',
-    '`off`: production may connect to PostgreSQL on another machine without TLS that verifies the host',
+    '`off`: production may use a remote database without verified TLS',
     'on',
   ),
   mailFiles: onOrOff('MAIL_FILES', '`on`: production may write emails as files, without `SMTP_URL`', 'off'),
@@ -282,7 +266,7 @@ const declarations = {
   loadTest: onOrOff('LOAD_TEST', '`on`: production may have a `LIMITS_FACTOR` other than 1', 'off'),
   deliveryFiles: onOrOff(
     'DELIVERY_FILES',
-    '`on`: production may deliver as files (`"way": "directory"` in a program’s `delivery`)',
+    '`on`: production may deliver as files (`"way": "directory"`)',
     'off',
   ),
   sampleAgreements: onOrOff(

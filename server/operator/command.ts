@@ -1,7 +1,4 @@
-/**
- * Declares a command of the operator's command line (D35) as data and one function, which does not use the terminal. So it works
- * the same way in the operator's own process and in a server.
- */
+/** Declares operator commands (D35) as data and a function that also works in a server, because it does not use the terminal. */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
@@ -146,10 +143,7 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/**
- * Returns a function that gets a module's functions by name. Calling one of these functions loads the module, so help and wrong
- * usage do not load the code that runs the commands.
- */
+/** Returns a function that gets a module's functions by name. Only calling them loads the module, so help appears quickly. */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

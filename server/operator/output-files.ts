@@ -23,7 +23,7 @@ export function checkOutput({ out, force }: Output): void {
 
 /**
  * Writes files into the folder `out`, by default the current one, or a single file to the path `out` or to stdout. Returns the
- * paths. A file gets its name only when it is complete. Without `force`, writes no file if any of them already exists.
+ * paths. Gives a file its name only when it is complete. Without `force`, writes no file if any of them already exists.
  */
 export async function writeOutput(files: readonly OperatorFile[], { out = '.', force }: Output) {
   if (out === standardOutput) {

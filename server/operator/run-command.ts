@@ -57,10 +57,7 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/**
- * Runs a command in the server at OPERATOR_SOCKET. If that is not set, runs it in the server that has the embedded store open, or
- * else in this process.
- */
+/** Runs a command in the server at OPERATOR_SOCKET or with the embedded store, or in this process if there is neither. */
 async function run(
   command: AnyCommand,
   call: OperatorCall,

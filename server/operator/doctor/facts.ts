@@ -1,7 +1,4 @@
-/**
- * Gathers facts about the settings, store, disk, clock and bucket, which `doctor` then checks. Writes test files in the data
- * folder and a test object in the bucket, and removes them.
- */
+/** Gathers the facts that `doctor` checks. Writes test files in the data folder and the bucket, and removes them. */
 import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config/settings.ts';
 import { readNow } from '../../db/clock.ts';
