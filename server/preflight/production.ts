@@ -37,7 +37,7 @@ const checks: readonly ProductionCheck[] = [
         .map(([name]) => name);
       return (
         open.length > 0 &&
-        `${open.join(' and ')} must ask for TLS with a checked certificate: set sslmode to verify-full in it. Without that, stored data crosses the network in plain text, or goes to a server that only pretends to be the database.`
+        `${open.join(' and ')} must require TLS with a verified certificate: set sslmode to verify-full. Otherwise, stored data crosses the network in plain text, or goes to a server that only pretends to be the database.`
       );
     },
   },
@@ -99,8 +99,8 @@ type ProductionFinding = ReturnType<typeof productionFindings>[number];
 /** Returns a finding as a sentence that names its waiver, and says whether it is waived. */
 export function inWords({ problem, waiver: { setting, value }, waived }: ProductionFinding): string {
   return waived
-    ? `${problem} ${setting} says that it is meant.`
-    : `${problem} If that is meant, set ${setting} to ${value}.`;
+    ? `${problem} ${setting} confirms that this is intended.`
+    : `${problem} If this is intended, set ${setting} to ${value}.`;
 }
 
 /** Returns the problems that keep a production server from starting, and an empty list outside production. */

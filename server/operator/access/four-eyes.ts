@@ -76,9 +76,7 @@ export async function spendApprovalOf(
   call: OperatorCall,
 ): Promise<string> {
   if (reasonOf(call) === undefined)
-    throw new WrongUsage(
-      'The program asks for four eyes, and another operator needs a --reason to approve it.',
-    );
+    throw new WrongUsage('The program requires four eyes: give a --reason for the operator who approves.');
   const { positionals, options } = call;
   const asked: AskedFor = { operator: operator.name, command, positionals, options };
   const found = (await approvals(store)).find((one) => isDeepStrictEqual(one.asked, asked));
@@ -87,7 +85,7 @@ export async function spendApprovalOf(
     return found.approvedBy;
   const id = found?.id ?? (await request(store, asked, now));
   throw new OperatorProblem(
-    `The program asks for four eyes. Let another operator call "approvals grant ${id}" within 24 hours, then call this again: it is shown once.`,
+    `The program requires four eyes. Have another operator run "approvals grant ${id}" within 24 hours, then run this command again. The approval allows one run.`,
     4,
   );
 }
@@ -114,9 +112,10 @@ export async function grantApproval(store: Store, operator: string, id: string):
   const open = isId(id) ? await approvals(store) : [];
   const opened = open.find((one) => one.id === id);
   const found = orNotFound(opened, `There is no open request ${id}.`);
-  if (found.asked.operator === operator) throw new OperatorProblem('Another operator must approve it.');
+  if (found.asked.operator === operator)
+    throw new OperatorProblem('Another operator must approve the request.');
   const proof = proofOf(hashKey, id, found.asked.operator, operator);
   if (!(await approve(database.db, id, { operator, proof, now: await readNow(database) })))
-    throw new OperatorProblem('It was approved already.', 4);
+    throw new OperatorProblem('The request was already approved.', 4);
   return { ...found, approvedBy: operator };
 }

@@ -28,7 +28,7 @@ async function readTrusted(path: string): Promise<string> {
   const isTrusted = [0, process.geteuid?.()].includes(uid) && (mode & 0o022) === 0;
   if (process.platform !== 'win32' && !isTrusted)
     throw new OperatorProblem(
-      'The file named by OPERATORS_FILE must belong to root or to who reads it, and nobody else may write it (chmod 644).',
+      'The file named by OPERATORS_FILE must belong to root or to the user who reads it, and no one else may write to it (chmod 644).',
     );
   return await file.readFile('utf8');
 }
@@ -45,7 +45,7 @@ export async function checkRole(
   if (declared?.includes(role)) return;
   throw new NotAllowed(
     declared
-      ? `${operator.name} does not have the role "${role}", which this takes.`
-      : `${operator.name} is no operator of this installation: OPERATORS_FILE does not name them.`,
+      ? `${operator.name} does not have the role "${role}", which this command needs.`
+      : `${operator.name} is not an operator of this installation: OPERATORS_FILE does not list them.`,
   );
 }

@@ -99,7 +99,7 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
  * @throws the error of the file system
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {
-  if (!nameForm.test(name)) throw new Error('The server asks for a file of another kind.');
+  if (!nameForm.test(name)) throw new Error('The server requires another kind of file.');
   await using file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
   await file.writeFile(name);
   // The umask may have removed permissions when the file was created.

@@ -97,7 +97,7 @@ export const applicationsExport: OperatorCommand = {
     format: { value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },
     reason: {
       ...reasonOption,
-      about: 'Why, for the audit trail of each application; required where the program asks for four eyes',
+      about: 'Why, for the audit trail of each application; required if the program requires four eyes',
     },
     ...filterOptions,
   },

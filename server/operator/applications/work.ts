@@ -67,7 +67,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
     listed,
     ...(drafts ?? []).map(
       ({ way, count, until }) =>
-        `${counted(count, 'draft')} can be continued by the way ${way}, until ${minute(until)} at the latest.`,
+        `${counted(count, 'draft')} can be resumed with the token ${way}, until ${minute(until)} at the latest.`,
     ),
   ].join('\n\n');
   return { data: { applications, next, ...(drafts && { kept: drafts }) }, text: withNext(text, next) };

@@ -69,9 +69,9 @@ export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => 
     return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
   }
   const job = await deliveryOf(context, id);
-  if (job.done_date_time !== null) throw new OperatorProblem('It was already sent.', 4);
-  if (!(await retry(context, job))) throw new OperatorProblem('It is being sent right now.', 4);
-  return { data: { retried: 1 }, text: 'It is due now.' };
+  if (job.done_date_time !== null) throw new OperatorProblem('The delivery was already sent.', 4);
+  if (!(await retry(context, job))) throw new OperatorProblem('The delivery is being sent right now.', 4);
+  return { data: { retried: 1 }, text: 'The delivery is due now.' };
 };
 
 function retry(

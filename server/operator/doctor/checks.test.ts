@@ -92,12 +92,12 @@ const sick: readonly (readonly [sickness: Partial<DoctorFacts>, says: readonly s
       'problem The sweep is ten minutes late for 2 drafts, which it may have to erase. Check that a node is running',
     ],
   ],
-  [{ production: [finding] }, ['problem SMTP_URL is not set. If that is meant, set MAIL_FILES to on.']],
+  [{ production: [finding] }, ['problem SMTP_URL is not set. If this is intended, set MAIL_FILES to on.']],
   [
     { production: [{ ...finding, waived: true }] },
-    ['advice SMTP_URL is not set. MAIL_FILES says that it is meant.'],
+    ['advice SMTP_URL is not set. MAIL_FILES confirms that this is intended.'],
   ],
-  [{ production: [{ ...finding, refuses: false }] }, ['advice SMTP_URL is not set. If that is meant']],
+  [{ production: [{ ...finding, refuses: false }] }, ['advice SMTP_URL is not set. If this is intended']],
   [{ production: [finding], isProduction: false }, ['advice In production: SMTP_URL is not set.']],
   [
     { postgres: { ...postgres, role: { ...postgres.role, owns: true } } },
