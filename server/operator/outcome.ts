@@ -23,7 +23,7 @@ export async function outcomeOf(run: () => Promise<OperatorResult>, log: StoreLo
     if (error instanceof OperatorProblem) return { problem: error.message, exitCode: error.exitCode };
     if (error instanceof ApiError) return ofApiError(error);
     if (error instanceof EncryptionError)
-      return { problem: 'The encryption keys do not decrypt what is stored.', exitCode: 1 };
+      return { problem: 'The encryption keys cannot decrypt the stored data.', exitCode: 1 };
     if (error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
       return { problem: error.message, exitCode: 4 };
     if (isUnavailable(error)) return { problem: 'The database does not respond at the moment.', exitCode: 4 };
