@@ -6,10 +6,7 @@ import { isBuilt, projectRoot } from '../files/project-files.ts';
 /** The name of the file to which `scripts/build.ts` writes the commit. It is in the built server's folder. */
 export const commitFile = 'commit';
 
-/**
- * Returns the commit checked out in a folder, read from git's files, or undefined if it can't be found. In a worktree, `.git` is
- * a file that contains the path of git's folder.
- */
+/** Returns the commit checked out in a folder, or undefined if unknown. In a worktree, the file `.git` names git's folder. */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const gitFolder = resolve(folder, /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1] ?? dotGit);
@@ -38,14 +35,11 @@ function textOf(path: string): string {
 }
 
 function commitHere(): string {
-  const built = () => textOf(join(projectRoot, 'dist/server', commitFile));
-  const found = isBuilt ? built() : (checkedOutCommit(projectRoot) ?? built());
-  return found || 'unknown';
+  const found = isBuilt ? undefined : checkedOutCommit(projectRoot);
+  return found ?? (textOf(join(projectRoot, 'dist/server', commitFile)) || 'unknown');
 }
 
-const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
-  version: string;
-};
+const { version }: { version: string } = JSON.parse(textOf(join(projectRoot, 'package.json')));
 
 /**
  * The build of this process. `commit` is hexadecimal, with `-changed` appended if the sources differed from that commit during

@@ -24,10 +24,7 @@ export function problemsOf(checked: Checked<unknown>): string[] {
   return checked.ok ? [] : checked.problems;
 }
 
-/**
- * Returns a problem for every field that is missing, unknown or invalid. TypeBox's own list stops at eight errors and shows
- * patterns. This list is complete and says what each field must be.
- */
+/** Returns a problem for each missing, unknown or invalid field. TypeBox's own list stops at eight and shows patterns. */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
   if (variant) return shapeProblems(variant, value, at);
@@ -50,19 +47,15 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Returns the variant of a union against which to check a value, or undefined if several are possible. For an object, returns the
- * variant with a matching literal member, or the only object variant. For other values, returns the only variant that is not an
- * object.
+ * Returns the variant of a union against which to check a value, or undefined if several are possible. For an object, this is the
+ * variant with a matching literal member or the only object; for other values, the only variant that is not an object.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));
   if (!isRecord(value)) return only(variants.filter((variant) => !Type.IsObject(variant)));
-  const named = objects.find(({ properties }) =>
-    Object.entries(properties).some(
-      ([name, property]) => Type.IsLiteral(property) && property.const === value[name],
-    ),
-  );
-  return named ?? only(objects);
+  const matches = ([name, property]: [string, TSchema]) =>
+    Type.IsLiteral(property) && property.const === value[name];
+  return objects.find(({ properties }) => Object.entries(properties).some(matches)) ?? only(objects);
 }
 
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);

@@ -4,7 +4,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 /** A key and its name. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** The setting that each key service needs, by the prefix of the service's entries. */
+/** The setting that each key service needs, by the prefix of its entries. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 
@@ -20,10 +20,9 @@ export type KeyList = {
 };
 
 /**
- * Parses entries `id:key`, separated by commas or line breaks. Each id has 1–32 letters, digits, `-` and `_`, and is unique. The
- * key is 32 bytes in standard base64 or a name in a service: `vault:` with mount and key, as in `vault:transit/card`, or `kms:`
- * with a key's id or ARN. A key with fewer than 8 different bytes is refused, because it isn't random: a person typed it (X17).
- * Returns undefined if anything is wrong. Gives no reason, because a reason could quote the secret text.
+ * Parses entries `id:key`, separated by commas or line breaks, with unique ids of 1–32 letters, digits, `-` and `_`. A key is 32
+ * bytes in base64 or a name in a service: `vault:transit/card`, or `kms:` with a key's id or ARN. Refuses a key with fewer than 8
+ * different bytes, which a person typed (X17). Returns undefined without a reason, because a reason could quote the secret.
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -45,8 +44,8 @@ function parseKey(written: string): KeyObject | undefined {
 }
 
 /**
- * Returns the service key that an entry names, or undefined if it names none. Rejects aliases of KMS keys: an alias may be moved
- * to another key, which can't unwrap the data keys that the old key wrapped.
+ * Returns the service key that an entry names, or undefined. Rejects aliases of KMS keys: an alias may be moved to another key,
+ * which can't unwrap the data keys that the old key wrapped.
  */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];

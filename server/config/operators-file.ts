@@ -2,9 +2,8 @@
 import { type Checked, unless } from './checked.ts';
 
 /**
- * The roles that an operator can have. `read` allows lists and all other output without sensitive answers. `decide` allows
- * changing applications and ending sessions. `reveal` allows seeing sensitive answers, documents and exports. `keys` allows
- * managing keys of every kind, backups, and erasure after the retention period.
+ * The roles of operators. `read`: output without sensitive answers. `decide`: changes of applications, and ends of sessions.
+ * `reveal`: sensitive answers, documents and exports. `keys`: all keys, backups, and erasure after the retention period.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
 export type Role = (typeof roles)[number];

@@ -291,5 +291,6 @@ test('the table lists every setting once, with what it does', () => {
   const names = settingsTable.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(Object.keys(settingsOf({})).length);
-  expect(settingsTable).toContainEqual({ name: 'PORT', default: '3000', about: expect.stringMatching(/\w/) });
+  const port = { name: 'PORT', default: '3000', about: expect.stringMatching(/\w/) };
+  expect(settingsTable).toContainEqual(expect.objectContaining(port));
 });

@@ -1,6 +1,6 @@
 /**
- * Declares every setting of the server: its name, default, description and format. Settings are read only in this module, and
- * only from the environment. All settings are checked together at start (X17, D36). An empty value counts as unset.
+ * Declares every setting of the server. Only this module reads settings, only from the environment, and checks them together at
+ * start (X17, D36). An empty value counts as unset.
  */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
@@ -9,10 +9,9 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares a setting whose value has a given format. `about` is the setting's text in docs/settings.md:
- * what it does and, if it has no default, what happens when it is unset.
- * @param form the end of the error message "{name} must be …", which never quotes the value, because the value may be a misplaced
- * secret
+ * Returns a function that declares a setting. `about` is the setting's text in docs/settings.md: what it does and, if it has no
+ * default, what happens when it is unset.
+ * @param form the end of the error "{name} must be …", which never quotes the value, because the value may be a misplaced secret
  * @param read returns the parsed value, or undefined if the text is malformed
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
@@ -54,10 +53,7 @@ function choice<const Choice extends string>(...choices: Choice[]) {
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/**
- * Returns the URL if its traffic can't be read on the network: an https URL, or an http URL of a host in `unencrypted`. Returns
- * undefined for any other text, and for a URL with a user name.
- */
+/** Returns the text if it is an https URL, or an http URL of a host in `unencrypted`, and contains no user name. */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -79,6 +75,8 @@ const databaseUrl = setting(
   'a URL that begins with postgres:// or postgresql://, with its hosts separated by commas before the database name, characters such as / # ? in its password percent-encoded, and target_session_attrs, if present, read-write or primary',
   (text) => hostAddresses(text) && text,
 );
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const declarations = {
   port: port('PORT', 'Port of the page and the API; 0 means any free port', '3000'),
@@ -117,10 +115,7 @@ const declarations = {
     'ENCRYPTION_KEYS_FILE',
     'File with the encryption keys, instead of `ENCRYPTION_KEYS`; reread when it changes',
   ),
-  vaultAddress: encryptedAddress(
-    'VAULT_ADDR',
-    'Address of the Vault or OpenBao server that holds encryption keys; if unset, no such server is used',
-  ),
+  vaultAddress: encryptedAddress('VAULT_ADDR', 'Vault or OpenBao server with encryption keys; none if unset'),
   vaultNamespace: setting('a namespace such as team/cards', matching(/^[\w./-]+$/))(
     'VAULT_NAMESPACE',
     'Namespace in Vault; if unset, the root namespace',
@@ -165,11 +160,7 @@ const declarations = {
     'AWS_SHARED_CREDENTIALS_FILE',
     'File with the access key in the format of the AWS tools; reread when the key has expired',
   ),
-  awsProfile: setting('a name of a profile', anyText)(
-    'AWS_PROFILE',
-    'Profile in the credentials file',
-    'default',
-  ),
+  awsProfile: setting('a profile name', anyText)('AWS_PROFILE', 'Profile in the credentials file', 'default'),
   deliverySecrets: setting(
     'entries providerId:whsec_… separated by commas or line breaks, at most two per provider, each 24 to 64 random bytes in base64',
     (text) => parseDeliverySecrets(text) && text,
@@ -177,10 +168,7 @@ const declarations = {
     'DELIVERY_SECRETS',
     'Secrets that sign deliveries over https, as `providerId:whsec_…`; two for a provider whose secret is being rotated. Required for every provider with https delivery',
   ),
-  deliverySecretsFile: file(
-    'DELIVERY_SECRETS_FILE',
-    'File with the delivery secrets, instead of `DELIVERY_SECRETS`',
-  ),
+  deliverySecretsFile: file('DELIVERY_SECRETS_FILE', 'File with the secrets, instead of `DELIVERY_SECRETS`'),
   auditHeadsSink: setting('an absolute folder, or an address that begins with https://', (text) =>
     isAbsolute(text) ? text : startingWith('https://')(text),
   )(
@@ -234,15 +222,7 @@ const declarations = {
     'PUBLIC_URL_SCHEME',
     'Scheme of the page’s URL as browsers see it, `http` or `https`; if unset, `https` in production, and otherwise the scheme of the request',
   ),
-  logLevel: choice(
-    'fatal',
-    'error',
-    'warn',
-    'info',
-    'debug',
-    'trace',
-    'silent',
-  )('LOG_LEVEL', 'Lowest level that is logged: fatal, error, warn, info, debug, trace, or silent', 'info'),
+  logLevel: choice(...logLevels)('LOG_LEVEL', `Lowest logged level: ${logLevels.join(', ')}`, 'info'),
   metricsPort: port('METRICS_PORT', 'Port of the metrics for Prometheus; if unset, no metrics are served'),
   otelEndpoint: setting(
     'an address that begins with http:// or https://',
@@ -278,7 +258,7 @@ const declarations = {
   )('LIMITS_FACTOR', 'Multiplies every rate limit, for load tests', '1'),
   databaseTls: onOrOff(
     'DATABASE_TLS',
-    '`off`: production may connect to PostgreSQL on another machine without TLS that verifies the host',
+    '`off`: production may use a remote database without verified TLS',
     'on',
   ),
   mailFiles: onOrOff('MAIL_FILES', '`on`: production may write emails as files, without `SMTP_URL`', 'off'),
@@ -286,7 +266,7 @@ const declarations = {
   loadTest: onOrOff('LOAD_TEST', '`on`: production may have a `LIMITS_FACTOR` other than 1', 'off'),
   deliveryFiles: onOrOff(
     'DELIVERY_FILES',
-    '`on`: production may deliver as files (`"way": "directory"` in a program’s `delivery`)',
+    '`on`: production may deliver as files (`"way": "directory"`)',
     'off',
   ),
   sampleAgreements: onOrOff(
@@ -312,16 +292,12 @@ export type Settings = {
     | Extract<Declarations[Key]['default'], undefined>;
 };
 
-/** The declarations as data for the table in docs/settings.md, in the table's order. */
-export const settingsTable = Object.values(declarations).map((declared) => ({
-  name: declared.name,
-  default: declared.default,
-  about: declared.about,
-}));
+/** The declarations in the order of the table in docs/settings.md. */
+export const settingsTable = Object.values(declarations);
 
 /**
- * Returns the settings from the environment, or a list of all problems. Each problem is one sentence for the operator that names
- * the setting but never its value. The files and services that settings name are checked later, by the code that uses them.
+ * Returns the settings from the environment, or all problems. Each problem is a sentence for the operator, and names the setting
+ * but never its value. The files and services that settings name are checked later, by the code that uses them.
  */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -339,10 +315,7 @@ export function readSettings(
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
-/**
- * Fills in the defaults that depend on NODE_ENV. By default, a production server assumes that browsers use https, so its cookie
- * is secure (X4). It also doesn't serve the API's documentation.
- */
+/** Fills in the defaults that depend on NODE_ENV. In production, browsers use https, so cookies are secure (X4). */
 function byEnvironment(settings: Settings): Settings {
   const isProduction = settings.nodeEnv === 'production';
   return {
@@ -353,8 +326,8 @@ function byEnvironment(settings: Settings): Settings {
 }
 
 /**
- * Returns one sentence for each contradiction between settings, and for each missing setting that another setting requires.
- * `given` returns whether a setting has a value, valid or not.
+ * Returns a sentence for each contradiction between settings, and for each missing setting that another one requires. `given`
+ * returns whether a setting has a value, valid or not.
  */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';

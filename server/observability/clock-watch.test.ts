@@ -36,7 +36,7 @@ test.each([20 * minute, -20 * minute])(
     for (const seconds of seen) expect(Math.abs(seconds - millis / 1000)).toBeLessThan(60);
     expect(lines[0]).toMatchObject({
       level: 'warn',
-      msg: 'the clock of this node is not the time of the database: set it right',
+      msg: 'this node’s clock differs from the database’s: correct it',
     });
   },
 );

@@ -11,8 +11,8 @@ export const toleratedMillis = 5_000;
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
 /**
- * Returns the smallest possible difference between this node's clock and the database's clock, in milliseconds. It is positive if
- * this node's clock is ahead, negative if it is behind, and 0 if one query is too slow to measure the difference.
+ * Returns the smallest possible milliseconds by which this node's clock is ahead of the database's. Negative if this node's clock
+ * is behind, and 0 if one query is too slow to measure the difference.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
@@ -22,10 +22,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/**
- * Compares the clocks now and every minute, and warns while they are too far apart. `isRight` compares the clocks again and
- * returns whether the difference is tolerable.
- */
+/** Compares the clocks now and every minute, and warns while they differ too much. `isRight` compares them again. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -39,16 +36,11 @@ export async function watchClock(
   async function look(): Promise<void> {
     const millis = await compare();
     if (!isTolerated(millis))
-      log.warn(
-        { aheadSeconds: millis / 1000 },
-        'the clock of this node is not the time of the database: set it right',
-      );
+      log.warn({ aheadSeconds: millis / 1000 }, 'this node’s clock differs from the database’s: correct it');
   }
   await look();
   const { stop } = periodically(watchMillis, () =>
-    look().catch((error: unknown) =>
-      log.warn({ err: error }, 'the clock cannot be compared with the database'),
-    ),
+    look().catch((error) => log.warn({ err: error }, 'the clock cannot be compared with the database')),
   );
   return { isRight: async () => isTolerated(await compare()), stop };
 }

@@ -3,10 +3,7 @@ import { type LoggerOptions, stdTimeFunctions } from 'pino';
 import type { ErrorCode } from '../../api/error.ts';
 import type { Settings } from '../config/settings.ts';
 
-/**
- * The names of the fields that may be logged, each a string, number or boolean. The only object that may be logged is `err` (see
- * `errorFields`).
- */
+/** The names of the fields that may be logged, each a string, number or boolean. The only object is `err` (`errorFields`). */
 const loggedFields: ReadonlySet<string> = new Set(
   `level time msg requestId traceId method route status reason stream event ms program applicationId job jobId attempt
   count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
@@ -38,10 +35,7 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   };
 }
 
-/**
- * Returns the fields of the log line for a request. `route` is the pattern of the route, because a URL can contain a start key or
- * an id.
- */
+/** Returns the fields of a request's log line. `route` is a pattern, because a URL can contain a start key or an id. */
 export function requestFields(
   request: {
     readonly method: string;
@@ -71,10 +65,7 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/**
- * Returns the frames after the message in an error's stack. Skips the message, because its lines may look like frames. Returns no
- * frames if the stack does not begin with the message.
- */
+/** Returns the frames in an error's stack, without the message, whose lines may look like frames. Returns none if unsure. */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];
@@ -82,10 +73,7 @@ function framesOf({ stack = '', message }: Error): string[] {
   return lines.filter((line) => /^ {4}at [^\n]{1,300}:\d+:\d+\)?$/.test(line));
 }
 
-/**
- * Returns a message with `…` in place of every word that looks like a URL, path or query. Warnings from libraries can contain
- * such words.
- */
+/** Replaces every word that looks like a URL, path or query by `…`. Warnings from libraries can contain such words. */
 function ownWords(text: string): string {
   return text.replace(/\S+/g, (word) => (/[/?=]/.test(word) ? '…' : word));
 }

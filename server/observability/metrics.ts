@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { buildInfo } from '../config/build-info.ts';
+import type { dueObjectFigures } from '../db/queries/documents.ts';
 import { laneOfProvider, type OutboxFigures, outboxKinds } from '../db/queries/outbox.ts';
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import { expiryReasons } from '../db/queries/sessions.ts';
@@ -14,16 +15,14 @@ import { sweptKinds } from '../jobs/sweep-rows.ts';
 import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 
-/** Functions that read figures from the store, one per kind of figure. */
+/** Functions that read figures from the store. */
 interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Returns the number of drafts with a live resume token, by the kind of token. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
-  /** Returns the number of bucket objects awaiting deletion, and the age of the oldest in seconds. Undefined without a bucket. */
-  readonly unnamedObjects?:
-    | (() => Promise<{ readonly due: number; readonly oldestSeconds: number }>)
-    | undefined;
-  /** Returns the seconds since any node last exported the audit heads. Resolves to undefined if no node ever has. */
+  /** Returns the number of bucket objects awaiting deletion, and the age of the oldest in seconds. */
+  readonly unnamedObjects?: (() => ReturnType<typeof dueObjectFigures>) | undefined;
+  /** Returns the seconds since any node last exported the audit heads, or undefined if no node ever has. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
 }
 
@@ -35,19 +34,22 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { counter, gauge, histogram } = instrumentsOf(registry);
-  const requests = histogram({
+  const registers = [registry];
+  const { counter, gauge } = instrumentsOf(registers);
+  const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from a request to its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
   });
   const measureStored = stored === undefined ? async () => {} : storedGauges(gauge, stored);
-  const bucketCalls = histogram({
+  const bucketCalls = new Histogram({
     name: 'documents_bucket_call_seconds',
     help: 'Seconds that a call of this node to the document bucket took, including retries and pauses, by outcome',
     labelNames: ['call', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
   });
   const resumeTokens = counter(
     'ways_back_total',
@@ -69,15 +71,16 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     '1 while this node tries only one delivery at a time because the provider accepts none; otherwise 0',
     ['lane'],
   );
+  const reasons = expiryReasons.map((reason) => ({ reason }));
   const sweptSessions = counter(
     'swept_sessions_total',
     'Sessions that this node’s sweeper ended: idle for too long, or past their longest lifetime',
-    expiryReasons.map((reason) => ({ reason })),
+    reasons,
   );
   const sweptDrafts = counter(
     'swept_drafts_total',
     'Drafts that this node’s sweeper erased together with the sessions that it ended',
-    expiryReasons.map((reason) => ({ reason })),
+    reasons,
   );
   const deletedRows = counter(
     'swept_rows_total',
@@ -89,12 +92,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     'Possible attacks that this node saw',
     Object.entries(knownEvents).flatMap(([event, reasons]) => reasons.map((reason) => ({ event, reason }))),
   );
-  const build = gauge(
-    'build_info',
-    'Always 1; the labels hold the version, the commit and the Node version of this node',
-    ['version', 'commit', 'node'],
-  );
-  build.set({ ...buildInfo }, 1);
+  gauge('build_info', 'Always 1; the labels name the build', Object.keys(buildInfo)).set({ ...buildInfo }, 1);
   const clockAhead = gauge(
     'node_clock_ahead_seconds',
     'Seconds by which this node’s clock is ahead of the database’s; negative if it is behind',
@@ -126,9 +124,8 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   };
 }
 
-/** Returns functions that add an instrument to a registry. */
-function instrumentsOf(registry: Registry) {
-  const registers = [registry];
+/** Returns functions that add an instrument to registries. */
+function instrumentsOf(registers: Registry[]) {
   return {
     /** Adds a counter. Each `known` combination of labels starts at 0, because a rate needs a sample before the first event. */
     counter: (name: string, help: string, known: readonly Readonly<Record<string, string>>[]) => {
@@ -139,14 +136,12 @@ function instrumentsOf(registry: Registry) {
     },
     gauge: (name: string, help: string, labelNames: string[] = []) =>
       new Gauge({ name, help, labelNames, registers }),
-    histogram: (options: { name: string; help: string; labelNames: string[]; buckets: number[] }) =>
-      new Histogram({ ...options, registers }),
   };
 }
 
 /**
- * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, the
- * gauges keep their last values, because an alert on a gauge would end if the gauge vanished.
+ * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, gauges
+ * keep their values, because an alert on a gauge would end if the gauge vanished.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],
@@ -159,10 +154,7 @@ function storedGauges(
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /**
-   * Adds a function that reads figures and sets their gauges. If reading fails, the gauges stay the same, and the age of the
-   * figures rises.
-   */
+  /** Adds a function that reads figures and sets their gauges. If reading fails, only the age of the figures rises. */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {

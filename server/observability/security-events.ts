@@ -1,7 +1,4 @@
-/**
- * Records possible attacks in the log, with `stream: "security"`, and in a metric. No event contains an answer, address or key
- * (X3).
- */
+/** Records possible attacks in the log and in a metric. No event contains an answer, address or key (X3). */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/audited-state.ts';
@@ -10,10 +7,7 @@ import { resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import { cutOffs } from '../net/connections.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * The security events, each with all its possible reasons. The reason of a `revealed` event is the name of the command that
- * revealed data.
- */
+/** The security events with all their possible reasons. The reason of `revealed` is the command that revealed data. */
 export const securityEvents = {
   wrong_key: ['resource_not_found'],
   tries_exhausted: resumeTokenKinds,
@@ -33,9 +27,7 @@ export const securityEvents = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type SecurityEvent = keyof typeof securityEvents;
 
-/**
- * Logs and counts an event. `reason` is one of the event's reasons in `securityEvents`, and `route` is the pattern of a route.
- */
+/** Logs and counts an event. `reason` is one of the event's reasons in `securityEvents`, and `route` is a route's pattern. */
 export type NoteSecurityEvent = (
   event: SecurityEvent,
   about: { readonly reason: string; readonly route?: string; readonly requestId?: string },
@@ -51,13 +43,10 @@ export function securityLog(
   };
 }
 
+type Refused = { readonly method: string; readonly route: string; readonly reason?: ErrorCode };
+
 /** Returns the security event of a refused request, or undefined if ordinary use can also cause this refusal. */
-export function eventOf(refused: {
-  readonly method: string;
-  readonly route: string;
-  readonly reason?: ErrorCode;
-}): SecurityEvent | undefined {
-  const { method, route, reason } = refused;
+export function eventOf({ method, route, reason }: Refused): SecurityEvent | undefined {
   if (reason === 'rate_limited') return 'limit_hit';
   if (reason === 'forbidden') return 'foreign_origin';
   if (reason === 'resource_not_found' && route.startsWith('/api/v1/apply/start/')) return 'wrong_key';

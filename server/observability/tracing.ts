@@ -39,13 +39,10 @@ const waitingSpans = 2_048;
 /** The maximum number of spans in one request to the collector. */
 const batchSpans = 512;
 
-/**
- * The maximum number of concurrent requests to the collector. Usually there is only one. At shutdown, all waiting spans are sent
- * at the same time.
- */
+/** The maximum number of concurrent requests to the collector, reached when all waiting spans are sent at shutdown. */
 const callsAtOnce = 1 + waitingSpans / batchSpans;
 
-/** The maximum length of a statement in a span, in characters. */
+/** The maximum number of characters of a statement in a span. */
 const longestText = 2_048;
 
 const flushMillis = 2_000;
@@ -56,11 +53,9 @@ export type Tracing = ReturnType<typeof startTracing>;
 /** Starts sending traces to a collector. While sending fails, warns at most once a minute. */
 export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'warn'>) {
   const collector = new OTLPTraceExporter({ url: tracesUrl(endpoint), concurrencyLimit: callsAtOnce });
+  const service = { 'service.name': 'card-application', 'service.instance.id': randomUUID() };
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': 'card-application',
-      'service.instance.id': randomUUID(),
-    }),
+    resource: resourceFromAttributes(service),
     spanLimits: { attributeValueLengthLimit: longestText },
     spanProcessors: [
       new BatchSpanProcessor({
@@ -70,7 +65,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       }),
     ],
   });
-  const tracer = provider.getTracer('card-application');
+  const tracer = provider.getTracer(service['service.name']);
   const current = new AsyncLocalStorage<Span>();
   const requests = new WeakMap<object, { readonly span: Span; errorType?: string }>();
 
@@ -109,10 +104,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 
   return {
-    /**
-     * Gives every request of an app a span, and adds the trace id to the log lines of the request. Call this before other hooks
-     * are added.
-     */
+    /** Gives each request a span, and its log lines the trace id. Call this before other hooks are added. */
     traceRequests: (
       app: Pick<FastifyInstance, 'addHook'>,
       settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
@@ -149,12 +141,9 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       const ended = performance.now();
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql } as const;
       const parent = trace.setSpan(ROOT_CONTEXT, parentSpan);
-      const times = { startTime: ended - event.queryDurationMillis };
-      const span = start(/\w+/.exec(sql)?.[0] ?? 'query', attributes, {
-        parent,
-        kind: SpanKind.CLIENT,
-        ...times,
-      });
+      const startTime = ended - event.queryDurationMillis;
+      const name = /\w+/.exec(sql)?.[0] ?? 'query';
+      const span = start(name, attributes, { parent, kind: SpanKind.CLIENT, startTime });
       if (event.level === 'error') fail(span, className(event.error));
       span.end(ended);
     },
@@ -196,10 +185,7 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
   };
 }
 
-/**
- * Returns the trace that a request's `traceparent` header names (W3C Trace Context), if a trusted proxy sent the header.
- * Otherwise, returns no trace.
- */
+/** Returns the trace of a request's `traceparent` header (W3C Trace Context) from a trusted proxy; otherwise no trace. */
 function callersTrace(trusted: Ranges, request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
   const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');

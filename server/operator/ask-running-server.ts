@@ -29,10 +29,8 @@ class FileCutShort extends Error {
 }
 
 /**
- * Runs a command in the server behind a socket, and passes the files that the command makes to `takeFiles`. Returns undefined if
- * no server is running.
- * @throws OperatorProblem if the server ends before the response is complete; any error of `takeFiles` or of reading the input
- * file
+ * Runs a command in the server behind a socket, and passes its files to `takeFiles`. Returns undefined if no server is running.
+ * @throws OperatorProblem if the server ends before the response is complete; errors of `takeFiles` and of reading the input
  */
 export async function askRunningServer(
   { path, shared }: CommandSocket,
@@ -75,16 +73,12 @@ export async function askRunningServer(
   }
 }
 
-/**
- * Proves the caller's identity by creating the file that the server names. Returns the token for the call, or undefined if no
- * server is listening.
- */
+/** Creates the file that the server names. Returns the token for the call, or undefined if no server is listening. */
 async function prove(path: string): Promise<string | undefined> {
   const socket = await connectTo(path);
   if (!socket) return undefined;
   const asking = request({ createConnection: () => socket, method: 'POST', path: proofPath }).end();
-  // Without this listener, a connection that breaks after the response has begun would end the process. Reading the body reports
-  // the error.
+  // Without this listener, a connection that breaks during the response would end the process. Reading the body reports the error.
   asking.on('error', () => undefined);
   try {
     const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);
@@ -125,11 +119,7 @@ async function responseTo(asking: ClientRequest): Promise<IncomingMessage> {
   throw otherVersion();
 }
 
-async function readReply(
-  response: IncomingMessage,
-  takeFiles: HandOver,
-  tell: ReportProgress,
-): Promise<Outcome> {
+async function readReply(response: IncomingMessage, takeFiles: HandOver, tell: ReportProgress) {
   const lines = linesOf(response);
   async function next(): Promise<Exclude<ResponseLine, { readonly told: string }>> {
     for (;;) {
@@ -178,13 +168,9 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
 }
 
 function serverGone(): OperatorProblem {
-  return new OperatorProblem(
-    'The server ended before it responded. Check whether it carried out the command.',
-  );
+  return new OperatorProblem('The server ended before it responded. Check whether it ran the command.');
 }
 
 function otherVersion(): OperatorProblem {
-  return new OperatorProblem(
-    'The running server does not understand this command. It may be of another version.',
-  );
+  return new OperatorProblem('The server does not understand this command. Its version may be different.');
 }

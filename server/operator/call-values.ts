@@ -1,11 +1,10 @@
 /** Reads and checks the values of a command line. A malformed value is wrong usage, and the error message names its option. */
 import type { Program } from '../programs/programs.ts';
-import { type OperatorCall, type OperatorContext, type OperatorOption, OperatorProblem } from './command.ts';
+import { type OperatorCall, type OperatorOption, OperatorProblem, type OperatorStore } from './command.ts';
 
 /** Thrown for a malformed or missing value, with exit code 64. */
 export class WrongUsage extends OperatorProblem {}
 
-/** The option that gives the reason for an action. The audit trail records the reason. */
 export const reasonOption = { value: 'TEXT', about: 'Why, for the audit trail' } as const;
 
 export const programOption = { value: 'KEY', about: 'Program by its domainKey' } as const;
@@ -32,16 +31,18 @@ export function flagOf({ options }: OperatorCall, name: string): boolean {
   return options[name] === true;
 }
 
-/**
- * Returns the reason for the audit trail, or undefined if the operator gave none.
- * @throws WrongUsage if the reason is malformed
- */
+/** Returns the reason for the audit trail, or undefined if the operator gave none. @throws WrongUsage if it is malformed */
 export function reasonOf(call: OperatorCall): string | undefined {
   const reason = textOf(call, 'reason');
   if (reason === undefined) return undefined;
   if (!/^[^\p{C}]{3,200}$/u.test(reason))
     throw new WrongUsage('--reason must be 3 to 200 characters on one line.');
   return reason;
+}
+
+/** Returns the reason, for a command that requires one. @throws WrongUsage if it is missing or malformed */
+export function requiredReasonOf(call: OperatorCall): string {
+  return requiredOf(reasonOf(call), 'reason');
 }
 
 export function wholeNumberOf(
@@ -56,15 +57,13 @@ export function wholeNumberOf(
   throw new WrongUsage(`--${name} must be a whole number from ${range.from} to ${range.to}.`);
 }
 
-export function limitOf(call: OperatorCall): number {
-  return wholeNumberOf(call, 'limit', { from: 1, to: 1000, otherwise: 50 });
-}
-
-/**
- * Returns the first `limit` rows of a query that read up to one row more. Also returns the id to continue after, or null if there
- * are no more rows.
- */
-export function pageOf<Row extends { readonly id: string }>(rows: readonly Row[], limit: number) {
+/** Reads one page of a list, and returns it with the id to continue after, which is null if there are no more rows. */
+export async function pageOf<Row extends { readonly id: string }>(
+  call: OperatorCall,
+  read: (limit: number) => Promise<readonly Row[]>,
+) {
+  const limit = wholeNumberOf(call, 'limit', { from: 1, to: 1000, otherwise: 50 });
+  const rows = await read(limit + 1);
   const page = rows.slice(0, limit);
   return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
@@ -99,10 +98,7 @@ export function storeOf(call: OperatorCall): string | undefined {
 }
 
 /** Returns the program whose domainKey the option `--program` gives. */
-export function programOf(
-  { programs }: Pick<OperatorContext, 'programs'>,
-  call: OperatorCall,
-): Program | undefined {
+export function programOf({ programs }: OperatorStore, call: OperatorCall): Program | undefined {
   const name = textOf(call, 'program');
   if (name === undefined) return undefined;
   const known = programs.all.map(({ domainKey }) => domainKey).join(', ');
@@ -116,11 +112,6 @@ export function programOf(
 export function orNotFound<T>(value: T | undefined, message: string): T {
   if (value === undefined) throw new OperatorProblem(message, 2);
   return value;
-}
-
-/** Returns the reason, for a command that requires one. @throws WrongUsage if it is missing or malformed */
-export function requiredReasonOf(call: OperatorCall): string {
-  return requiredOf(reasonOf(call), 'reason');
 }
 
 /** Returns a required value. @throws WrongUsage if the value is missing */

@@ -14,7 +14,7 @@ export interface Frame {
 export type CommandLine<Words extends CommandWords> =
   | { readonly kind: 'call'; readonly command: Words; readonly call: OperatorCall; readonly frame: Frame }
   | { readonly kind: 'help'; readonly text: string }
-  /** A command line with wrong usage, and the error message for the operator. */
+  /** Wrong usage, and the error message for the operator. */
   | { readonly kind: 'wrong'; readonly text: string };
 
 /** Parses command-line arguments. Prints nothing and does not end the process. */
@@ -50,10 +50,7 @@ export function readCommandLine<Words extends CommandWords>(
   return call;
 }
 
-/**
- * Adds a command to commander. The first word of a two-word name is the command's group. A command with a one-word name has no
- * group.
- */
+/** Adds a command to commander. The first word of a two-word name is the command's group. */
 function addCommand(
   program: Command,
   declared: CommandWords,
@@ -103,13 +100,8 @@ function commandIn(program: Command, groupName: string, name: string | undefined
   return group.command(name);
 }
 
-type Options = Readonly<Record<string, OperatorOption>>;
-
-/**
- * Returns a command's own options, followed by the common options. A command that declares --out itself gets no --force, because
- * it writes that file itself and never overwrites a file.
- */
-function withCommonOptions(options: Options): Options {
+/** Returns a command's own and the common options. Omits --force if the command declares --out, because it never overwrites. */
+function withCommonOptions(options: NonNullable<CommandWords['options']>): typeof options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
 }
@@ -121,10 +113,7 @@ function commanderOption(key: string, { value, about, required }: OperatorOption
   return option.makeOptionMandatory(required === true);
 }
 
-/**
- * Returns the value of an option unless it begins with a hyphen. Commander would read `--reason --json` as the reason "--json",
- * but a forgotten value must be an error.
- */
+/** Refuses a value that begins with a hyphen: commander would otherwise read `--reason --json` as the reason "--json". */
 function checkedValue(value: string): string {
   if (/^-./.test(value)) throw new InvalidArgumentError('A value cannot begin with a hyphen.');
   return value;

@@ -1,7 +1,4 @@
-/**
- * Declares the type of a command of the operator's command line (D35): plain data and one function. The function does not use the
- * terminal, so it works the same way in the operator's own process and in a server.
- */
+/** Declares operator commands (D35) as data and a function that also works in a server, because it does not use the terminal. */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
@@ -37,10 +34,10 @@ export interface OperatorContext extends OperatorStore {
   readonly tell?: ReportProgress;
 }
 
-/** A file that a command reads or makes. Its bytes come in pieces, because the file can be larger than memory. */
+/** A file that a command reads or makes. */
 export interface OperatorFile {
   readonly name: string;
-  /** Yields the file's bytes. Each piece is read or made only when it is needed. Can be called only once. */
+  /** Yields the file's bytes in pieces, each read or made only when needed. Can be called only once. */
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -55,21 +52,21 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
 }
 
 /**
- * Receives the files that a command makes, and reads their contents one after another. The operator's own process writes the
- * files, so the operator becomes their owner. Call this once, with all files, because it checks all paths before it writes the
- * first file.
+ * Reads and stores the files that a command makes. The operator's own process writes them, so the operator owns them. Call it
+ * once, with all files, because it checks all paths before it writes the first file.
  */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
-/**
- * The output of a command, as JSON and as text with the same content. It contains sensitive values only if the operator gave a
- * reason.
- */
+/** 1: a problem that the operator must fix. 2: not found. 3: a check failed. 4: not possible at the moment. */
+export type ProblemCode = 1 | 2 | 3 | 4;
+
+/** The output of a command. It contains sensitive values only if the operator gave a reason. */
 export interface OperatorResult {
   readonly data: unknown;
+  /** The same content as `data`, for a terminal. */
   readonly text: string;
-  /** 0 if absent. 1: a problem that the operator must fix. 2: not found. 3: a check failed. 4: not possible at the moment. */
-  readonly exitCode?: 0 | 1 | 2 | 3 | 4;
+  /** 0 if absent. */
+  readonly exitCode?: 0 | ProblemCode;
 }
 
 /** An option of a command, with its description for `--help`. */
@@ -88,7 +85,7 @@ export interface OperatorCall {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** The declaration of a command. Its command line is parsed and its `--help` is generated from this declaration. */
+/** The declaration from which a command's line is parsed and its `--help` is generated. */
 export interface CommandWords {
   /** The words that the operator types to call the command, such as `applications show`. */
   readonly name: string;
@@ -96,10 +93,7 @@ export interface CommandWords {
   readonly about: string;
   /** Names of the positional values, in order. A name in brackets marks an optional value. */
   readonly positionals?: readonly string[];
-  /**
-   * Name of the positional value that is the path of a file to read. The file is read with the operator's permissions, not the
-   * server's.
-   */
+  /** The positional value that is the path of a file, which is read with the operator's permissions, not the server's. */
   readonly reads?: string;
   readonly options?: Readonly<Record<string, OperatorOption>>;
   /** Complete command lines, each with a description of what it does. */
@@ -112,16 +106,12 @@ export interface CommandWords {
  */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
-/**
- * The role that a call needs. For a call that reveals answers, `shows` returns the programs whose applicants' answers it reveals.
- */
+/** The role that a call needs, and for a call that reveals answers, the programs whose applicants' answers it reveals. */
 type Access =
   | { readonly role: Exclude<Role, 'reveal'>; readonly shows?: undefined }
   | { readonly role: 'reveal' | ((call: OperatorCall) => Role); readonly shows: ProgramsShown };
 
-/**
- * A command that needs the open store. It runs in the process that has the store open: a server or the operator's own process.
- */
+/** A command that runs in the process that has the store open: a server or the operator's own process. */
 export type OperatorCommand = CommandWords &
   Access & {
     /** @throws OperatorProblem for anything that the operator can fix */
@@ -132,7 +122,7 @@ export type OperatorCommand = CommandWords &
     ) => Promise<OperatorResult>;
   };
 
-/** A command that does not need the store, or that needs it to be closed. It always runs in the operator's own process. */
+/** A command that needs no open store, or a closed one. It always runs in the operator's own process. */
 export interface StandaloneCommand extends CommandWords {
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
@@ -140,27 +130,21 @@ export interface StandaloneCommand extends CommandWords {
 
 export type AnyCommand = OperatorCommand | StandaloneCommand;
 
-/**
- * A problem that the operator can fix. The message says how. The exit code has the same meaning as in `OperatorResult`, and is 1
- * by default.
- */
+/** A problem that the operator can fix. The message says how. */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
-  readonly exitCode: 1 | 2 | 3 | 4;
+  readonly exitCode: ProblemCode;
 
-  constructor(message: string, exitCode: 1 | 2 | 3 | 4 = 1) {
+  constructor(message: string, exitCode: ProblemCode = 1) {
     super(message);
     this.exitCode = exitCode;
   }
 }
 
-/**
- * Returns a function that gets a module's functions by name. The module is loaded only when one of these functions is called, so
- * help and wrong usage do not load the code that runs the commands.
- */
+type Work = (...given: never[]) => Promise<unknown>;
+
+/** Returns a function that gets a module's functions by name. Only calling them loads the module, so help appears quickly. */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];
 }
-
-type Work = (...given: never[]) => Promise<unknown>;

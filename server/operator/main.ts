@@ -1,12 +1,7 @@
-/**
- * Parses a command line and runs its command (D35). Loads the code that runs commands only if the command line is valid, so help
- * appears quickly.
- */
-import { keepCompiled } from '../processes/compiled-code.ts';
-import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';
+/** Parses a command line and runs its command (D35). Loads the code of commands only after parsing, so help appears quickly. */
+import { prepareProcess } from '../processes/prepare-process.ts';
 
-keepMemoryOutOfCoreFiles();
-keepCompiled();
+prepareProcess();
 const { readCommandLine } = await import('./command-line.ts');
 const { commands } = await import('./command-list.ts');
 

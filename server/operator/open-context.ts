@@ -15,12 +15,12 @@ import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { OperatorProblem, type OperatorStore } from './command.ts';
 
-/** Time limit of a transaction in milliseconds. It is longer than the server's, because no applicant is waiting. */
+/** Time limit of a transaction in milliseconds, longer than the server's because no applicant is waiting. */
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and the keys. Creates neither: an operator who named the wrong folder must not work on an empty store, and new
- * keys could not decrypt the data of an existing store.
+ * Opens the store and the keys. Creates neither, because an operator may have named the wrong folder, and new keys could not
+ * decrypt the data of an existing store.
  * @throws OperatorProblem that lists everything that is missing, one problem per line
  */
 export async function openContext(settings: Settings, log: StoreLog) {
@@ -30,24 +30,16 @@ export async function openContext(settings: Settings, log: StoreLog) {
   const keyRing = await openRing(settings, { production: false }).catch((error: Error) => {
     throw new OperatorProblem(error.message);
   });
-  const database = await openDatabase({ ...storeOptions(settings), log, timeBudgetMillis }).catch(
-    (error: unknown) => {
-      throw error instanceof StoreInUse ? new OperatorProblem(error.message, 4) : asOperatorProblem(error);
-    },
-  );
+  const options = { ...storeOptions(settings), log, timeBudgetMillis };
+  const database = await openDatabase(options).catch((error: unknown) => {
+    throw error instanceof StoreInUse ? new OperatorProblem(error.message, 4) : asOperatorProblem(error);
+  });
   try {
     const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
-    const store: OperatorStore = {
-      settings,
-      programs: loaded.programs,
-      database,
-      keyRing,
-      keys,
-      documents: openDocumentStore(settings, database),
-      hashKey: keys.hashKey,
-      isOperatorProcess: true,
-    };
-    return { store, close: database.close };
+    const { programs } = loaded;
+    const documents = openDocumentStore(settings, database);
+    const opened = { settings, programs, database, keyRing, keys, documents, hashKey: keys.hashKey };
+    return { store: { ...opened, isOperatorProcess: true } as OperatorStore, close: database.close };
   } catch (error) {
     await database.close();
     if (error instanceof KeysUnavailable) throw new OperatorProblem(error.message, 4);
@@ -56,28 +48,21 @@ export async function openContext(settings: Settings, log: StoreLog) {
   }
 }
 
-/**
- * Returns a line about the store if it is missing, and a line about the encryption keys if they are missing. Every command needs
- * both.
- */
+/** Returns a line about the store if it is missing, and a line about the encryption keys if they are missing. */
 function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile }: Settings): string[] {
   const store = join(dataDir, 'database');
   const keys = ownKeyFile(dataDir);
   const hasStore = databaseUrl !== undefined || existsSync(store);
   const hasKeys = encryptionKeys !== undefined || encryptionKeysFile !== undefined || existsSync(keys);
-  const problems = [
+  return [
     !hasStore &&
       `There is no store: DATABASE_URL is not set, and ${store} does not exist. Start the server once, or set DATA_DIR.`,
     !hasKeys &&
       `There are no encryption keys: set ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE to the server's keys, because ${keys} does not exist.`,
-  ];
-  return problems.filter((problem) => problem !== false);
+  ].filter((problem) => problem !== false);
 }
 
-/**
- * Returns an OperatorProblem if the store could not be opened for a reason that the operator can fix. Returns any other error
- * unchanged.
- */
+/** Returns an OperatorProblem if the operator can fix why the store did not open. Returns any other error unchanged. */
 export function asOperatorProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
@@ -88,10 +73,7 @@ export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, prepare
   return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
 }
 
-/**
- * Opens the key ring that the settings name. With `production`, the settings must name the keys. Otherwise, the keys may be in a
- * file that this function creates.
- */
+/** Opens the key ring. In `production`, the settings must name the keys. Otherwise, this function may create their file. */
 export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
   const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;
   return openKeyRing({ keys, keysFile, dataDir, production, services: keyServicesIn(settings) });

@@ -1,8 +1,7 @@
 /**
- * Declares the HTTP messages between an operator's process and a server. The response to the first POST names the file that the
- * caller must create to prove their identity (`access/socket-proof.ts`). The second POST contains the call in its query and, as
- * its body, the file that the command reads. Its response consists of lines of JSON: first the files that the command makes, then
- * the command's outcome.
+ * Declares the HTTP messages between an operator's process and a server. The response to the first POST names the file that proves
+ * the caller's identity (`access/socket-proof.ts`). The second POST contains the call in its query, and the file that the command
+ * reads as its body. Its response consists of lines of JSON: the files that the command makes, then the outcome.
  */
 import { join, relative } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -16,22 +15,17 @@ export interface OperatorRequest {
   readonly call: OperatorCall;
 }
 
-/**
- * The path of the first POST. Its response has the shape `proofShape`: the name of the file to create, and the secret token with
- * which the call refers to that file.
- */
+/** The path of the first POST. */
 export const proofPath = '/proof';
 
+/** The shape of its response: the name of the file to create, and the secret token with which the call refers to that file. */
 export const proofShape = Type.Object({ name: Type.String(), token: Type.String() });
 export type ProofWanted = Static<typeof proofShape>;
 
 /** The path of the second POST, which contains an `OperatorRequest` as JSON in the query parameter `call`. */
 export const commandPath = '/command';
 
-/**
- * The shape of a request. `proof` is the token of a `ProofWanted` whose file the caller has created. `input` is the name of the
- * file in the body.
- */
+/** The shape of a request. `proof` is the token for the file that the caller has created, `input` the name of the body's file. */
 export const requestShape = Type.Object({
   command: Type.String(),
   proof: Type.String(),
@@ -67,14 +61,8 @@ export interface CommandSocket {
 }
 
 /** Returns the shared socket that OPERATOR_SOCKET names, or the socket in the data folder if OPERATOR_SOCKET is not set. */
-export function commandSocketOf({
-  operatorSocket,
-  dataDir,
-}: Pick<Settings, 'operatorSocket' | 'dataDir'>): CommandSocket {
-  const path = operatorSocket ?? join(dataDir, 'operator.sock');
-  const relativePath = relative(process.cwd(), path);
-  return {
-    path: relativePath.length < path.length ? relativePath : path,
-    shared: operatorSocket !== undefined,
-  };
+export function commandSocketOf(settings: Pick<Settings, 'operatorSocket' | 'dataDir'>): CommandSocket {
+  const path = settings.operatorSocket ?? join(settings.dataDir, 'operator.sock');
+  const here = relative(process.cwd(), path);
+  return { path: here.length < path.length ? here : path, shared: settings.operatorSocket !== undefined };
 }

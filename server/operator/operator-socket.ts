@@ -1,7 +1,7 @@
 /**
  * Runs operator commands in the server. Callers send them by HTTP over a Unix domain socket, which can't be reached over a
- * network. Only the owner of the data folder and root can open the socket in that folder. Anyone who may enter the folder of a
- * shared socket can open it (operator-protocol.ts).
+ * network. Only root and the owner of the data folder can open the socket there. Anyone who may enter a shared socket's folder
+ * can open that socket.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { Value } from 'typebox/value';
 import type { StoreLog } from '../db/pool.ts';
 import { type OperatorIdentity, operatorWithUid } from './access/operator-identity.ts';
 import { checkFolderOf, openProofs, type Proofs } from './access/socket-proof.ts';
-import { type HandOver, OperatorProblem, type ReportProgress } from './command.ts';
+import { type HandOver, type OperatorFile, OperatorProblem, type ReportProgress } from './command.ts';
 import {
   type CommandSocket,
   commandPath,
@@ -27,22 +27,16 @@ import {
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A call, and the operator who has proved to be its caller. */
+/** A call, and the operator who has proved to be the caller. */
 type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
 /** Maximum number of bytes in a call, not counting the file that the caller sends. */
 const longestCall = 1_048_576;
 
-/**
- * Time in milliseconds for which a caller may stop reading the response. It is long because the operator may be reading the
- * response in a pager.
- */
+/** Milliseconds for which a caller may stop reading the response, because the operator may be reading it in a pager. */
 const readingMillis = 600_000;
 
-/**
- * Replaces `readingMillis` while the server stops, in milliseconds. Also limits how long a caller may stay connected after the
- * response.
- */
+/** Replaces `readingMillis` while the server stops, in milliseconds. A caller may stay connected for as long after the response. */
 const leavingMillis = 10_000;
 
 /** Thrown when the caller is no longer connected. */
@@ -53,8 +47,8 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs the commands that callers send, until stopped. Replaces an existing socket, because only a killed process leaves its
- * socket behind. If the socket cannot be created, logs a warning, and the server runs without a socket.
+ * Runs the commands that callers send, until stopped. Replaces an existing socket, which a killed process has left behind. If the
+ * socket cannot be created, logs a warning and runs without a socket.
  * @throws OperatorProblem if others may write to the folder of a shared socket
  */
 export async function serveOperator(
@@ -114,7 +108,7 @@ export async function serveOperator(
     const { command, proof, call, input } = asked;
     const uid = await proofs?.proved(proof);
     if (uid === undefined) return reply.code(401).send();
-    const file = input === undefined ? {} : { input: { name: input, content: () => contentOf(raw) } };
+    const file = input !== undefined && { input: { name: input, content: () => contentOf(raw) } };
     const operator = await operatorWithUid(uid);
     const work = respond({ command, call: { ...call, ...file }, operator }, raw.socket, reply);
     running.add(work);
@@ -146,10 +140,7 @@ export async function serveOperator(
   };
 }
 
-async function writeFiles(
-  files: Parameters<HandOver>[0],
-  write: (line: ResponseLine) => Promise<void>,
-): Promise<void> {
+async function writeFiles(files: readonly OperatorFile[], write: (line: ResponseLine) => Promise<void>) {
   await write({ files: files.map(({ name }) => name) });
   for (const file of files) {
     for await (const piece of file.content()) await write({ bytes: Buffer.from(piece).toString('base64') });
@@ -157,10 +148,7 @@ async function writeFiles(
   }
 }
 
-/**
- * Returns the request that the JSON contains, or undefined if the JSON has another shape. Does not check values, because the
- * command checks them.
- */
+/** Returns the request in the JSON, or undefined if the JSON has another shape. The command checks the values later. */
 function readRequest(json = ''): SentRequest | undefined {
   try {
     const asked: unknown = JSON.parse(json);
@@ -179,10 +167,7 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Listens on a socket that has these permissions from the moment it exists. `listen` creates the socket before it returns, while
- * the changed umask is in effect.
- */
+/** Listens on a socket that never has other permissions: `listen` creates it before it returns, under the changed umask. */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);
   try {

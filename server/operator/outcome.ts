@@ -5,28 +5,25 @@ import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { ApiError } from '../errors.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { WrongUsage } from './call-values.ts';
-import { OperatorProblem, type OperatorResult } from './command.ts';
+import { OperatorProblem, type OperatorResult, type ProblemCode } from './command.ts';
 
 export type Outcome =
   | { readonly result: OperatorResult }
-  | { readonly problem: string; readonly exitCode: 1 | 2 | 3 | 4 | 64 };
+  | { readonly problem: string; readonly exitCode: ProblemCode | 64 };
 
 /**
  * Runs a command and returns its outcome. Never rejects. Logs an unexpected error, but shows the operator only its type, because
  * its message may quote a row.
  */
-export async function outcomeOf(
-  run: () => Promise<OperatorResult>,
-  log: Pick<StoreLog, 'error'>,
-): Promise<Outcome> {
+export async function outcomeOf(run: () => Promise<OperatorResult>, log: StoreLog): Promise<Outcome> {
   try {
     return { result: await run() };
   } catch (error) {
     if (error instanceof WrongUsage) return { problem: error.message, exitCode: 64 };
     if (error instanceof OperatorProblem) return { problem: error.message, exitCode: error.exitCode };
-    if (error instanceof ApiError) return { problem: wordsOf(error), exitCode: exitCodeOf(error) };
+    if (error instanceof ApiError) return ofApiError(error);
     if (error instanceof EncryptionError)
-      return { problem: 'The encryption keys do not decrypt what is stored.', exitCode: 1 };
+      return { problem: 'The encryption keys cannot decrypt the stored data.', exitCode: 1 };
     if (error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
       return { problem: error.message, exitCode: 4 };
     if (isUnavailable(error)) return { problem: 'The database does not respond at the moment.', exitCode: 4 };
@@ -41,12 +38,9 @@ export function problemOf({ problem, exitCode }: Extract<Outcome, { problem: str
   return exitCode === 64 ? new WrongUsage(problem) : new OperatorProblem(problem, exitCode);
 }
 
-/** Returns the message of an ApiError, which names fields but never quotes a value. */
-function wordsOf({ message, errors = [] }: ApiError): string {
-  return [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n');
-}
-
-function exitCodeOf({ code }: ApiError): 1 | 2 | 4 {
-  if (code === 'resource_not_found') return 2;
-  return code === 'conflict' || code === 'unavailable' ? 4 : 1;
+/** Returns the outcome of an ApiError, whose message names fields but never quotes a value. */
+function ofApiError({ code, message, errors = [] }: ApiError): Outcome {
+  const problem = [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n');
+  if (code === 'resource_not_found') return { problem, exitCode: 2 };
+  return { problem, exitCode: code === 'conflict' || code === 'unavailable' ? 4 : 1 };
 }

@@ -5,12 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 import { errorCode } from '../programs/program-folder.ts';
 import { type OperatorFile, OperatorProblem } from './command.ts';
+import type { Frame } from './command-line.ts';
 
-/** The place where files are written, and whether existing files may be overwritten. */
-interface Output {
-  readonly out: string | undefined;
-  readonly force: boolean;
-}
+/** The path to which files are written, and whether existing files may be overwritten. */
+type Output = Pick<Frame, 'out' | 'force'>;
 
 /** The value of `--out` that means stdout. */
 export const standardOutput = '-';
@@ -24,20 +22,16 @@ export function checkOutput({ out, force }: Output): void {
 }
 
 /**
- * Writes files into the folder `out`, or writes a single file to the path `out` or to stdout. Without `--out`, writes into the
- * current folder. A file gets its name only when it is complete. Without `force`, writes no file if any of the files already
- * exists. Returns the paths.
+ * Writes files into the folder `out`, by default the current one, or a single file to the path `out` or to stdout. Returns the
+ * paths. Gives a file its name only when it is complete. Without `force`, writes no file if any of them already exists.
  */
-export async function writeOutput(
-  files: readonly OperatorFile[],
-  { out = '.', force }: Output,
-): Promise<string[]> {
+export async function writeOutput(files: readonly OperatorFile[], { out = '.', force }: Output) {
   if (out === standardOutput) {
     await print(files);
     return [];
   }
   const isOneFile = files.length === 1 && !isFolder(out) && !out.endsWith('/');
-  const placed = files.map((file) => ({ file, path: isOneFile ? out : join(out, basename(file.name)) }));
+  const placed = files.map((file) => ({ ...file, path: isOneFile ? out : join(out, basename(file.name)) }));
   const taken = placed.find(({ path }) => existsSync(path));
   if (taken && !force) throw alreadyThere(taken.path);
   if (!isOneFile && existsSync(out) && !isFolder(out))
@@ -46,31 +40,24 @@ export async function writeOutput(
     await mkdir(out, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       throw cannotBeWritten(out, error);
     });
-  for (const { file, path } of placed)
-    await writing(path, file, async (content) => {
-      if (force) await replaceFile(path, content);
-      else if (!(await createFileOnce(path, content))) throw alreadyThere(path);
-    });
+  for (const { content, path } of placed) await write(path, content, force);
   return placed.map(({ path }) => path);
 }
 
-/** Writes a file with `put`. @throws OperatorProblem for an error of the disk; an error of the file's content unchanged */
-async function writing(
-  path: string,
-  file: OperatorFile,
-  put: (content: AsyncIterable<Uint8Array>) => Promise<void>,
-): Promise<void> {
+/** Writes a file. @throws OperatorProblem for an error of the disk; an error of the file's content unchanged */
+async function write(path: string, content: OperatorFile['content'], force: boolean): Promise<void> {
   let ofContent: unknown;
   async function* watched(): AsyncGenerator<Uint8Array> {
     try {
-      yield* file.content();
+      yield* content();
     } catch (error) {
       ofContent = error;
       throw error;
     }
   }
   try {
-    await put(watched());
+    if (force) await replaceFile(path, watched());
+    else if (!(await createFileOnce(path, watched()))) throw alreadyThere(path);
   } catch (error) {
     if (error === ofContent || error instanceof OperatorProblem) throw error;
     throw cannotBeWritten(path, error);

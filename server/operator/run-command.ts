@@ -9,8 +9,14 @@ import { errorCode } from '../programs/program-folder.ts';
 import { callingOperator } from './access/operator-identity.ts';
 import { runPermitted } from './access/run-permitted.ts';
 import { askRunningServer } from './ask-running-server.ts';
-import type { AnyCommand, HandOver, OperatorCall, OperatorResult } from './command.ts';
-import { fileOf, OperatorProblem } from './command.ts';
+import {
+  type AnyCommand,
+  fileOf,
+  type HandOver,
+  type OperatorCall,
+  OperatorProblem,
+  type OperatorResult,
+} from './command.ts';
 import type { CommandLine, Frame } from './command-line.ts';
 import { openContext } from './open-context.ts';
 import { commandSocketOf } from './operator-protocol.ts';
@@ -51,10 +57,7 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/**
- * Runs a command in the server at OPERATOR_SOCKET, or in the server that has the embedded store open. If OPERATOR_SOCKET is not
- * set and there is no such server, runs the command in this process.
- */
+/** Runs a command in the server at OPERATOR_SOCKET or with the embedded store, or in this process if there is neither. */
 async function run(
   command: AnyCommand,
   call: OperatorCall,
@@ -119,10 +122,10 @@ async function printOutput(result: OperatorResult, frame: Frame, hasFiles: boole
     return exitCode;
   }
   const file = fileOf(frame.json ? 'answer.json' : 'answer.txt', Buffer.from(`${output}\n`));
-  const written = await outcomeOf(async () => {
-    const paths = await writeOutput([file], frame);
-    return { data: paths, text: wrote(paths) };
-  }, log);
+  const written = await outcomeOf(
+    async () => ({ data: null, text: wrote(await writeOutput([file], frame)) }),
+    log,
+  );
   return 'problem' in written ? note(written.problem, written.exitCode) : note(written.result.text, exitCode);
 }
 

@@ -1,24 +1,27 @@
-/**
- * Formats text for a terminal: plain lines, columns aligned with spaces, and no colors, so tools such as cut and grep can process
- * it.
- */
+/** Formats text for a terminal: plain lines, columns aligned with spaces, and no colors, so cut and grep can process it. */
+
+/** The columns of a table by their headings. Each names a row's property, or returns a row's value. */
+type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => string | number | null)>>;
 
 /**
  * Returns rows as text with headings. Each column is as wide as its widest value. Omits the last column if it has no values.
- * Returns `none` if there are no rows.
  */
-export function table(
-  headings: readonly string[],
-  rows: readonly (readonly (string | number | null)[])[],
-  none?: string,
-): string {
-  if (none !== undefined && rows.length === 0) return none;
-  const texts = rows.map((row) => row.map((value) => String(value ?? '')));
-  const last = headings.length - 1;
-  const shown = texts.some((row) => row[last]) ? headings : headings.slice(0, last);
+export function table<Row>(rows: readonly Row[], columns: Columns<Row>): string {
+  const texts = rows.map((row) =>
+    Object.values(columns).map((value) =>
+      String((typeof value === 'function' ? value(row) : row[value]) ?? ''),
+    ),
+  );
+  const headings = Object.keys(columns);
+  const shown = texts.some((row) => row.at(-1)) ? headings : headings.slice(0, -1);
   const cells = [shown, ...texts.map((row) => row.slice(0, shown.length))];
   const widths = shown.map((_, column) => Math.max(...cells.map((row) => lengthOf(row[column] ?? ''))));
   return cells.map((row) => padded(row, widths)).join('\n');
+}
+
+/** Returns a table, or `none` if there are no rows. */
+export function tableOr<Row>(none: string, rows: readonly Row[], columns: Columns<Row>): string {
+  return rows.length === 0 ? none : table(rows, columns);
 }
 
 /** Returns names and values, one pair per line. */
@@ -42,7 +45,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Returns the first ten ids of a list, which is what fits on a terminal. The JSON output contains all ids. */
+/** Returns the first ten ids of a list, which fit on a terminal. The JSON output contains all ids. */
 export function firstOf(ids: readonly string[]): string {
   return ids.slice(0, 10).join(', ');
 }

@@ -87,31 +87,31 @@ const refused: readonly Row[] = [
   {
     name: 'a database on another machine without TLS',
     env: (env) => ({ ...env, DATABASE_URL: 'postgres://card@db.invalid/cards' }),
-    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    says: 'DATABASE_URL must require TLS with a verified certificate',
     waiver: ['DATABASE_TLS', 'off'],
   },
   {
     name: 'one host of the database on another machine without TLS',
     env: (env) => ({ ...env, DATABASE_URL: 'postgres://card@localhost:1,db.invalid/cards' }),
-    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    says: 'DATABASE_URL must require TLS with a verified certificate',
     waiver: ['DATABASE_TLS', 'off'],
   },
   {
     name: 'a database that PGHOST may name, without TLS',
     env: (env) => ({ ...env, DATABASE_URL: 'postgres:///cards?port=1' }),
-    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    says: 'DATABASE_URL must require TLS with a verified certificate',
     waiver: ['DATABASE_TLS', 'off'],
   },
   {
     name: 'TLS to the database that checks nothing',
     env: (env) => ({ ...env, DATABASE_URL: 'postgres://card@db.invalid/cards?sslmode=no-verify' }),
-    says: 'DATABASE_URL must ask for TLS with a checked certificate',
+    says: 'DATABASE_URL must require TLS with a verified certificate',
     waiver: ['DATABASE_TLS', 'off'],
   },
   {
     name: 'no TLS for the owner of the tables',
     env: (env) => ({ ...env, MIGRATE_DATABASE_URL: 'postgres://owner@db.invalid/cards' }),
-    says: 'MIGRATE_DATABASE_URL must ask for TLS',
+    says: 'MIGRATE_DATABASE_URL must require TLS',
     waiver: ['DATABASE_TLS', 'off'],
   },
   {
@@ -182,7 +182,7 @@ const refused: readonly Row[] = [
       rewrite(join(folder, 'toro/program.json'), (json) =>
         JSON.stringify({ ...JSON.parse(json), demo: true }),
       ),
-    says: 'The program toro would take real applications and say that this is a demonstration',
+    says: 'The program toro would tell real applicants that this is a demonstration',
     waiver: ['DEMO_PROGRAM', 'on'],
   },
   {
@@ -192,7 +192,7 @@ const refused: readonly Row[] = [
         ...program,
         provider: { ...provider, sandbox: true },
       })),
-    says: 'The programs cub-cadet, default, exmark, toro, yard-card would send real applications to the sandbox',
+    says: 'The programs cub-cadet, default, exmark, toro, yard-card would deliver to the sandbox',
     waiver: ['SANDBOX_PROVIDER', 'on'],
   },
 ];
@@ -208,29 +208,29 @@ describe('production', () => {
     expect(warnings).toEqual([]);
   });
 
-  test.each(refused)('refuses $name, unless its setting says that it is meant', async (row) => {
+  test.each(refused)('refuses $name, unless its setting confirms it', async (row) => {
     const { env: fit, folder } = await fitEnvironment();
     const env = row.env?.(fit) ?? fit;
     await row.programs?.(folder);
     const [setting, value] = row.waiver;
     const { problems } = await start(env);
     expect(problems).toEqual([expect.stringContaining(row.says)]);
-    expect(problems[0]).toMatch(new RegExp(` If that is meant, set ${setting} to ${value}\\.$`));
+    expect(problems[0]).toMatch(new RegExp(` If this is intended, set ${setting} to ${value}\\.$`));
 
     const waived = await start({ ...env, [setting]: value });
     expect(waived.problems).toEqual([expect.stringMatching(/^The database does not respond/)]);
-    expect(waived.warnings).toEqual([expect.stringContaining(`${setting} says that it is meant.`)]);
+    expect(waived.warnings).toEqual([expect.stringContaining(`${setting} confirms that this is intended.`)]);
 
     expect((await start({ ...env, NODE_ENV: 'development' })).problems.join()).not.toContain(row.says);
   });
 
-  test('warns about optional safeguards that are off, unless their setting says that it is meant', async () => {
+  test('warns about optional safeguards that are off, unless their setting confirms it', async () => {
     const { env } = await fitEnvironment();
     const bare = without('CLAMD_URL')(env);
     const { problems, warnings } = await start(bare);
     expect(problems).toEqual(passed);
     expect(warnings).toEqual([
-      'CLAMD_URL is not set: documents are redrawn, but no virus scanner checks the originals. If that is meant, set VIRUS_SCAN to off.',
+      'CLAMD_URL is not set: documents are redrawn, but no virus scanner checks the originals. If this is intended, set VIRUS_SCAN to off.',
     ]);
     expect((await start({ ...bare, VIRUS_SCAN: 'off' })).warnings).toEqual([]);
   });

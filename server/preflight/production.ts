@@ -1,7 +1,6 @@
 /**
- * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, and has its own setting by
- * which the operator confirms that it is intended (X17; docs/decisions/production-refuses.md). Opens no file and makes no network
- * call.
+ * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, who can confirm with a setting
+ * that it is intended (X17; docs/decisions/production-refuses.md). Opens no file and makes no network call.
  */
 import type { Settings } from '../config/settings.ts';
 import { methodOf } from '../delivery/provider-delivery.ts';
@@ -18,6 +17,16 @@ interface ProductionCheck {
   readonly problem: (settings: Settings, programs: readonly Program[]) => string | false;
 }
 
+/** Returns the `problem` function of a check that finds programs. `says` follows their names in the sentence. */
+function inPrograms(isFound: (program: Program) => unknown, says: string): ProductionCheck['problem'] {
+  return (_, programs) => {
+    const names = programs.filter(isFound).map(({ domainKey }) => domainKey);
+    return (
+      names.length > 0 && `The ${names.length === 1 ? 'program' : 'programs'} ${names.join(', ')} ${says}`
+    );
+  };
+}
+
 const checks: readonly ProductionCheck[] = [
   {
     waiver: ['DATABASE_TLS', 'off', ({ databaseTls }) => databaseTls === 'off'],
@@ -28,7 +37,7 @@ const checks: readonly ProductionCheck[] = [
         .map(([name]) => name);
       return (
         open.length > 0 &&
-        `${open.join(' and ')} must ask for TLS with a checked certificate: set sslmode to verify-full in it. Without that, stored data crosses the network in plain text, or goes to a server that only pretends to be the database.`
+        `${open.join(' and ')} must require TLS with a verified certificate: set sslmode to verify-full. Otherwise, stored data crosses the network in plain text, or goes to a server that only pretends to be the database.`
       );
     },
   },
@@ -53,35 +62,26 @@ const checks: readonly ProductionCheck[] = [
   },
   {
     waiver: ['DELIVERY_FILES', 'on', ({ deliveryFiles }) => deliveryFiles === 'on'],
-    problem: (_, programs) =>
-      ofPrograms(
-        programs.filter(({ provider }) => methodOf(provider) === 'directory'),
-        'would be delivered as files into DATA_DIR, where they are lost with the disk unless someone fetches them: set provider.delivery to https.',
-      ),
+    problem: inPrograms(
+      ({ provider }) => methodOf(provider) === 'directory',
+      'would be delivered as files into DATA_DIR, where they are lost with the disk unless someone fetches them: set provider.delivery to https.',
+    ),
   },
   {
     waiver: ['SAMPLE_AGREEMENTS', 'on', ({ sampleAgreements }) => sampleAgreements === 'on'],
-    problem: (_, programs) =>
-      ofPrograms(
-        programs.filter((program) => samplesOf(program).length > 0),
+    problem: (settings, programs) =>
+      inPrograms(
+        (program) => samplesOf(program).length > 0,
         `would have applicants agree to samples, which counsel has not written: ${[...new Set(programs.flatMap(samplesOf))].join(', ')}.`,
-      ),
+      )(settings, programs),
   },
   {
     waiver: ['DEMO_PROGRAM', 'on', ({ demoProgram }) => demoProgram === 'on'],
-    problem: (_, programs) =>
-      ofPrograms(
-        programs.filter(({ demo }) => demo),
-        'would take real applications and say that this is a demonstration.',
-      ),
+    problem: inPrograms(({ demo }) => demo, 'would tell real applicants that this is a demonstration.'),
   },
   {
     waiver: ['SANDBOX_PROVIDER', 'on', ({ sandboxProvider }) => sandboxProvider === 'on'],
-    problem: (_, programs) =>
-      ofPrograms(
-        programs.filter(({ provider }) => provider.sandbox),
-        'would send real applications to the sandbox of a bank.',
-      ),
+    problem: inPrograms(({ provider }) => provider.sandbox, 'would deliver to the sandbox of a bank.'),
   },
 ];
 
@@ -99,32 +99,28 @@ type ProductionFinding = ReturnType<typeof productionFindings>[number];
 /** Returns a finding as a sentence that names its waiver, and says whether it is waived. */
 export function inWords({ problem, waiver: { setting, value }, waived }: ProductionFinding): string {
   return waived
-    ? `${problem} ${setting} says that it is meant.`
-    : `${problem} If that is meant, set ${setting} to ${value}.`;
+    ? `${problem} ${setting} confirms that this is intended.`
+    : `${problem} If this is intended, set ${setting} to ${value}.`;
 }
 
-/** Returns the problems that keep a production server from starting; an empty list outside production. */
+/** Returns the problems that keep a production server from starting, and an empty list outside production. */
 export function productionProblems(settings: Settings, programs: readonly Program[]): string[] {
-  return findingsOfProduction(settings, programs)
-    .filter(({ refuses, waived }) => refuses && !waived)
-    .map(inWords);
+  return inProduction(settings, programs, ({ refuses, waived }) => refuses && !waived);
 }
 
-/** Returns the warnings that a production server logs at its start: all findings except the waived ones that would only warn. */
+/** Returns the warnings that a production server logs at its start: all findings except waived ones that would only warn. */
 export function productionWarnings(settings: Settings, programs: readonly Program[]): string[] {
-  return findingsOfProduction(settings, programs)
-    .filter(({ refuses, waived }) => refuses || !waived)
-    .map(inWords);
+  return inProduction(settings, programs, ({ refuses, waived }) => refuses || !waived);
 }
 
-function findingsOfProduction(settings: Settings, programs: readonly Program[]) {
-  return settings.nodeEnv === 'production' ? productionFindings(settings, programs) : [];
+type Matches = (finding: ProductionFinding) => boolean;
+
+function inProduction(settings: Settings, programs: readonly Program[], matches: Matches): string[] {
+  const findings = settings.nodeEnv === 'production' ? productionFindings(settings, programs) : [];
+  return findings.filter(matches).map(inWords);
 }
 
-/**
- * Returns the sample values in a program's texts, addresses and phone number, which applicants see, such as
- * `terms holds "Sampletown"`.
- */
+/** Returns the sample values that applicants see in a program, such as `terms holds "Sampletown"`. */
 function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[] {
   const shown: readonly (readonly [name: string, text: string])[] = [
     ...Object.entries(agreements).map(([name, { body }]) => [name, body] as const),
@@ -136,11 +132,6 @@ function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[]
     const sample = sampleIn(text);
     return sample === undefined ? [] : [`${name} holds "${sample}"`];
   });
-}
-
-function ofPrograms(found: readonly Program[], problem: string): string | false {
-  const names = found.map(({ domainKey }) => domainKey).join(', ');
-  return found.length > 0 && `The ${found.length === 1 ? 'program' : 'programs'} ${names} ${problem}`;
 }
 
 /** Returns whether a database URL names this machine or requires TLS with a verified host name. */

@@ -1,6 +1,6 @@
 /**
- * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process. The
- * process has no environment variables, may read only its own code, and ends when its input ends.
+ * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process, which
+ * has no environment variables, may read only its own code, and ends when its input ends.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -39,18 +39,13 @@ export class JobFailed extends Error {
   }
 }
 
-export type BoundedProcess = ReturnType<typeof startProcess>;
-
-/** Milliseconds between two checks of a process with a job. In that time, the process can allocate about 30 MB. */
+/** Milliseconds between two checks of a busy process, which can allocate about 30 MB in that time. */
 const checkMillis = 15;
 
-/** The maximum size of an answer, in bytes. No document or PDF needs that much. */
+/** The maximum size of an answer in bytes. No document or PDF needs that much. */
 const longestAnswer = 64 * 1_048_576;
 
-/**
- * Returns Node's command-line flags for a process. With Node's permission model, code hidden in a document can't reach files, the
- * network or other processes.
- */
+/** Returns Node's flags for a process. Its permission model keeps code in a document from files, network and other processes. */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return flags;
@@ -64,10 +59,7 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   ];
 }
 
-/**
- * Starts a worker process, which keeps the server's process alive only while it has a job. Never throws: if the worker process
- * can't be started, `ask` rejects.
- */
+/** Starts a process, which keeps the server alive only while it has a job. Never throws: if starting fails, `ask` rejects. */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;
@@ -83,10 +75,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   }
 
   return {
-    /**
-     * Sends a job and returns its answer. Only one job may run at a time. Rejects with JobFailed if the job is at fault, and with
-     * another error otherwise.
-     */
+    /** Sends a job and returns its answer. Rejects with JobFailed only if the job is at fault. Only one job may run at a time. */
     async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
       try {
@@ -109,11 +98,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
     memory: () => use()?.memory ?? 0,
     /** Returns false if the process has ended or couldn't be started. */
     isRunning: () =>
-      answers !== undefined &&
-      !failure.error &&
-      child?.exitCode === null &&
-      child.signalCode === null &&
-      !child.killed,
+      answers && !failure.error && child?.exitCode === null && child.signalCode === null && !child.killed,
     /** Kills the process. Resolves when it has ended. */
     async stop() {
       isStopped = true;
@@ -152,10 +137,7 @@ function watchLimits(
   };
 }
 
-/**
- * Starts a process and returns its child object or the error. If the machine has reached its limit of processes or open files,
- * Node either throws or returns a child without pipes.
- */
+/** Starts a process. At the machine's limit of processes or open files, Node either throws or returns a child without pipes. */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
   try {
@@ -181,10 +163,7 @@ function spawned(kind: ProcessKind) {
   }
 }
 
-/**
- * Lets this process end while a child or its pipe is still open. A child's pipes are sockets and have `unref`, but their types
- * don't include it.
- */
+/** Lets this process end while a child or its pipe is open. A pipe has `unref`, because it is a socket, but its type does not. */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }
@@ -192,16 +171,12 @@ function unref(part: object | null | undefined): void {
 /** Milliseconds per clock tick in `/proc`. A tick is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/**
- * Returns the processor time and memory of a process from Linux's `/proc`. Returns undefined if the process has ended, or if this
- * system isn't Linux.
- */
+/** Returns a process's processor time and memory from Linux's `/proc`, or undefined without the process or without Linux. */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
     // The program's name is in parentheses and may contain any characters. The fields after it are numbers (proc(5)).
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      .replace(/^.*\) /s, '')
-      .split(' ');
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.replace(/^.*\) /s, '').split(' ');
     const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
     const ticks = Number(fields[11]) + Number(fields[12]);
     return { processorMillis: ticks * tickMillis, memory: Number(kilobytes ?? 0) * 1024 };

@@ -1,21 +1,13 @@
 /** Runs jobs one after another in one process. The process starts with the first job and ends after ten seconds without a job. */
-import {
-  type BoundedProcess,
-  type ProcessKind,
-  type ProcessLimits,
-  startProcess,
-} from './bounded-process.ts';
+import { type ProcessKind, type ProcessLimits, startProcess } from './bounded-process.ts';
 import type { Message } from './messages.ts';
 
 /** Milliseconds until an idle process is ended. Starting a process takes half a second of processor time. */
 const idleMillis = 10_000;
 
-/**
- * Returns a queue, which starts its process with the first job. If a job fails, the queue ends the process, and starts a new one
- * for the next job.
- */
+/** Returns a queue. If a job fails, its process ends, and the next job starts a new one. */
 export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
-  let current: BoundedProcess | undefined;
+  let current: ReturnType<typeof startProcess> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -40,7 +32,7 @@ export function startJobQueue(kind: ProcessKind, limits: ProcessLimits) {
   }
 
   return {
-    /** Runs a job after all earlier ones and returns its answer. Rejects with the errors of `BoundedProcess.ask`. */
+    /** Runs a job after all earlier ones and returns its answer. Rejects with the errors of `ask`. */
     run(job: Message): Promise<Message> {
       const done = last.then(() => runNow(job));
       last = done.catch(() => {});

@@ -5,10 +5,7 @@ export interface Message {
   readonly bytes: Uint8Array;
 }
 
-/**
- * The size of the two lengths at the start of a message, in bytes: four bytes each for the length of the JSON head and the length
- * of `bytes`.
- */
+/** The number of bytes at the start of a message: four for the length of the JSON head, and four for that of `bytes`. */
 const lengthsSize = 8;
 
 export const noBytes = new Uint8Array();
@@ -22,10 +19,7 @@ export function written({ head, bytes }: Message): readonly Uint8Array[] {
   return [lengths, json, bytes];
 }
 
-/**
- * Yields the complete messages of a stream. Throws if a head is not JSON. Throws before reading a whole message if it is longer
- * than `longest` bytes.
- */
+/** Yields the complete messages of a stream. Throws if a head is not JSON, or when a message longer than `longest` begins. */
 export async function* messagesIn(
   stream: AsyncIterable<Buffer>,
   longest = Number.POSITIVE_INFINITY,
@@ -57,10 +51,7 @@ export async function* messagesIn(
 /** The error of a job that failed in its process. `code` is an error code such as ENOSPC. */
 export type Reported = { readonly message: string; readonly code?: string | undefined };
 
-/**
- * The number of characters of an error text that are used. The text is cut off, because a process that a document has compromised
- * may write anything.
- */
+/** The maximum number of characters of an error text, because a process that a document has compromised may write anything. */
 const longestText = 1_000;
 
 /** Returns the answer that reports an error to the server. */

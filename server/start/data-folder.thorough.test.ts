@@ -76,7 +76,7 @@ describe.skipIf(!isRoot || !postgres)('as root, on PostgreSQL', () => {
     ]);
     await rm(dataDir, { recursive: true });
     expect(await doctorOf(env)).toMatchObject([
-      { state: 'problem', says: expect.stringContaining('not there') },
+      { state: 'problem', says: expect.stringContaining('does not exist') },
     ]);
     expect(await readdir(dataDir).catch(() => 'not there')).toBe('not there');
   });
@@ -84,7 +84,7 @@ describe.skipIf(!isRoot || !postgres)('as root, on PostgreSQL', () => {
   test('the doctor of another user says which user to run as', async () => {
     const env = await environment(postgres as TestStore);
     await startAndStop(env);
-    const says = expect.stringContaining('Only the server’s user and root can see');
+    const says = expect.stringContaining('Only root and the server’s user can check');
     expect(await doctorOf(env, nobody)).toMatchObject([{ state: 'advice', says }]);
   });
 });

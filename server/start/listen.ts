@@ -15,8 +15,8 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 
 /**
  * Listens on the first address, or rejects if that fails. Listens on the other addresses where possible, and returns their
- * listeners, which pass connections to the server. The caller must close the listeners together with the server. Fastify's own
- * listeners are not used: they are separate HTTP servers, without our timeouts and our handling of malformed requests.
+ * listeners, which pass connections to the server and must be closed with it. Fastify's own listeners would be separate HTTP
+ * servers, without our timeouts and our handling of malformed requests.
  */
 export async function listen(
   app: Api,
@@ -24,11 +24,8 @@ export async function listen(
   [first, ...others]: readonly string[],
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<readonly Server[]> {
-  await app.listen({
-    port,
-    ...(first !== undefined && { host: first }),
-    listenTextResolver: () => 'Listening',
-  });
+  const firstHost = first !== undefined && { host: first };
+  await app.listen({ port, ...firstHost, listenTextResolver: () => 'Listening' });
   const { port: taken } = app.server.address() as AddressInfo;
   const listeners: Server[] = [];
   for (const host of others) {
@@ -47,14 +44,13 @@ export async function listen(
   return listeners;
 }
 
-/** The longest time to wait for a quiet moment, and the longest turn of the event loop that counts as quiet, in milliseconds. */
+/** The longest time to wait for a quiet moment, and the longest turn of the event loop that is quiet, in milliseconds. */
 const quietWithinMillis = 2_000;
 const quietTurnMillis = 1;
 
 /**
- * Resolves after a short turn of the event loop without new connections, because then probably no data is waiting to be read.
- * Resolves after `quietWithinMillis` at the latest. If a connection were closed before it is accepted or its data is read, the
- * kernel would reset it, and a call that a load balancer has just sent would be lost.
+ * Resolves after a short turn of the event loop without new connections, or after `quietWithinMillis`. If a connection were closed
+ * before it is accepted or its data is read, the kernel would reset it, and a load balancer's call would be lost.
  */
 async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;
@@ -73,14 +69,10 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
 }
 
 /**
- * Stops accepting connections. Keeps existing connections open for `keptMillis`, even idle ones, because a load balancer may be
- * about to send a call over one. Then closes the idle connections.
+ * Stops accepting connections. Closes idle connections only after `keptMillis`, because a load balancer may be about to send a
+ * call over one.
  */
-export async function stopListening(
-  app: Api,
-  listeners: readonly Server[],
-  keptMillis: number,
-): Promise<void> {
+export async function stopListening(app: Api, listeners: readonly Server[], keptMillis: number) {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);
   // The `close` method of an HTTP server would also close idle connections.

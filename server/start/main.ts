@@ -1,7 +1,5 @@
-/** Starts the server (`serve.ts`). Uses the compile cache of the last start, if there is one. */
-import { keepCompiled } from '../processes/compiled-code.ts';
-import { keepMemoryOutOfCoreFiles } from '../processes/core-files.ts';
+/** Starts the server (`serve.ts`). */
+import { prepareProcess } from '../processes/prepare-process.ts';
 
-keepMemoryOutOfCoreFiles();
-keepCompiled();
+prepareProcess();
 await import('./serve.ts');

@@ -7,21 +7,15 @@ import { awaitsOwner, isPassing } from '../db/opening-error.ts';
 import { asStartProblem } from './start-problem.ts';
 import type { WaitingServer } from './waiting-server.ts';
 
-/**
- * Milliseconds between a failed attempt to open the store and the next attempt. The pause is short, because the server must use a
- * database within 5 s of its recovery (F5).
- */
+/** Milliseconds between two attempts to open the store. The server must use a database within 5 s of its recovery (F5). */
 const pauseMillis = 1_000;
 
-/**
- * Milliseconds that an attempt to open the store may take before the waiting server listens. An attempt can take long if it waits
- * for another node's migration.
- */
+/** Milliseconds after which the waiting server listens during an attempt, which may wait for another node's migration. */
 const timeBudgetMillis = 2_000;
 
 /**
- * Opens the store. With a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated yet. Without a
- * waiting server, or on the embedded store, the first failure is an error.
+ * Opens the store. With a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated yet. Otherwise,
+ * and on the embedded store, the first failure is an error.
  * @throws StartProblem for an error that the operator can fix; otherwise the error of the store or of the waiting server
  */
 export async function openStore(

@@ -1,7 +1,4 @@
-/**
- * Runs operator commands inside the server. With the embedded store, the server always does so. With PostgreSQL, it does so only
- * if OPERATOR_SOCKET is set (D35).
- */
+/** Runs operator commands inside a server, which has the embedded store open or serves at OPERATOR_SOCKET (D35). */
 import type { StoreLog } from '../db/pool.ts';
 import type { NoteSecurityEvent } from '../observability/security-events.ts';
 import { NotAllowed, readOperators } from '../operator/access/operator-roles.ts';
@@ -18,8 +15,7 @@ import type { Services } from '../services.ts';
  * @throws OperatorProblem if OPERATORS_FILE cannot be used, or if OPERATOR_SOCKET is set without it
  */
 export async function serveCommands(services: Services, log: StoreLog, note: NoteSecurityEvent) {
-  const { settings, programs, database, keyRing, keys, documents, hashKey, wakeOutbox } = services;
-  const store = { settings, programs, database, keyRing, keys, documents, hashKey };
+  const { settings, wakeOutbox } = services;
   const { operatorsFile, operatorSocket } = settings;
   if (operatorsFile !== undefined) await readOperators(operatorsFile);
   else if (operatorSocket !== undefined)
@@ -38,7 +34,7 @@ export async function serveCommands(services: Services, log: StoreLog, note: Not
       const outcome = await outcomeOf(async () => {
         const role = roleOf(command, call);
         try {
-          const result = await runPermitted(store, operator, command, call, handOver, tell);
+          const result = await runPermitted(services, operator, command, call, handOver, tell);
           if (role === 'reveal') note('revealed', { reason: name });
           return result;
         } catch (error) {

@@ -1,11 +1,11 @@
 /** Runs the server with the settings from the environment until SIGTERM or SIGINT. */
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildInfo, buildWords } from '../config/build-info.ts';
 import { readSettings } from '../config/settings.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import { servePage, serveWaitingPage } from '../page/page.ts';
-import { keepCompiledNow } from '../processes/compiled-code.ts';
 import { StartProblem } from './start-problem.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -44,21 +44,19 @@ function onSignal(signal: NodeJS.Signals, end: (server: RunningServer) => Promis
 
 async function serve(): Promise<void> {
   onSignal('SIGTERM', ({ retire }) => retire());
-  // SIGINT comes from a person at the keyboard, so the server stops immediately. There is no load balancer to wait for.
+  // SIGINT comes from a person at the keyboard, so there is no load balancer to wait for.
   onSignal('SIGINT', ({ stop }) => stop());
-  // SIGHUP makes the server read the key file again. Without a key file, leave the signal's default, which ends the server when
-  // its terminal is closed. A server that is still starting reads the key file anyway.
+  // SIGHUP makes the server read the key file again. Without a key file, the signal keeps its default: it ends the server.
   const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
   if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
   running = await startServer(settings, log, { page: servePage, servesWhileWaiting: serveWaitingPage });
   const { app, listen, stop } = running;
-  try {
-    await listen();
-  } catch (error) {
+  await listen().catch(async (error: unknown) => {
     await stop();
     throw error;
-  }
-  keepCompiledNow();
+  });
+  // Write the compile cache now, because this process may be killed.
+  flushCompileCache();
   const { port } = app.server.address() as AddressInfo;
   // In production, the output must be JSON only, and people use the proxy's address.
   if (settings.nodeEnv === 'production') log.info({ port, ...buildInfo }, 'ready');

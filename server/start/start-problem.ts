@@ -11,9 +11,7 @@ export class StartProblem extends Error {
   }
 }
 
-/**
- * Returns a StartProblem if the store could not be opened and the operator can fix the cause. Returns any other error unchanged.
- */
+/** Returns a StartProblem if the operator can fix why the store did not open. Returns any other error unchanged. */
 export function asStartProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new StartProblem([problem]);

@@ -46,9 +46,8 @@ import { waitingServerOf } from './waiting-server.ts';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * `retireMillis`: how long a retiring server still accepts connections. `lastCallsMillis`: how long it then refuses new
- * connections but keeps idle ones open. The server closes each connection after that connection's next call. nginx tries a node
- * again 2 s after a refusal, over an idle connection if it has one, so that connection must still be open.
+ * `retireMillis`: how long a retiring server still accepts connections. `lastCallsMillis`: how long it then refuses new ones but
+ * keeps idle ones open until their next call. nginx tries a node again 2 s after a refusal, over an idle connection if possible.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
@@ -64,25 +63,11 @@ export interface StartOptions {
   readonly draftTexts?: boolean;
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
-  /**
-   * Serves the page while PostgreSQL is unreachable or not migrated yet. Without this option, the start fails instead of waiting
-   * for PostgreSQL.
-   */
+  /** Serves the page while PostgreSQL is unreachable or not migrated yet. Without it, the start fails instead of waiting. */
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
-/** Removes the key file that this start created, because the store was sealed under other keys. Returns the problem to report. */
-async function withoutNewKeys(dataDir: string): Promise<StartProblem> {
-  const file = ownKeyFile(dataDir);
-  await rm(file, { force: true });
-  return new StartProblem([
-    `${file} is missing, and the store was sealed under its keys. Restore the file, or set ENCRYPTION_KEYS_FILE to a file with the keys.`,
-  ]);
-}
-
-/**
- * Starts the server, but does not listen yet. Throws a StartProblem that lists everything that is wrong with the installation.
- */
+/** Starts the server, but does not listen yet. @throws StartProblem that lists everything that is wrong with the installation */
 export async function startServer(settings: Settings, log: FastifyBaseLogger, options: StartOptions = {}) {
   const prepared = await prepare(settings, log, options);
   const { keyRing, tracing, waitingServer } = prepared;
@@ -98,9 +83,14 @@ export async function startServer(settings: Settings, log: FastifyBaseLogger, op
       await part.stop().catch((failure: unknown) => log.error(failure, 'a part of the server did not stop'));
     if (error instanceof KeysUnavailable) throw new StartProblem([error.message]);
     if (!(error instanceof EncryptionError)) throw error;
-    throw keyRing.isNew
-      ? await withoutNewKeys(settings.dataDir)
-      : new StartProblem(['The encryption keys are not those that this store was sealed under.']);
+    if (!keyRing.isNew)
+      throw new StartProblem(['The encryption keys are not those that this store was sealed under.']);
+    const file = ownKeyFile(settings.dataDir);
+    // This start created the file.
+    await rm(file, { force: true });
+    throw new StartProblem([
+      `${file} is missing, and the store was sealed under its keys. Restore the file, or set ENCRYPTION_KEYS_FILE to a file with the keys.`,
+    ]);
   }
 }
 
@@ -109,10 +99,7 @@ interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Checks the installation, and prepares the parts that do not need the store. Throws a StartProblem that lists everything that is
- * wrong.
- */
+/** Checks the installation, and prepares the parts that do not need the store. */
 async function prepare(settings: Settings, log: FastifyBaseLogger, options: StartOptions) {
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);
@@ -139,20 +126,20 @@ async function prepare(settings: Settings, log: FastifyBaseLogger, options: Star
   return { settings, log, options, programs, secrets: secrets.value, keyRing, tracing, waitingServer };
 }
 
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
 /** Starts every part on an open store, and adds each to `begun`. */
-async function startOn(
-  database: Database,
-  begun: Stoppable[],
-  prepared: Awaited<ReturnType<typeof prepare>>,
-) {
+async function startOn(database: Database, begun: Stoppable[], prepared: Prepared) {
   const { settings, log, options, keyRing, secrets, tracing, waitingServer } = prepared;
   const { stopMillis = 5_000 } = options;
+  /** The parts that `stop` stops first, all at the same time. */
+  const running: Stoppable[] = [];
   const begin = <Part extends Stoppable>(part: Part): Part => {
     begun.push(part);
+    running.push(part);
     return part;
   };
-  // Open the store's keys before the outbox starts. If the key ring can decrypt the installation's key, the ring belongs to this
-  // store.
+  // Open the store's keys before the outbox starts, because they show whether the key ring belongs to this store.
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
   const recorded = await recordTexts(database.db, prepared.programs, await readNow(database));
   if (!recorded.ok) throw new StartProblem(recorded.problems);
@@ -166,7 +153,7 @@ async function startOn(
     if (options.heavyWork) return;
     await Promise.all([heavyWork.agreementPrinter.close(), heavyWork.documentChecker.close()]);
   };
-  begin({ stop: closeHeavyWork });
+  begun.push({ stop: closeHeavyWork });
   const { agreementPrinter, documentChecker } = heavyWork;
   const hasBucket = settings.documentsUrl !== undefined;
   if (!hasBucket && (await hasDocumentsInBucket(database.db)))
@@ -210,10 +197,8 @@ async function startOn(
     wakeOutbox: outbox.wake,
   };
   let draining = false;
-  const metricsServer =
-    settings.metricsPort === undefined
-      ? undefined
-      : begin(await serveMetrics(metrics, settings.metricsPort, settings.host, log));
+  if (settings.metricsPort !== undefined)
+    begin(await serveMetrics(metrics, settings.metricsPort, settings.host, log));
   const app = await buildApp(services, log, {
     metrics,
     tracing,
@@ -222,14 +207,12 @@ async function startOn(
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
   begin({ stop: () => app.close() });
-  const headsExport = begin(startHeadsExport(services, log, metrics.observeHeadsExport));
+  begin(startHeadsExport(services, log, metrics.observeHeadsExport));
   const sweeper = begin(
     startSweeper(services, log, { ended: metrics.observeSwept, deleted: metrics.observeDeleted }),
   );
-  const takesCommands = database.embedded || settings.operatorSocket !== undefined;
-  const operatorServer = takesCommands
-    ? begin(await serveCommands(services, log, securityLog(log, metrics)))
-    : undefined;
+  if (database.embedded || settings.operatorSocket !== undefined)
+    begin(await serveCommands(services, log, securityLog(log, metrics)));
   const keyWatch = watchKeyRing(keyRing, log);
 
   let listeners: readonly Server[] = [];
@@ -240,13 +223,8 @@ async function startOn(
     keyWatch.stop();
     const cutOff = setTimeout(() => app.server.closeAllConnections(), stopMillis);
     await Promise.all([
-      app.close(),
       ...listeners.map((listener) => new Promise((resolve) => listener.close(resolve))),
-      outbox.stop(),
-      sweeper.stop(),
-      headsExport.stop(),
-      operatorServer?.stop(),
-      metricsServer?.stop(),
+      ...running.map((part) => part.stop()),
     ]);
     clearTimeout(cutOff);
     await closeHeavyWork();
@@ -266,10 +244,7 @@ async function startOn(
       listeners = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,
-    /**
-     * Reports "not ready" and keeps serving until the load balancer has noticed, from a probe or a refused connection. Then stops
-     * (F4).
-     */
+    /** Reports "not ready", and serves until the load balancer notices by a probe or a refused connection. Then stops (F4). */
     retire: async (): Promise<void> => {
       draining = true;
       await pause(retireMillis);

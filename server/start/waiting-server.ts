@@ -1,6 +1,6 @@
 /**
- * The server that a node runs until its store can be opened. It is live but not ready, serves the page, and answers every call
- * with 503 (docs/operating.md). It listens on the real server's address until the real server replaces it.
+ * The server that a node runs, on the real server's address, until its store can be opened. It is live but not ready, serves the
+ * page, and answers every call with 503 (docs/operating.md).
  */
 import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,10 +9,7 @@ import { buildWaitingApp } from '../http/app.ts';
 import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 
-/**
- * Milliseconds from the stop of the waiting server until it cuts off responses that are still being sent. All its responses are
- * quick.
- */
+/** Milliseconds after its stop until the waiting server cuts off responses that are still being sent. */
 const lastResponsesMillis = 1_000;
 
 export type WaitingServer = ReturnType<typeof waitingServerOf>;

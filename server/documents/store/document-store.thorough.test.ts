@@ -330,7 +330,7 @@ describe.each(await testStores())('documents in a bucket on $name', (store) => {
     };
     expect(await bucketFindings()).toEqual([expect.stringMatching(/^fine 0 documents are in the bucket/)]);
     s3.isPublic = true;
-    expect(await bucketFindings()).toEqual([expect.stringMatching(/^problem Anybody can read/)]);
+    expect(await bucketFindings()).toEqual([expect.stringMatching(/^problem The document bucket is public/)]);
     expect(await s3.objects()).toEqual([]);
     expect(await unnamed(server)).toEqual([]);
     s3.failAlways({ status: 403, code: 'AccessDenied' });

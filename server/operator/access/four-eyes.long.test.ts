@@ -7,7 +7,7 @@ import { addDocument, canaries, prepare } from '../../../tests/support/sample-ap
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
 
-describe.each(await testStores())('a program that asks for four eyes, on $name,', (store) => {
+describe.each(await testStores())('a program that requires four eyes, on $name,', (store) => {
   /** Starts a server whose program toro requires four eyes. One application was submitted to toro and one to another program. */
   async function installed() {
     const PROGRAMS_DIR = await folderCopy();
@@ -46,14 +46,14 @@ describe.each(await testStores())('a program that asks for four eyes, on $name,'
     const { id, ada, grace, alan, events } = await installed();
     const reveal = ['applications', 'show', id, '--reveal', '--reason', 'Case 4711'];
     const asked = await ada(reveal);
-    expect(asked).toMatchObject({ exitCode: 4, text: expect.stringContaining('asks for four eyes') });
+    expect(asked).toMatchObject({ exitCode: 4, text: expect.stringContaining('requires four eyes') });
     expect(asked.text).not.toContain('512-44-7731');
     const request = requestIn(asked.text);
     // Repeating the call does not create a second request.
     expect(requestIn((await ada(reveal)).text)).toBe(request);
     expect(await ada(['approvals', 'grant', request])).toMatchObject({
       exitCode: 1,
-      text: 'Another operator must approve it.',
+      text: 'Another operator must approve the request.',
     });
     const listed = await grace(['approvals', 'list']);
     expect(listed.data).toMatchObject({

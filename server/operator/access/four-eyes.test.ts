@@ -17,12 +17,12 @@ test('a call that needs four eyes runs once, within a day, for its operator, aft
   const waits = { exitCode: 4 };
 
   const asked = await ada(reveal('Case 1'));
-  expect(asked).toMatchObject({ ...waits, text: expect.stringContaining('asks for four eyes') });
+  expect(asked).toMatchObject({ ...waits, text: expect.stringContaining('requires four eyes') });
   expect(asked.text).not.toContain('512-44-7731');
   const request = /approvals grant (\S+?)"/.exec(asked.text)?.[1] ?? '';
   expect(await ada(['approvals', 'grant', request])).toMatchObject({
     exitCode: 1,
-    text: 'Another operator must approve it.',
+    text: 'Another operator must approve the request.',
   });
   // Someone who can write to the database but lacks the key cannot approve a request.
   const { db } = server.database;

@@ -1,7 +1,7 @@
 /**
- * Enforces four eyes for programs that require it: a call that reveals answers runs only after another operator has approved it,
- * and each approval allows one run. Requests are stored encrypted. A keyed hash binds both operators to the request. The key is
- * not in the database, so someone with access only to the database cannot forge an approval.
+ * Enforces four eyes for programs that require it: a call that reveals answers runs once after another operator has approved it.
+ * Requests are stored encrypted, and a hash binds both operators to a request. The hash's key is not in the database, so someone
+ * with access only to the database cannot forge an approval.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,14 +20,11 @@ import { orNotFound, reasonOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
-/** Validity of a request in milliseconds: one day, so that it includes working hours in every time zone. */
+/** Validity of a request in milliseconds: one day, which includes working hours in every time zone. */
 const approvalMillis = 24 * 60 * 60_000;
 
 /** A call that an operator asks another operator to approve. */
-export interface AskedFor extends Omit<OperatorCall, 'input'> {
-  readonly operator: string;
-  readonly command: string;
-}
+export type AskedFor = Omit<OperatorCall, 'input'> & { readonly operator: string; readonly command: string };
 
 /** A request that can still be approved or used. */
 export type Approval = ReturnType<typeof approvalOf>;
@@ -69,7 +66,7 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 }
 
 /**
- * Uses up the approval of exactly this call, and returns the operator who gave it.
+ * Spends the approval of exactly this call, and returns the operator who gave it.
  * @throws OperatorProblem if the call is not approved yet; a request for its approval is then stored if there is none
  */
 export async function spendApprovalOf(
@@ -79,9 +76,7 @@ export async function spendApprovalOf(
   call: OperatorCall,
 ): Promise<string> {
   if (reasonOf(call) === undefined)
-    throw new WrongUsage(
-      'The program asks for four eyes, and another operator needs a --reason to approve it.',
-    );
+    throw new WrongUsage('The program requires four eyes: give a --reason for the operator who approves.');
   const { positionals, options } = call;
   const asked: AskedFor = { operator: operator.name, command, positionals, options };
   const found = (await approvals(store)).find((one) => isDeepStrictEqual(one.asked, asked));
@@ -90,24 +85,21 @@ export async function spendApprovalOf(
     return found.approvedBy;
   const id = found?.id ?? (await request(store, asked, now));
   throw new OperatorProblem(
-    `The program asks for four eyes. Let another operator call "approvals grant ${id}" within 24 hours, then call this again: it is shown once.`,
+    `The program requires four eyes. Have another operator run "approvals grant ${id}" within 24 hours, then run this command again. The approval allows one run.`,
     4,
   );
 }
 
 async function request({ database, hashKey }: Store, asked: AskedFor, now: Date): Promise<string> {
   const id = uuidv7(now);
-  await insertApproval(
-    database.db,
-    {
-      id,
-      create_date_time: now,
-      create_user_id: asked.operator,
-      expire_date_time: new Date(now.getTime() + approvalMillis),
-      sealed: { ...sealRow(keyOf(hashKey), asked, placeOf(id), 1) },
-    },
-    now,
-  );
+  const row = {
+    id,
+    create_date_time: now,
+    create_user_id: asked.operator,
+    expire_date_time: new Date(now.getTime() + approvalMillis),
+    sealed: { ...sealRow(keyOf(hashKey), asked, placeOf(id), 1) },
+  };
+  await insertApproval(database.db, row, now);
   return id;
 }
 
@@ -118,13 +110,12 @@ async function request({ database, hashKey }: Store, asked: AskedFor, now: Date)
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
   const { database, hashKey } = store;
   const open = isId(id) ? await approvals(store) : [];
-  const found = orNotFound(
-    open.find((one) => one.id === id),
-    `There is no open request ${id}.`,
-  );
-  if (found.asked.operator === operator) throw new OperatorProblem('Another operator must approve it.');
+  const opened = open.find((one) => one.id === id);
+  const found = orNotFound(opened, `There is no open request ${id}.`);
+  if (found.asked.operator === operator)
+    throw new OperatorProblem('Another operator must approve the request.');
   const proof = proofOf(hashKey, id, found.asked.operator, operator);
   if (!(await approve(database.db, id, { operator, proof, now: await readNow(database) })))
-    throw new OperatorProblem('It was approved already.', 4);
+    throw new OperatorProblem('The request was already approved.', 4);
   return { ...found, approvedBy: operator };
 }

@@ -1,7 +1,4 @@
-/**
- * Identifies the caller of a command by what the operating system knows, never by environment variables or what the caller
- * claims.
- */
+/** Identifies the caller of a command by what the operating system knows, never by what the caller or a variable claims. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -14,16 +11,16 @@ export interface OperatorIdentity {
   readonly name: string;
 }
 
-/** The `loginuid` of a process that no login started, for example a process in a container or one started by a timer. */
-const nobodyLoggedIn = '4294967295';
+/** The `loginuid` of a process that no login started, such as a process in a container or of a timer. */
+const noLogin = '4294967295';
 
 /**
- * Returns the id of the user who logged in, or undefined if no one did or the system does not record it. Linux preserves this id
- * through `su` and `sudo`, and only a privileged process can change it.
+ * Returns the id of the user who logged in, or undefined if it is unknown. Linux preserves this id through `su` and `sudo`, and
+ * only a privileged process can change it.
  */
 export async function loginUid(): Promise<number | undefined> {
-  const text = await readFile('/proc/self/loginuid', 'utf8').catch(() => nobodyLoggedIn);
-  return /^\d{1,10}$/.test(text.trim()) && text.trim() !== nobodyLoggedIn ? Number(text) : undefined;
+  const text = await readFile('/proc/self/loginuid', 'utf8').catch(() => noLogin);
+  return /^\d{1,10}$/.test(text.trim()) && text.trim() !== noLogin ? Number(text) : undefined;
 }
 
 /** Returns the operator who called this process: the user who logged in, or else the process's real user. */
@@ -37,8 +34,8 @@ export async function operatorWithUid(uid: number): Promise<OperatorIdentity> {
 }
 
 /**
- * Returns a user's login name. Calls getent, which also knows the users of a directory service. Uses getent's absolute path and
- * an empty environment, because the caller may have manipulated PATH and other variables.
+ * Returns a user's login name from getent, which also knows the users of a directory service. Uses an absolute path and an empty
+ * environment, because the caller may have manipulated PATH and other variables.
  */
 async function loginNameOf(uid: number): Promise<string | undefined> {
   try {

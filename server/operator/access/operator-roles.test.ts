@@ -59,7 +59,7 @@ test('without a list, everyone may do everything; with a list, only what their r
   for (const [call, allowed] of calls)
     for (const [name, operator] of Object.entries(as)) {
       const { text } = await operator(call);
-      const refused = /does not have the role|is no operator of this installation/.test(text);
+      const refused = /does not have the role|is not an operator of this installation/.test(text);
       expect([name, call.join(' '), !refused]).toEqual([
         name,
         call.join(' '),
@@ -83,7 +83,7 @@ test('a list that is missing, malformed or writable by others lets no one in', a
   await chmod(file, 0o664);
   expect(await list()).toMatchObject({
     exitCode: 1,
-    text: expect.stringContaining('nobody else may write it'),
+    text: expect.stringContaining('no one else may write to it'),
   });
   await chmod(file, 0o644);
   if (process.getuid?.() === 0) {

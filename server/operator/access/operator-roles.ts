@@ -1,7 +1,4 @@
-/**
- * Checks the roles of operators. The file that OPERATORS_FILE names lists the roles by login name or user id. If OPERATORS_FILE
- * is not set, anyone who can call a command may do everything.
- */
+/** Checks the roles of operators. If OPERATORS_FILE is not set, anyone who can call a command may do everything. */
 import { open } from 'node:fs/promises';
 import { type OperatorList, parseOperators, type Role } from '../../config/operators-file.ts';
 import { errorCode } from '../../programs/program-folder.ts';
@@ -13,8 +10,7 @@ export class NotAllowed extends OperatorProblem {}
 
 /**
  * Returns the list of operators. Reads the file again for each call, so an edit takes effect immediately.
- * @throws OperatorProblem if the file cannot be read, is malformed, or can be changed by users other than root and this process's
- * user
+ * @throws OperatorProblem if the file can't be read, is malformed, or users other than root and this process's user may change it
  */
 export async function readOperators(file: string): Promise<OperatorList> {
   const text = await readTrusted(file).catch((error: unknown) => {
@@ -32,15 +28,12 @@ async function readTrusted(path: string): Promise<string> {
   const isTrusted = [0, process.geteuid?.()].includes(uid) && (mode & 0o022) === 0;
   if (process.platform !== 'win32' && !isTrusted)
     throw new OperatorProblem(
-      'The file named by OPERATORS_FILE must belong to root or to who reads it, and nobody else may write it (chmod 644).',
+      'The file named by OPERATORS_FILE must belong to root or to the user who reads it, and no one else may write to it (chmod 644).',
     );
   return await file.readFile('utf8');
 }
 
-/**
- * Checks that the operator has the role.
- * @throws NotAllowed if the operator lacks the role, OperatorProblem if OPERATORS_FILE cannot be used
- */
+/** @throws NotAllowed if the operator lacks the role, OperatorProblem if OPERATORS_FILE cannot be used */
 export async function checkRole(
   operatorsFile: string | undefined,
   operator: OperatorIdentity,
@@ -52,7 +45,7 @@ export async function checkRole(
   if (declared?.includes(role)) return;
   throw new NotAllowed(
     declared
-      ? `${operator.name} does not have the role "${role}", which this takes.`
-      : `${operator.name} is no operator of this installation: OPERATORS_FILE does not name them.`,
+      ? `${operator.name} does not have the role "${role}", which this command needs.`
+      : `${operator.name} is not an operator of this installation: OPERATORS_FILE does not list them.`,
   );
 }

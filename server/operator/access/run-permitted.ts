@@ -1,16 +1,6 @@
-/**
- * Checks the operator's role and the call's approval, then runs the command on the store. Every command that needs the store is
- * run here.
- */
+/** Runs every command that needs the store, after checking the operator's role and the call's approval. */
 import type { Role } from '../../config/operators-file.ts';
-import type {
-  HandOver,
-  OperatorCall,
-  OperatorCommand,
-  OperatorResult,
-  OperatorStore,
-  ReportProgress,
-} from '../command.ts';
+import type { HandOver, OperatorCall, OperatorCommand, OperatorStore, ReportProgress } from '../command.ts';
 import { spendApprovalOf } from './four-eyes.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 import { checkRole } from './operator-roles.ts';
@@ -21,9 +11,8 @@ export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
 }
 
 /**
- * Runs a command for an operator.
- * @throws NotAllowed if the operator lacks the role; OperatorProblem if another operator must approve the call first, if the
- * command finds that stored data was altered (exit code 3), or if the command itself throws an OperatorProblem
+ * Runs a command for an operator. @throws NotAllowed if the operator lacks the role; OperatorProblem of the command, or if another
+ * operator must first approve the call, or if stored data was altered (exit code 3)
  */
 export async function runPermitted(
   store: OperatorStore,
@@ -32,7 +21,7 @@ export async function runPermitted(
   call: OperatorCall,
   handOver: HandOver,
   tell: ReportProgress,
-): Promise<OperatorResult> {
+) {
   const role = roleOf(command, call);
   await checkRole(store.settings.operatorsFile, operator, role);
   const programs = role === 'reveal' && command.shows ? await command.shows(store, call) : [];

@@ -50,14 +50,14 @@ describe.skipIf(!canBeOthers).each(await testStores())('a shared socket on $name
     expect(await as(reader, ...reveal)).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: `user ${reader} does not have the role "reveal", which this takes.\n`,
+      stderr: `user ${reader} does not have the role "reveal", which this command needs.\n`,
     });
     const revealed = await as(revealer, ...reveal);
     expect(revealed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('512-44-7731') });
     expect(await as(stranger, ...show)).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringContaining(`user ${stranger} is no operator of this installation`),
+      stderr: expect.stringContaining(`user ${stranger} is not an operator of this installation`),
     });
     expect(await as(0, 'applications', 'list')).toMatchObject({ exitCode: 0 });
 

@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
   test('is only created as a file next to the socket', async () => {
     const { socket } = await openShared();
     for (const name of ['../operator.sock', '/etc/cron.d/x', '.bashrc', 'F'.repeat(32)])
-      await expect(makeProof(socket, { name, token: '' })).rejects.toThrow('of another kind');
+      await expect(makeProof(socket, { name, token: '' })).rejects.toThrow('another kind of file');
   });
 
   describe.skipIf(!isRoot)('of another user', () => {

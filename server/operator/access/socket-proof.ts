@@ -2,10 +2,9 @@
  * Proves a caller's identity to the server behind a socket. Node does not reveal which user is at the other end of a socket, so
  * the server names a file and the caller creates it. The kernel records the caller as the owner of the file.
  *
- * The file must contain its own random name, which only this caller knows, and only the file's owner may have permission to write
- * it. So callers cannot pass off another user's file as their own by making a hard link or a symbolic link to it, or by moving it
- * from another folder. The server also rejects a file on a file system that was mounted over the folder, because such a file
- * system could report any owner.
+ * The file must contain its own random name, which only this caller knows, and only its owner may write it. So callers cannot pass
+ * off another user's file as their own by linking to it or moving it. The server also rejects a file on a file system that was
+ * mounted over the folder, because such a file system could report any owner.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -15,26 +14,22 @@ import { OperatorProblem } from '../command.ts';
 import type { ProofWanted } from '../operator-protocol.ts';
 import { loginUid } from './operator-identity.ts';
 
-/** Number of random bytes in a file name and in a token. */
-const secretBytes = 16;
-
+/** Returns a random file name or token. */
+const newSecret = () => randomBytes(16).toString('hex');
 const nameForm = /^[0-9a-f]{32}$/;
 
 /** Time in milliseconds within which a caller must create the file and send the call. */
 const proofMillis = 30_000;
 
-/**
- * Maximum number of callers that may be creating their files at the same time. Above it, the caller who has waited longest must
- * start over.
- */
+/** Maximum number of callers who are creating their files. Above it, the caller who has waited longest must start over. */
 const mostWanted = 100;
 
 /** The permissions of the file: everyone can read it, including the server, but only its owner can write it. */
 const proofMode = 0o644;
 
 /**
- * Checks the folder of a shared socket. Anyone who may write there could replace the socket with their own. They could then use
- * the proofs that other callers send to it, and make calls in those callers' names.
+ * Checks the folder of a shared socket. Anyone who may write there could replace the socket with their own, and make calls in the
+ * names of the callers who send their proofs to it.
  * @throws OperatorProblem if users other than its owner may write to the folder
  */
 export async function checkFolderOf(socketPath: string): Promise<void> {
@@ -52,10 +47,7 @@ export function proofFolder(socketPath: string): string {
 
 export type Proofs = Awaited<ReturnType<typeof openProofs>>;
 
-/**
- * Creates the folder for the proof files. With `shared`, every user of the machine can create files in the folder, but cannot
- * list it or remove other users' files.
- */
+/** Creates the folder for the proof files. If `shared`, every user can create files in it, but not list or remove others'. */
 export async function openProofs(socketPath: string, { shared }: { readonly shared: boolean }) {
   const folder = proofFolder(socketPath);
   const removed = () => rm(folder, { recursive: true, force: true });
@@ -68,16 +60,12 @@ export async function openProofs(socketPath: string, { shared }: { readonly shar
   function want(): ProofWanted {
     const [oldest] = wanted.size < mostWanted ? [] : wanted.keys();
     if (oldest !== undefined) wanted.delete(oldest);
-    const name = randomBytes(secretBytes).toString('hex');
-    const token = randomBytes(secretBytes).toString('hex');
+    const [name, token] = [newSecret(), newSecret()];
     wanted.set(token, { name, until: performance.now() + proofMillis });
     return { name, token };
   }
 
-  /**
-   * Returns the user id of the owner of the file that belongs to a token, or undefined if there is no valid file. Each token
-   * works only once.
-   */
+  /** Returns the owner's user id of the file for a token, or undefined without a valid file. Each token works only once. */
   async function proved(token: string): Promise<number | undefined> {
     const found = wanted.get(token);
     wanted.delete(token);
@@ -106,12 +94,12 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
 }
 
 /**
- * Creates the file that the server behind this socket requires. If the process runs as root, it makes the user who logged in the
- * file's owner, so the call counts as that user's.
+ * Creates the file that the server behind this socket requires. In a process of root, makes the user who logged in its owner, so
+ * the call counts as that user's.
  * @throws the error of the file system
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {
-  if (!nameForm.test(name)) throw new Error('The server asks for a file of another kind.');
+  if (!nameForm.test(name)) throw new Error('The server requires another kind of file.');
   await using file = await open(join(proofFolder(socketPath), name), 'wx', proofMode);
   await file.writeFile(name);
   // The umask may have removed permissions when the file was created.

@@ -211,7 +211,7 @@ test('drafts are listed without a name, with how many are kept until when, and o
     })),
     kept: [{ way: 'device', count: 2, until: expect.stringContaining(until) }],
   });
-  expect(text).toContain('2 drafts can be continued by the way device, until ');
+  expect(text).toContain('2 drafts can be resumed with the token device, until ');
   expect(`${JSON.stringify(data)} ${text}`).not.toMatch(/Larkspur/);
   expect((await list('--program', 'toro')).data).toMatchObject({ kept: [{ way: 'device', count: 1 }] });
 

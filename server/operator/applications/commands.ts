@@ -11,7 +11,7 @@ export const applicationCommands: readonly OperatorCommand[] = [
     name: 'applications list',
     role: 'read',
     about:
-      'Lists applications, newest first. Drafts have no name in the list, but the time until which they can be resumed.',
+      'Lists applications, newest first. Drafts are listed without a name, but with their resume tokens.',
     options: { ...filterOptions, ...pageOptions },
     examples: {
       'applications list --status submitted': 'shows which applications wait for a decision',
@@ -52,8 +52,7 @@ export const applicationCommands: readonly OperatorCommand[] = [
     },
     examples: {
       'applications decide QWER-1234-5678 --approve': 'records that it was approved',
-      'applications decide QWER-1234-5678 --decline --reason "Policy 12"':
-        'records that it was declined, and why',
+      'applications decide QWER-1234-5678 --decline --reason "Policy 12"': 'records a decline, and why',
     },
     run: work('applicationsDecide'),
   },
@@ -72,13 +71,12 @@ export const applicationCommands: readonly OperatorCommand[] = [
   {
     name: 'applications erase',
     role: 'decide',
-    about:
-      'Erases a draft at the request of the applicant, at once: its answers, its session and all its resume tokens.',
+    about: 'Immediately erases a draft for the applicant: its answers, session and all its resume tokens.',
     positionals: ['id'],
     options: { reason: { ...reasonOption, required: true } },
     examples: {
       'applications erase 01890a5d-ac96-774b-bcce-b302099a8057 --reason "Applicant called, case 4714"':
-        'nobody can resume the draft any more; `applications list --status draft` shows its id',
+        'no one can resume the draft any more; `applications list --status draft` shows its id',
     },
     run: work('applicationsErase'),
   },
@@ -91,21 +89,20 @@ export const applicationsExport: OperatorCommand = {
   name: 'applications export',
   role: 'reveal',
   about: 'Writes applications to files: a table without sensitive answers, or the evidence of each.',
-  shows: async ({ programs }, call) => {
-    const program = programOf({ programs }, call);
-    return program ? [program] : programs.all;
+  shows: async (store, call) => {
+    const program = programOf(store, call);
+    return program ? [program] : store.programs.all;
   },
   options: {
     format: { value: 'FORMAT', about: `One of ${formats.join(', ')}`, required: true },
     reason: {
       ...reasonOption,
-      about: 'Why, for the audit trail of each application; required where the program asks for four eyes',
+      about: 'Why, for the audit trail of each application; required if the program requires four eyes',
     },
     ...filterOptions,
   },
   examples: {
-    'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv':
-      'a month as a table',
+    'applications export --format csv --from 2026-03-01 --to 2026-03-31 --out march.csv': 'a month',
     'applications export --format json --out -': 'all of them to stdout, for a pipe',
     'applications export --format csv --program toro --reason "Report to the board, case 12"':
       'exports the table for a reason, which the audit trail of each application records',

@@ -17,26 +17,23 @@ type EvidenceFormat = Exclude<(typeof formats)[number], 'csv' | 'json'>;
 
 export const applicationsExport: OperatorCommand['run'] = async (context, call, handOver) => {
   const format = requiredOf(oneOf(call, 'format', formats), 'format');
-  const selected = { filter: filterOf(context, call), reason: reasonOf(call) };
+  const selected = { context, handOver, filter: filterOf(context, call), reason: reasonOf(call) };
   const count =
     format === 'csv' || format === 'json'
-      ? await exportTable(context, selected, format, handOver)
-      : await exportEvidence(context, selected, format, handOver);
+      ? await exportTable(selected, format)
+      : await exportEvidence(selected, format);
   return { data: { count }, text: `${counted(count, 'application')}.` };
 };
 
 interface Selected {
+  readonly context: OperatorContext;
+  readonly handOver: HandOver;
   readonly filter: ApplicationFilter;
   readonly reason: string | undefined;
 }
 
-/** Exports a table. If the operator gave a reason, the export is first recorded in the audit trail of each application. */
-async function exportTable(
-  context: OperatorContext,
-  { filter, reason }: Selected,
-  format: 'csv' | 'json',
-  handOver: HandOver,
-): Promise<number> {
+/** Exports a table. If the operator gave a reason, first records the export in the audit trail of each application. */
+async function exportTable({ context, handOver, filter, reason }: Selected, format: 'csv' | 'json') {
   let count = 0;
   async function* content() {
     count = yield* exportApplications(context, filter, format, async (applicationId) => {
@@ -47,16 +44,16 @@ async function exportTable(
   return count;
 }
 
-/**
- * Exports the evidence of all applications that were submitted and not erased. The export is first recorded in the audit trail of
- * each application.
- */
-async function exportEvidence(
-  context: OperatorContext,
-  { filter, reason }: Selected,
-  format: EvidenceFormat,
-  handOver: HandOver,
-): Promise<number> {
+/** Exports the evidence of submitted, not erased applications. First records the export in each audit trail. */
+async function exportEvidence({ context, handOver, filter, reason }: Selected, format: EvidenceFormat) {
+  async function* evidenceOf(applicationId: string): AsyncGenerator<Uint8Array> {
+    await noteShown(actOn(context, applicationId), reason, { evidence: format });
+    const evidence = await readEvidence(context, applicationId);
+    yield format === 'evidence-pdf'
+      ? await printEvidence(evidence)
+      : Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`);
+  }
+
   const { db } = context.database;
   const ending = format === 'evidence-pdf' ? 'pdf' : 'json';
   const files: OperatorFile[] = [];
@@ -66,23 +63,10 @@ async function exportEvidence(
     for (const { id: applicationId, referenceNumber } of page) {
       if (!submitted.has(applicationId)) continue;
       const name = `evidence-${referenceNumber ?? applicationId}.${ending}`;
-      files.push({ name, content: () => evidenceOf(context, applicationId, format, reason) });
+      files.push({ name, content: () => evidenceOf(applicationId) });
     }
   }
   if (files.length === 0) throw new OperatorProblem('No submitted application matches.', 2);
   await handOver(files);
   return files.length;
-}
-
-async function* evidenceOf(
-  context: OperatorContext,
-  applicationId: string,
-  format: EvidenceFormat,
-  reason: string | undefined,
-): AsyncGenerator<Uint8Array> {
-  await noteShown(actOn(context, applicationId), reason, { evidence: format });
-  const evidence = await readEvidence(context, applicationId);
-  yield format === 'evidence-pdf'
-    ? await printEvidence(evidence)
-    : Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`);
 }

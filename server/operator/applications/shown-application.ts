@@ -1,7 +1,4 @@
-/**
- * Shows an application to an operator. Sensitive answers are hidden unless the operator gives a reason for revealing them (D35,
- * D41).
- */
+/** Shows an application to an operator, without sensitive answers unless the operator gives a reason (D35, D41). */
 import { displayOf } from '../../../copy/display.ts';
 import { fieldWords } from '../../../copy/sentences.ts';
 import { type Field, type Fields, fieldAs } from '../../../form/fields/field.ts';
@@ -15,10 +12,7 @@ import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
-/**
- * `hidden` shows only the last four digits of identifiers, and omits other sensitive answers. `revealed` shows all answers in
- * full.
- */
+/** `hidden`: only the last four digits of identifiers, and no other sensitive answers. `revealed`: all answers in full. */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
@@ -59,10 +53,7 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/**
- * Returns the application as text for a terminal. Omits unanswered questions. An answer that is a person's id is shown as the
- * person's name.
- */
+/** Returns the application as text. Omits unanswered questions, and shows an answer that is a person's id as their name. */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));

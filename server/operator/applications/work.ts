@@ -17,7 +17,6 @@ import { openContents } from '../../evidence/export-applications.ts';
 import { lastsMillis } from '../../programs/program-settings.ts';
 import {
   flagOf,
-  limitOf,
   orNotFound,
   pageOf,
   reasonOf,
@@ -27,64 +26,54 @@ import {
 } from '../call-values.ts';
 import type { OperatorCall, OperatorCommand, OperatorContext, ProgramsShown } from '../command.ts';
 import { namedApplication, namedApplicationId, programOfApplication } from '../named-application.ts';
-import { counted, minute, table, withNext } from '../terminal-text.ts';
+import { counted, minute, tableOr, withNext } from '../terminal-text.ts';
 import { filterOf } from './application-filter.ts';
 import { applicationData, applicationText, sensitiveFieldsOf } from './shown-application.ts';
 
 export const applicationsList: OperatorCommand['run'] = async (context, call) => {
-  const limit = limitOf(call);
   const filter = filterOf(context, call);
-  const after = await positionAfter(context, call);
-  const rows = await listApplications(context.database.db, filter, { after, limit: limit + 1 });
-  const { page, next } = pageOf(rows, limit);
-  const ids = page.map(({ id }) => id);
+  const { page, next } = await pageOf(call, async (limit) =>
+    listApplications(context.database.db, filter, { after: await positionAfter(context, call), limit }),
+  );
   // A draft's business name is not shown, because the applicant has not submitted it.
+  const submitted = page.filter(({ status }) => status !== 'draft');
   const contents = await openContents(
     context,
-    page.filter(({ status }) => status !== 'draft').map(({ id }) => id),
+    submitted.map(({ id }) => id),
   );
-  const kept = await keptUntil(context, ids);
+  const kept = await keptUntil(
+    context,
+    page.map(({ id }) => id),
+  );
   const applications = page.map((row) => ({
     ...row,
     businessName: (contents.get(row.id)?.answers['businessName'] ?? null) as string | null,
     resumeTokens: kept.get(row.id) ?? [],
   }));
-  const cells = applications.map((row) => [
-    row.referenceNumber ?? '-',
-    row.status,
-    row.domainKey,
-    row.storeId,
-    minute(row.createDateTime),
+  const listed = tableOr('There are no such applications.', applications, {
+    REFERENCE: (row) => row.referenceNumber ?? '-',
+    STATUS: 'status',
+    PROGRAM: 'domainKey',
+    STORE: 'storeId',
+    'BEGUN (UTC)': (row) => minute(row.createDateTime),
     // Every submitted application has a business name, until its answers are erased.
-    row.businessName ?? (row.submittedDateTime ? '(erased)' : ''),
-    row.referenceNumber === null ? row.id : '',
-    row.resumeTokens.map(({ way, until }) => `${way} until ${minute(until)}`).join(', '),
-  ]);
-  const headings = [
-    'REFERENCE',
-    'STATUS',
-    'PROGRAM',
-    'STORE',
-    'BEGUN (UTC)',
-    'BUSINESS',
-    'ID',
-    'CAN BE CONTINUED (UTC)',
-  ];
+    BUSINESS: (row) => row.businessName ?? (row.submittedDateTime ? '(erased)' : ''),
+    ID: (row) => (row.referenceNumber === null ? row.id : ''),
+    'CAN BE CONTINUED (UTC)': (row) =>
+      row.resumeTokens.map(({ way, until }) => `${way} until ${minute(until)}`).join(', '),
+  });
   const drafts = filter.status === 'draft' ? await keptInAll(context, filter) : undefined;
   const text = [
-    table(headings, cells, 'There are no such applications.'),
+    listed,
     ...(drafts ?? []).map(
       ({ way, count, until }) =>
-        `${counted(count, 'draft')} can be continued by the way ${way}, until ${minute(until)} at the latest.`,
+        `${counted(count, 'draft')} can be resumed with the token ${way}, until ${minute(until)} at the latest.`,
     ),
   ].join('\n\n');
   return { data: { applications, next, ...(drafts && { kept: drafts }) }, text: withNext(text, next) };
 };
 
-/**
- * Returns the time at which a resume token expires. If the program was removed, returns the time of the draft's last change,
- * because the draft can no longer be resumed.
- */
+/** Returns when a resume token expires. Without its program, a token expired when the draft was last changed. */
 function untilOf(
   { programs }: OperatorContext,
   token: { readonly domainKey: string; readonly way: ResumeTokenKind; readonly changeDateTime: Date },
@@ -96,10 +85,8 @@ function untilOf(
 /** Returns the resume tokens of drafts, grouped by application, each with its expiry time. */
 async function keptUntil(context: OperatorContext, ids: readonly string[]) {
   const tokens = await liveTokensOfApplications(context.database.db, ids);
-  return Map.groupBy(
-    tokens.map((token) => ({ ...token, until: untilOf(context, token) })),
-    ({ applicationId }) => applicationId,
-  );
+  const dated = tokens.map((token) => ({ ...token, until: untilOf(context, token) }));
+  return Map.groupBy(dated, ({ applicationId }) => applicationId);
 }
 
 /** Returns, for each kind of resume token, how many drafts can be resumed with it, and when the last of these tokens expires. */

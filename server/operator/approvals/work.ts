@@ -2,22 +2,18 @@
 import { type Approval, type AskedFor, approvals, grantApproval } from '../access/four-eyes.ts';
 import { positionalOf } from '../call-values.ts';
 import type { OperatorCommand } from '../command.ts';
-import { minute, table } from '../terminal-text.ts';
+import { minute, tableOr } from '../terminal-text.ts';
 
 export const approvalsList: OperatorCommand['run'] = async (context) => {
   const all = await approvals(context);
-  const rows = all.map(({ id, asked, expireDateTime, approvedBy }) => [
-    id,
-    asked.operator,
-    minute(expireDateTime),
-    approvedBy ?? '-',
-    lineOf(asked),
-  ]);
-  const headings = ['ID', 'ASKED BY', 'UNTIL (UTC)', 'APPROVED BY', 'WHAT'];
-  return {
-    data: { approvals: all.map(factsOf) },
-    text: table(headings, rows, 'There are no open requests.'),
-  };
+  const text = tableOr('There are no open requests.', all, {
+    ID: 'id',
+    'ASKED BY': ({ asked }) => asked.operator,
+    'UNTIL (UTC)': ({ expireDateTime }) => minute(expireDateTime),
+    'APPROVED BY': ({ approvedBy }) => approvedBy ?? '-',
+    WHAT: ({ asked }) => lineOf(asked),
+  });
+  return { data: { approvals: all.map(factsOf) }, text };
 };
 
 export const approvalsGrant: OperatorCommand['run'] = async (context, call) => {

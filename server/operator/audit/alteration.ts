@@ -21,10 +21,7 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
 
 const whatToDo = 'See docs/runbook.md, "You suspect tampering"';
 
-/**
- * Returns an OperatorProblem (exit code 3) that describes the alteration if the error reports altered data. Returns any other
- * error unchanged.
- */
+/** Returns an OperatorProblem (exit code 3) for an error that reports altered data. Returns any other error unchanged. */
 export async function asAlteration(
   store: OperatorStore,
   { positionals: [named] }: OperatorCall,

@@ -1,6 +1,4 @@
-/**
- * Declares the `audit …` commands, which check the audit trails for tampering, export their heads, and show one trail (D32, D35).
- */
+/** Declares the `audit …` commands, which check audit trails for tampering, export their heads, and show a trail (D32, D35). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
@@ -14,21 +12,15 @@ export const auditCommands: readonly OperatorCommand[] = [
     reads: '[heads-file]',
     options: {
       from: { value: 'ID', about: 'Start at the application with this id, in the order of ids' },
-      verified: {
-        about: 'Also write a signed file with the heads of all verified trails, for a later --since',
-      },
+      verified: { about: 'Also write a signed file with the heads of all verified trails, for --since' },
       since: { about: 'Verify only the events since an earlier --verified, whose file is given' },
-      minutes: {
-        value: 'COUNT',
-        about: 'Stop after so many minutes; with --verified a later --since goes on',
-      },
+      minutes: { value: 'COUNT', about: 'Stop after so many minutes; with --verified, --since continues' },
       unsigned: { about: 'Accept heads without a signature, as exported before 2026-11-23' },
     },
     examples: {
       'audit verify': 'exit code 3 if a trail is broken',
       'audit verify heads-2026-03.jsonl': 'also finds a trail that was rewritten from end to end',
-      'audit verify --verified --out verified.jsonl':
-        'verifies everything, and writes up to which event each trail is verified',
+      'audit verify --verified --out verified.jsonl': 'also writes the last verified event of each trail',
       'audit verify verified.jsonl --since --verified --out verified-2.jsonl':
         'verifies only the events since then',
     },
@@ -38,7 +30,7 @@ export const auditCommands: readonly OperatorCommand[] = [
     name: 'audit heads',
     role: 'read',
     about:
-      'Writes the head of every audit trail to a file. Keep the file where nobody who runs this installation can write.',
+      'Writes the head of every audit trail to a file. Keep the file where no one who runs this installation can write.',
     examples: {
       'audit heads --out heads-2026-03.jsonl':
         'one line for each application, and one with the count and checksum of the lines',

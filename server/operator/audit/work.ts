@@ -18,12 +18,7 @@ import {
 } from '../../evidence/verify-audit-trail.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
 import { flagOf, textOf, WrongUsage, wholeNumberOf } from '../call-values.ts';
-import {
-  type OperatorCommand,
-  OperatorProblem,
-  type OperatorResult,
-  type ReportProgress,
-} from '../command.ts';
+import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
 import { faultWords } from './alteration.ts';
@@ -66,34 +61,31 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
 async function* telling(
   heads: AsyncIterable<KeptHead>,
   report: AuditReport,
-  tell: ReportProgress = () => {},
+  tell: OperatorContext['tell'],
 ): AsyncGenerator<KeptHead> {
   let told = performance.now();
   for await (const head of heads) {
     yield head;
     if (performance.now() - told < tellMillis) continue;
     told = performance.now();
-    tell(`${counted(report.applications, 'application')}, the last one ${head.applicationId}`);
+    tell?.(`${counted(report.applications, 'application')}, the last one ${head.applicationId}`);
   }
 }
 
-function resultOf(report: AuditReport): OperatorResult {
+function resultOf(report: AuditReport) {
   const { applications, events, faults, faultCount, unchanged, next } = report;
   const looked =
     `${counted(applications, 'application')}, ${counted(events, 'event')}` +
     (unchanged > 0 ? `; ${unchanged} with the head that was verified before` : '');
-  const lines = faults.map(({ applicationId, sequence, kind }) => [
-    applicationId,
-    sequence,
-    faultWords[kind],
-  ]);
-  const found =
-    faultCount === 0
-      ? `Intact: ${looked}.`
-      : `${table(['APPLICATION', 'EVENT', 'WHAT IS WRONG'], lines)}\n\nBroken: ${faultCount} of ${looked}.`;
-  if (next === undefined) return { data: report, text: found, exitCode: faultCount > 0 ? 3 : 0 };
+  const listed = table(faults, {
+    APPLICATION: 'applicationId',
+    EVENT: 'sequence',
+    'WHAT IS WRONG': ({ kind }) => faultWords[kind],
+  });
+  const found = faultCount === 0 ? `Intact: ${looked}.` : `${listed}\n\nBroken: ${faultCount} of ${looked}.`;
+  if (next === undefined) return { data: report, text: found, exitCode: faultCount > 0 ? 3 : 0 } as const;
   const text = `${found}\nThe time limit is over. Not verified: the application ${next} and all after it.`;
-  return { data: report, text, exitCode: faultCount > 0 ? 3 : 4 };
+  return { data: report, text, exitCode: faultCount > 0 ? 3 : 4 } as const;
 }
 
 export const auditHeads: OperatorCommand['run'] = async ({ database, hashKey }, _call, handOver) => {
@@ -121,11 +113,11 @@ export const auditShow: OperatorCommand['run'] = async (context, call) => {
     const detail = withOpenReason(context.hashKey, applicationId, row.detail);
     events.push({ sequence, type, detail, createDateTime, hash: row.hash.toString('hex') });
   }
-  const lines = events.map(({ sequence, type, detail, createDateTime }) => [
-    sequence,
-    moment(createDateTime),
-    type,
-    Object.keys(detail).length > 0 ? JSON.stringify(detail) : '',
-  ]);
-  return { data: { applicationId, events }, text: table(['EVENT', 'WHEN', 'WHAT', 'DETAIL'], lines) };
+  const text = table(events, {
+    EVENT: 'sequence',
+    WHEN: ({ createDateTime }) => moment(createDateTime),
+    WHAT: 'type',
+    DETAIL: ({ detail }) => (Object.keys(detail).length > 0 ? JSON.stringify(detail) : ''),
+  });
+  return { data: { applicationId, events }, text };
 };

@@ -12,9 +12,9 @@ import {
 } from '../../db/queries/operator/outbox-list.ts';
 import { type Lane, laneOfProvider } from '../../db/queries/outbox.ts';
 import { providerIdsOf } from '../../programs/programs.ts';
-import { flagOf, limitOf, orNotFound, pageOf, textOf, WrongUsage } from '../call-values.ts';
+import { flagOf, orNotFound, pageOf, textOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
-import { counted, moment, table, withNext } from '../terminal-text.ts';
+import { counted, moment, tableOr, withNext } from '../terminal-text.ts';
 
 function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
   if (job.done_date_time !== null) return 'sent';
@@ -22,12 +22,11 @@ function stateOf(job: ListedJob): 'sent' | 'dead' | 'waiting' {
 }
 
 export const deliveriesList: OperatorCommand['run'] = async (context, call) => {
-  const limit = limitOf(call);
-  const { db } = context.database;
   const after = textOf(call, 'after')?.toLowerCase();
-  if (after !== undefined) await deliveryOf(context, after);
-  const rows = await listJobs(db, { dead: flagOf(call, 'dead'), after, limit: limit + 1 });
-  const { page, next } = pageOf(rows, limit);
+  const { page, next } = await pageOf(call, async (limit) => {
+    if (after !== undefined) await deliveryOf(context, after);
+    return listJobs(context.database.db, { dead: flagOf(call, 'dead'), after, limit });
+  });
   const deliveries = page.map((job) => ({
     id: job.id,
     kind: job.kind,
@@ -40,28 +39,24 @@ export const deliveriesList: OperatorCommand['run'] = async (context, call) => {
     doneDateTime: job.done_date_time?.toISOString() ?? null,
     lastError: job.last_error,
   }));
-  const lines = page.map((job) => [
-    job.id,
-    job.kind,
-    stateOf(job),
-    job.reference_number,
-    job.attempts,
-    moment(job.done_date_time ?? job.dead_date_time ?? job.run_date_time),
-    job.last_error,
-  ]);
-  const headings = ['ID', 'KIND', 'STATE', 'REFERENCE', 'ATTEMPTS', 'SENT, GIVEN UP OR DUE', 'LAST ERROR'];
-  const text = table(headings, lines, 'There are no such deliveries.');
+  const text = tableOr('There are no such deliveries.', page, {
+    ID: 'id',
+    KIND: 'kind',
+    STATE: stateOf,
+    REFERENCE: 'reference_number',
+    ATTEMPTS: 'attempts',
+    'SENT, GIVEN UP OR DUE': (job) => moment(job.done_date_time ?? job.dead_date_time ?? job.run_date_time),
+    'LAST ERROR': 'last_error',
+  });
   return { data: { deliveries, next }, text: withNext(text, next) };
 };
 
 export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => {
   const id = call.positionals[0]?.toLowerCase();
   const provider = textOf(call, 'provider');
-  const [allDead, waiting] = [flagOf(call, 'all-dead'), flagOf(call, 'waiting')];
-  if (
-    [id !== undefined, allDead, waiting].filter(Boolean).length !== 1 ||
-    waiting !== (provider !== undefined)
-  )
+  const waiting = flagOf(call, 'waiting');
+  const chosen = [id !== undefined, flagOf(call, 'all-dead'), waiting].filter(Boolean);
+  if (chosen.length !== 1 || waiting !== (provider !== undefined))
     throw new WrongUsage('Give an id, --all-dead, or --waiting with --provider.');
   if (id === undefined) {
     const retried =
@@ -71,9 +66,9 @@ export const deliveriesRetry: OperatorCommand['run'] = async (context, call) => 
     return { data: { retried }, text: `${counted(retried, 'delivery is', 'deliveries are')} due now.` };
   }
   const job = await deliveryOf(context, id);
-  if (job.done_date_time !== null) throw new OperatorProblem('It was already sent.', 4);
-  if (!(await retry(context, job))) throw new OperatorProblem('It is being sent right now.', 4);
-  return { data: { retried: 1 }, text: 'It is due now.' };
+  if (job.done_date_time !== null) throw new OperatorProblem('The delivery was already sent.', 4);
+  if (!(await retry(context, job))) throw new OperatorProblem('The delivery is being sent right now.', 4);
+  return { data: { retried: 1 }, text: 'The delivery is due now.' };
 };
 
 function retry(
@@ -83,10 +78,7 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
-/**
- * Makes a provider's waiting deliveries due, and returns how many there were. Deliveries that are already due need no change:
- * after `requestRetry`, every node tries to send them.
- */
+/** Makes a provider's waiting deliveries due, and returns how many. After `requestRetry`, nodes also send those already due. */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
@@ -94,10 +86,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryAll(context, delayedJobs(db, lane, moment()));
 }
 
-/**
- * Returns the queue of a provider. If the provider's program was removed, requires that there are still unsent deliveries to the
- * provider.
- */
+/** Returns the queue of a provider. A provider whose program was removed is known only while deliveries to it are unsent. */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);
@@ -106,8 +95,8 @@ async function laneOf({ database, programs }: OperatorContext, provider: string)
 }
 
 /**
- * Retries jobs and returns how many it retried. Each job is retried in its own transaction together with its audit event, so
- * after an interruption the next run retries the remaining jobs.
+ * Retries jobs, and returns how many. Each job is retried in a transaction with its audit event, so after an interruption the
+ * next run retries the remaining jobs.
  */
 async function retryAll(
   context: OperatorContext,

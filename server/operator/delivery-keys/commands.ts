@@ -1,17 +1,16 @@
-/**
- * Declares the `delivery-keys …` commands, which list, export, add, use and revoke the keys with which this installation signs
- * deliveries (D33).
- */
+/** Declares the `delivery-keys …` commands, which manage the keys with which this installation signs deliveries (D33). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
+
+/** The key in the examples. */
+const kid = 'eNeqzt-H0ZchkrpWO5AwgxbFkrJlGfI30DJaypDMKjM';
 
 export const deliveryKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'delivery-keys list',
     role: 'read',
-    about:
-      'Lists the keys for signing deliveries: the current one, the waiting one, and those no longer in use.',
+    about: 'Lists the keys that sign deliveries: the current key, the waiting key, and old keys.',
     examples: { 'delivery-keys list': 'shows the name of each key, and since when it has signed deliveries' },
     run: work('deliveryKeysList'),
   },
@@ -32,25 +31,17 @@ export const deliveryKeyCommands: readonly OperatorCommand[] = [
   {
     name: 'delivery-keys use',
     role: 'keys',
-    about:
-      'Signs with the waiting key from now on, on every node. The private half of the old one is erased.',
+    about: 'Makes every node sign with the waiting key. Erases the private half of the old key.',
     positionals: ['kid'],
-    examples: {
-      'delivery-keys use eNeqzt-H0ZchkrpWO5AwgxbFkrJlGfI30DJaypDMKjM':
-        'once every bank has the new public key',
-    },
+    examples: { [`delivery-keys use ${kid}`]: 'once every bank has the new public key' },
     run: work('deliveryKeysUse'),
   },
   {
     name: 'delivery-keys revoke',
     role: 'keys',
-    about:
-      'Revokes a key that somebody else may have, so that it is no longer exported. The current key cannot be revoked.',
+    about: 'Stops the export of a key that someone else may have. The current key cannot be revoked.',
     positionals: ['kid'],
-    examples: {
-      'delivery-keys revoke eNeqzt-H0ZchkrpWO5AwgxbFkrJlGfI30DJaypDMKjM':
-        'then export the keys again, and have every bank remove this one',
-    },
+    examples: { [`delivery-keys revoke ${kid}`]: 'then export again, and have every bank remove this key' },
     run: work('deliveryKeysRevoke'),
   },
 ];

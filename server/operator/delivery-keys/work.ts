@@ -11,13 +11,13 @@ import { moment, table } from '../terminal-text.ts';
 
 export const deliveryKeysList: OperatorCommand['run'] = async (context) => {
   const keys = await listDeliveryKeys(context);
-  const rows = keys.map(({ kid, state, beginDateTime, endDateTime }) => [
-    kid,
-    state,
-    beginDateTime ? moment(beginDateTime) : '',
-    endDateTime ? moment(endDateTime) : '',
-  ]);
-  return { data: { keys }, text: table(['KEY', 'STATE', 'SIGNED FROM', 'UNTIL'], rows) };
+  const text = table(keys, {
+    KEY: 'kid',
+    STATE: 'state',
+    'SIGNED FROM': ({ beginDateTime }) => beginDateTime && moment(beginDateTime),
+    UNTIL: ({ endDateTime }) => endDateTime && moment(endDateTime),
+  });
+  return { data: { keys }, text };
 };
 
 /** Prints the trusted public keys as a JWK Set (RFC 7517, section 5). */
@@ -31,7 +31,7 @@ export const deliveryKeysAdd: OperatorCommand['run'] = async (context) => {
   const kid = await addDeliveryKey(context, context.operator);
   if (kid === undefined) {
     const waiting = (await listDeliveryKeys(context)).find(({ state }) => state === 'next');
-    throw new OperatorProblem(`The key ${waiting?.kid ?? ''} waits already: use or revoke it first.`, 4);
+    throw new OperatorProblem(`The key ${waiting?.kid ?? ''} is already waiting: use or revoke it first.`, 4);
   }
   return {
     data: { kid },
@@ -56,6 +56,6 @@ async function whyNot(context: OperatorContext, kid: string, act: 'use' | 'revok
   const found = (await listDeliveryKeys(context)).find((key) => key.kid === kid);
   if (!found) return new OperatorProblem(`There is no key ${kid}.`, 2);
   if (found.state === 'current' && act === 'revoke')
-    return new OperatorProblem('This key signs: add and use another one first.', 4);
+    return new OperatorProblem('This is the current key: add and use another key first.', 4);
   return new OperatorProblem(`This key is ${found.state}.`, 4);
 }

@@ -10,15 +10,10 @@ import type { BucketFacts, DoctorFacts } from './facts.ts';
 /** `problem`: must be fixed; `advice`: should be considered; `fine`: nothing to do. */
 export type State = 'fine' | 'advice' | 'problem';
 
-interface Said {
-  readonly state: State;
-  /** One line of text. For a problem or advice, it says what is wrong and what to do. */
-  readonly says: string;
-}
+/** `says` is one line of text. For a problem or advice, it says what is wrong and what to do. */
+type Said = { readonly state: State; readonly says: string };
 
-export interface Finding extends Said {
-  readonly check: string;
-}
+export type Finding = Said & { readonly check: string };
 
 const fine = (says: string): Said => ({ state: 'fine', says });
 const advice = (says: string): Said => ({ state: 'advice', says });
@@ -32,15 +27,10 @@ function orFine(findings: Findings, says: string): Findings {
   return findings.some(Boolean) ? findings : [fine(says)];
 }
 
-/**
- * Number of days after which a key should be changed. NIST SP 800-57 recommends one to two years, and this is the shorter period.
- */
+/** Number of days after which a key should be changed. NIST SP 800-57 recommends one to two years. */
 const keyDays = 365;
 
-/**
- * Age in seconds at which the last export of the audit heads becomes a problem: one day, which is the export interval, plus an
- * hour.
- */
+/** Age in seconds at which the last export of the audit heads becomes a problem: the export interval plus an hour. */
 const headsSeconds = 25 * 3600;
 
 const outboxSeconds = 3600;
@@ -50,10 +40,7 @@ const mebibyte = 1024 * 1024;
 const leastFree = 256 * mebibyte;
 const adviseFree = 1024 * mebibyte;
 
-/**
- * Returns the function that creates a finding about something that only production must have: `problem` in production, otherwise
- * `advice`.
- */
+/** Returns how to report a fault that matters only in production: as a problem there, otherwise as advice. */
 const inProduction = ({ isProduction }: DoctorFacts) => (isProduction ? problem : advice);
 
 /** All checks by name, in the order of the output. A check that does not apply to the installation returns an empty list. */
@@ -67,67 +54,55 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
       'No setting is one that production refuses or warns about.',
     ),
 
-  'database role': ({ postgres }) =>
-    postgres
-      ? [
-          doesBoth(postgres.role)
-            ? problem(
-                `One role does both: ${postgres.role.role} serves, and can change tables, triggers or evidence. Give the tables an owner of their own (docs/operating.md, PostgreSQL), and run "migrate".`,
-              )
-            : fine(`${postgres.role.role} reads and writes rows, and can do nothing else.`),
-          postgres.hasOwner &&
-            advice(
-              'MIGRATE_DATABASE_URL is among these settings. If the server has it too, it holds the owner’s password: give it to "migrate" alone.',
-            ),
-        ]
-      : [],
+  'database role': ({ postgres }) => {
+    if (!postgres) return [];
+    const { role } = postgres.role;
+    return [
+      doesBoth(postgres.role)
+        ? problem(
+            `One role does both: ${role} serves, and can change tables, triggers or evidence. Give the tables an owner of their own (docs/operating.md, PostgreSQL), and run "migrate".`,
+          )
+        : fine(`${role} reads and writes rows, and can do nothing else.`),
+      postgres.hasOwner &&
+        advice(
+          'MIGRATE_DATABASE_URL is set, and contains the owner’s password. Set it only for "migrate", not for the server.',
+        ),
+    ];
+  },
 
   'database TLS': ({ postgres }) => {
     if (!postgres) return [];
     if (postgres.overTls === undefined) return fine('The database is on this machine.');
-    if (postgres.overTls) return fine('The connection to the database is under TLS.');
-    return (postgres.tlsIsWaived ? advice : problem)(
-      'The connection to the database is not under TLS. Set sslmode to verify-full in DATABASE_URL.',
-    );
+    if (postgres.overTls) return fine('The connection to the database uses TLS.');
+    const says = 'The connection to the database does not use TLS. Set sslmode=verify-full in DATABASE_URL.';
+    return postgres.tlsIsWaived ? advice(says) : problem(says);
   },
 
   files: ({ files }) =>
     orFine(
       files.map(({ path, kind, found }) => {
-        if ('code' in found) return problem(`${path} cannot be looked at (${found.code}).`);
-        const { mode } = found;
-        const octal = mode.toString(8).padStart(4, '0');
-        if (kind === 'trusted')
-          return (
-            (mode & 0o022) !== 0 &&
-            problem(`${path} can be changed by others (${octal}). Run: chmod go-w ${path}`)
-          );
-        if ((mode & 0o027) !== 0)
+        if ('code' in found) return problem(`The permissions of ${path} cannot be read (${found.code}).`);
+        const allows = (bits: number) => (found.mode & bits) !== 0;
+        const octal = found.mode.toString(8).padStart(4, '0');
+        if (kind === 'trusted' && allows(0o022))
+          return problem(`Others can change ${path} (${octal}). Run: chmod go-w ${path}`);
+        if (kind === 'secret' && allows(0o027))
           return problem(`${path} is open to others (${octal}). Run: chmod go-rwx ${path}`);
-        return (
-          (mode & 0o040) !== 0 &&
-          advice(`${path} can be read by its group (${octal}): make sure who is in it.`)
-        );
+        const isShared = kind === 'secret' && allows(0o040);
+        return isShared && advice(`The group of ${path} can read it (${octal}). Check who is in the group.`);
       }),
       'Keys, secrets and data are open to their user alone.',
     ),
 
-  'data folder': ({ dataFolder }) => {
-    if ('missing' in dataFolder)
-      return problem(
-        `DATA_DIR, ${dataFolder.missing}, is not there. Make it, as the folder of the server’s user, mode 0700.`,
-      );
-    if ('isHidden' in dataFolder)
-      return advice(
-        'Only the server’s user and root can see whether DATA_DIR can be written. Call the doctor as one of them.',
-      );
-    return orFine(dataFolder.problems.map(problem), 'The server’s user can write to DATA_DIR.');
-  },
+  'data folder': ({ dataFolder }) =>
+    dataFolder
+      ? orFine(dataFolder.map(problem), 'The server’s user can write to DATA_DIR.')
+      : advice('Only root and the server’s user can check DATA_DIR. Run the doctor as one of them.'),
 
   proxy: ({ isForwardedIgnored }) =>
     isForwardedIgnored
       ? problem(
-          'A node ignored X-Forwarded-For within the last two hours: TRUSTED_PROXIES does not name its sender. Name your proxy there: else everyone behind it shares one address, in limits and consents.',
+          'In the last two hours, a node ignored X-Forwarded-For from a sender that is not in TRUSTED_PROXIES. Add your proxy there: otherwise all its users share one address in limits and consents.',
         )
       : fine('No X-Forwarded-For was ignored.'),
 
@@ -135,8 +110,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
     orFine(
       [
         ...keys.keys.map(ofKey),
-        keys.ageDays !== undefined &&
-          keys.ageDays > keyDays &&
+        (keys.ageDays ?? 0) > keyDays &&
           advice(
             `The encryption keys have not changed for ${keys.ageDays} days. Change them once a year (docs/operating.md, Changing the key).`,
           ),
@@ -144,20 +118,17 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
       `Every data key is under ${keys.currentKey}.`,
     ),
 
-  sealed: ({ unsealed }) =>
-    unsealed === 0
-      ? fine('All personal data is sealed.')
-      : problem(
-          `${counted(unsealed, 'application has', 'applications have')} personal data that is not sealed. Run: encryption seal`,
-        ),
+  sealed: ({ unsealed }) => {
+    if (unsealed === 0) return fine('All personal data is sealed.');
+    const have = counted(unsealed, 'application has', 'applications have');
+    return problem(`${have} personal data that is not sealed. Run: encryption seal`);
+  },
 
   clock: ({ clockAheadSeconds: ahead }) => {
     const seconds = Math.abs(ahead);
-    return seconds * 1000 <= toleratedMillis
-      ? fine('This machine’s clock agrees with the database’s.')
-      : problem(
-          `The clock here is ${Math.round(seconds)} s ${ahead > 0 ? 'ahead of' : 'behind'} the database’s. Set both by NTP.`,
-        );
+    if (seconds * 1000 <= toleratedMillis) return fine('This machine’s clock agrees with the database’s.');
+    const difference = `${Math.round(seconds)} s ${ahead > 0 ? 'ahead of' : 'behind'}`;
+    return problem(`The clock here is ${difference} the database’s. Set both by NTP.`);
   },
 
   'providers’ keys': (facts) =>
@@ -170,22 +141,18 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
     ),
 
   'delivery key': ({ deliveryKeyDays: days }) => {
-    if (days === undefined) return fine('No delivery was signed yet.');
-    return days > keyDays
-      ? advice(
-          `The key of deliveries has signed for ${days} days. Change it once a year (docs/operating.md, Delivery to the bank).`,
-        )
-      : fine(`The key of deliveries has signed for ${counted(days, 'day')}.`);
+    if (days === undefined) return fine('No delivery has been signed yet.');
+    const used = `The delivery key has been in use for ${counted(days, 'day')}.`;
+    if (days <= keyDays) return fine(used);
+    return advice(`${used} Change it once a year (docs/operating.md, Delivery to the bank).`);
   },
 
   'audit heads': (facts) => {
     const { isOn, ageSeconds } = facts.heads;
     const heads = 'The heads of the audit trails';
-    if (!isOn)
-      return inProduction(facts)(
-        `${heads} are not exported: set AUDIT_HEADS_SINK to where nothing can be written over.`,
-      );
-    const why = 'The log of the nodes says why.';
+    const where = 'Set AUDIT_HEADS_SINK to a place where no one can overwrite files.';
+    if (!isOn) return inProduction(facts)(`${heads} are not exported. ${where}`);
+    const why = 'The nodes’ logs say why.';
     if (ageSeconds === undefined) return problem(`${heads} were never exported. ${why}`);
     return ageSeconds > headsSeconds
       ? problem(`${heads} were last exported ${hours(ageSeconds)} ago. ${why}`)
@@ -204,7 +171,7 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
             `${figures.pending} of ${jobsOf(figures)} not sent, the oldest for ${hours(figures.oldestSeconds)}. See: deliveries list`,
           ),
       ]),
-      'Nothing waits to be sent for long.',
+      'No email or delivery has waited for long.',
     ),
 
   documents: ({ documents }) => {
@@ -216,11 +183,11 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
         ...ofBucket(bucket),
         left > 0 &&
           advice(
-            `${counted(left, 'document is', 'documents are')} not where new ones go. Run: documents move --to ${newDocuments}`,
+            `${counted(left, 'document is', 'documents are')} not in the ${newDocuments}. Run: documents move --to ${newDocuments}`,
           ),
         oldestUnnamedSeconds > outboxSeconds &&
           problem(
-            `Objects of documents that are gone have been in the bucket for ${hours(oldestUnnamedSeconds)}. The log of the nodes says why.`,
+            `Deleted documents have been in the bucket for ${hours(oldestUnnamedSeconds)}. The nodes’ logs say why.`,
           ),
       ],
       `${counted(inBucket, 'document is', 'documents are')} in the bucket, which is closed to others.`,
@@ -231,46 +198,43 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
     overdueDrafts === 0
       ? fine('No draft is stored for longer than it can be resumed.')
       : problem(
-          `${counted(overdueDrafts, 'draft was', 'drafts were')} to be looked at ten minutes ago, perhaps to be erased. Is a node running? Its log says why.`,
+          `The sweep is ten minutes late for ${counted(overdueDrafts, 'draft')}, which it may have to erase. Check that a node is running, and read its log.`,
         ),
 
   disk: ({ freeBytes }) => {
     if (freeBytes === undefined) return [];
     const free = `${Math.floor(freeBytes / mebibyte)} MB are free for DATA_DIR`;
-    if (freeBytes < leastFree) return problem(`${free}: the embedded store takes no writes. Make room.`);
-    return freeBytes < adviseFree ? advice(`${free}. Make room.`) : fine(`${free}.`);
+    if (freeBytes < leastFree) return problem(`${free}: the embedded store refuses writes. Free more space.`);
+    return freeBytes < adviseFree ? advice(`${free}. Free more space.`) : fine(`${free}.`);
   },
 };
 
-/** Returns the kind of a queue's jobs, followed by their provider if they have one. */
+/** Returns the kind of a queue's jobs, and their provider if they have one. */
 function jobsOf({ lane, kind }: OutboxFigures): string {
   const provider = providerOfLane(lane);
   return provider === undefined ? kind : `${kind} to ${provider}`;
 }
 
+const removed =
+  'a removed object, sealed under a key that is destroyed with the application, stays in the bucket';
+
 function ofBucket(bucket: BucketFacts): Findings {
   if ('code' in bucket)
     return [
       problem(
-        `The bucket of documents does not let us put, read and remove (${bucket.code}): no document can be sent. See docs/operating.md, Documents in a bucket.`,
+        `The document bucket refuses to put, read or remove objects (${bucket.code}), so no document can be sent. See docs/operating.md, Documents in a bucket.`,
       ),
     ];
   return [
-    bucket.isOpenToAll && problem('Anybody can read the bucket of documents. Close it to the public.'),
-    bucket.keepsVersions === true &&
-      advice(
-        'The bucket keeps versions: what is removed stays there, sealed under a key that is destroyed with the application. Let versions expire.',
-      ),
-    bucket.locksObjects === true &&
-      advice(
-        'The bucket locks objects: what is removed stays there for its time, sealed under a key that is destroyed with the application.',
-      ),
+    bucket.isOpenToAll && problem('The document bucket is public. Block public access to it.'),
+    bucket.keepsVersions === true && advice(`The bucket keeps versions: ${removed}. Let versions expire.`),
+    bucket.locksObjects === true && advice(`The bucket locks objects: ${removed} until the lock expires.`),
   ];
 }
 
 function ofKey({ keyId, dataKeys, state }: KeyUse): Said | false {
   if (state === 'current') return false;
-  if (dataKeys === 0) return advice(`${keyId} wraps nothing any more. Remove it once no backup needs it.`);
+  if (dataKeys === 0) return advice(`${keyId} no longer wraps any key. Remove it once no backup needs it.`);
   const under = `${counted(dataKeys, 'data key is', 'data keys are')} under`;
   return problem(
     state === 'missing'

@@ -8,9 +8,6 @@ export const doctorCommand: OperatorCommand = {
   role: 'read',
   about:
     'Checks the installation: the database’s roles and TLS, files, keys, clock and disk, and whether anything is unencrypted, not exported or unsent. Prints a line about each check that says what to do; exit code 1 if there are problems.',
-  examples: {
-    doctor: 'daily, and after each change of the settings',
-    'doctor --json': 'the same for a script',
-  },
+  examples: { doctor: 'daily, and after each change of the settings', 'doctor --json': 'for a script' },
   run: work('doctorCommand'),
 };

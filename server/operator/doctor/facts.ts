@@ -1,7 +1,4 @@
-/**
- * Gathers facts about the settings, store, disk, clock and bucket, which `doctor` then checks. Writes a test file in the data
- * folder and a test object in the bucket, and removes both, so nothing changes.
- */
+/** Gathers the facts that `doctor` checks. Writes test files in the data folder and the bucket, and removes them. */
 import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config/settings.ts';
 import { readNow } from '../../db/clock.ts';
@@ -11,6 +8,7 @@ import { outboxFigures } from '../../db/queries/outbox.ts';
 import { wasForwardedIgnored } from '../../db/queries/rate-limits.ts';
 import { countOverdueDrafts } from '../../db/queries/resume-tokens.ts';
 import { isOverTls, roleFacts, roleOf } from '../../db/roles.ts';
+import { unwritableFolders } from '../../delivery/delivery-setup.ts';
 import { type Bucket, DocumentsUnavailable } from '../../documents/store/bucket.ts';
 import { ObjectLost } from '../../documents/store/document-store.ts';
 import { freeDisk } from '../../files/disk.ts';
@@ -21,33 +19,22 @@ import { providerIdsOf } from '../../programs/programs.ts';
 import { ownKeyFile } from '../../security/key-ring.ts';
 import type { OperatorContext } from '../command.ts';
 import { encryptionStatus } from '../encryption/rotate-keys.ts';
-import { dataFolderFacts } from './data-folder.ts';
 
 /** A file or folder that other users must not read or must not change. */
 interface CheckedFile {
   readonly path: string;
   /** `secret`: only the file's owner may read it. `trusted`: only the file's owner may change it. */
   readonly kind: 'secret' | 'trusted';
-  /** The permission bits of the file, or the error code if they cannot be read. */
+  /** The file's permission bits, or the error code if they cannot be read. */
   readonly found: { readonly mode: number } | { readonly code: string };
 }
 
-export type BucketFacts =
-  | {
-      /** Whether anyone can read the bucket without credentials. */
-      readonly isOpenToAll: boolean;
-      /** Undefined if the bucket does not say whether it keeps versions. */
-      readonly keepsVersions: boolean | undefined;
-      readonly locksObjects: boolean | undefined;
-    }
-  /** The error code of a failed attempt to put, read or remove an object. */
-  | { readonly code: string };
-
+export type BucketFacts = Awaited<ReturnType<typeof bucketFacts>>;
 export type DoctorFacts = Awaited<ReturnType<typeof doctorFacts>>;
 
 const dayMillis = 86_400_000;
 
-/** Time in milliseconds after which a draft that the sweep has not checked is overdue: twice the longest sweep delay (D28). */
+/** Milliseconds after which a draft that the sweep has not checked is overdue: twice the longest sweep delay (D28). */
 const overdueMillis = 10 * 60_000;
 
 /** Gathers all facts. Rejects if the store does not respond. */
@@ -57,7 +44,6 @@ export async function doctorFacts(context: OperatorContext) {
   const { encryptionKeys, encryptionKeysFile, dataDir } = settings;
   const keyFile = encryptionKeys === undefined ? (encryptionKeysFile ?? ownKeyFile(dataDir)) : undefined;
   const now = await readNow(database);
-  const overdue = new Date(now.getTime() - overdueMillis);
   const signsSince = (await currentDeliveryKey(db))?.beginDateTime ?? undefined;
   return {
     isProduction: settings.nodeEnv === 'production',
@@ -67,19 +53,16 @@ export async function doctorFacts(context: OperatorContext) {
       ? undefined
       : {
           role: await roleFacts(db, await roleOf(db)),
-          /** Whether the settings contain a database URL for the role that owns the tables. */
+          /** Whether a setting names the role that owns the tables. */
           hasOwner: settings.migrateDatabaseUrl !== undefined,
           /** Whether the database connection uses TLS. Undefined if the connection does not leave the machine. */
           overTls: await isOverTls(db),
           tlsIsWaived: settings.databaseTls === 'off',
         },
     files: await filesOf(settings, keyFile),
-    dataFolder: await dataFolderFacts(context),
-    keys: {
-      ...(await encryptionStatus(context)),
-      /** Days since the key file last changed, or undefined if a setting contains the keys. */
-      ageDays: await ageDaysOf(keyFile),
-    },
+    dataFolder: await folderProblems(context),
+    /** `ageDays`: days since the key file last changed, or undefined if a setting contains the keys. */
+    keys: { ...(await encryptionStatus(context)), ageDays: await ageDaysOf(keyFile) },
     /** Number of applications with unencrypted personal data. */
     unsealed: await countUnsealed(db),
     clockAheadSeconds: (await clockAheadMillis(database)) / 1000,
@@ -95,10 +78,7 @@ export async function doctorFacts(context: OperatorContext) {
     /** Days since the current delivery key was first used to sign, or undefined if there is no delivery key yet. */
     deliveryKeyDays: signsSince && Math.floor((now.getTime() - signsSince.getTime()) / dayMillis),
     /** Whether audit heads are exported automatically, and how old the last export is. */
-    heads: {
-      isOn: settings.auditHeadsSink !== undefined,
-      ageSeconds: await headsAgeSeconds(database),
-    },
+    heads: { isOn: settings.auditHeadsSink !== undefined, ageSeconds: await headsAgeSeconds(database) },
     outbox: await outboxFigures(database, providerIdsOf(programs)),
     /** Undefined if the settings name no bucket. */
     documents: documents.bucket && {
@@ -111,20 +91,18 @@ export async function doctorFacts(context: OperatorContext) {
     },
     /** Whether a node has recently ignored an X-Forwarded-For header because `TRUSTED_PROXIES` does not include its sender. */
     isForwardedIgnored: await wasForwardedIgnored(database),
-    /**
-     * Number of drafts whose check by the sweep is at least ten minutes late (D28). Some of these drafts may have to be erased.
-     */
-    overdueDrafts: await countOverdueDrafts(db, overdue),
+    /** Number of overdue drafts, some of which may have to be erased (D28). */
+    overdueDrafts: await countOverdueDrafts(db, new Date(now.getTime() - overdueMillis)),
     /** Free bytes on the disk of the data folder, or undefined if the folder does not exist. */
     freeBytes: await freeDisk(dataDir).catch(() => undefined),
   };
 }
 
 /**
- * Tries to put, read and remove a test object in the bucket. The object's name is stored first, so a sweep deletes the object if
- * this process ends early.
+ * Tries to put, read and remove a test object in the bucket, and returns facts about the bucket or an error code. The object's
+ * name is stored first, so a sweep deletes the object if this process ends early.
  */
-async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket): Promise<BucketFacts> {
+async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
     const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');
     if (!('object' in kept)) throw new Error('It was not put into the bucket.');
@@ -142,37 +120,66 @@ async function bucketFacts({ database, documents }: OperatorContext, bucket: Buc
 }
 
 async function filesOf(settings: Settings, keyFile: string | undefined): Promise<CheckedFile[]> {
-  const files = [
-    [settings.dataDir, 'secret'],
-    [keyFile, 'secret'],
-    [settings.deliverySecretsFile, 'secret'],
-    [settings.vaultTokenFile, 'secret'],
-    [settings.vaultAppRoleFile, 'secret'],
-    [settings.awsCredentialsFile, 'secret'],
-    [settings.documentsCredentialsFile, 'secret'],
-    [settings.programsDir, 'trusted'],
-    [settings.operatorsFile, 'trusted'],
-  ] as const;
+  const { dataDir, deliverySecretsFile, vaultTokenFile, vaultAppRoleFile } = settings;
+  const { awsCredentialsFile, documentsCredentialsFile, programsDir, operatorsFile } = settings;
+  const credentials = [vaultTokenFile, vaultAppRoleFile, awsCredentialsFile, documentsCredentialsFile];
+  const secret = [dataDir, keyFile, deliverySecretsFile, ...credentials];
+  const files = { secret, trusted: [programsDir, operatorsFile] };
   const checked: CheckedFile[] = [];
-  for (const [path, kind] of files) {
-    if (path === undefined) continue;
-    const found = await modeOf(path);
-    // With PostgreSQL, the data folder may not exist.
-    const isOptional = path === settings.dataDir && 'code' in found && found.code === 'ENOENT';
-    if (!isOptional) checked.push({ path, kind, found });
-  }
+  for (const kind of ['secret', 'trusted'] as const)
+    for (const path of files[kind]) {
+      if (path === undefined) continue;
+      const found = await stat(path).then(({ mode }) => ({ mode: mode & 0o777 }), failure);
+      // With PostgreSQL, the data folder may not exist.
+      const isOptional = path === dataDir && 'code' in found && found.code === 'ENOENT';
+      if (!isOptional) checked.push({ path, kind, found });
+    }
   return checked;
 }
 
-async function modeOf(path: string): Promise<CheckedFile['found']> {
-  try {
-    return { mode: (await stat(path)).mode & 0o777 };
-  } catch (error) {
-    return { code: errorCode(error) };
-  }
+function failure(error: unknown) {
+  return { code: errorCode(error) };
+}
+
+/**
+ * Tries to write to the data folder as the server's user, whom an operator's process takes to be the folder's owner. Returns a
+ * sentence for each problem, or undefined if this process runs neither as that user nor as root.
+ */
+async function folderProblems(context: OperatorContext): Promise<readonly string[] | undefined> {
+  const { settings, programs, isOperatorProcess } = context;
+  const tryFolders = async () => (await unwritableFolders(settings, programs)).map(({ problem }) => problem);
+  if (!isOperatorProcess) return tryFolders();
+  const found = await stat(settings.dataDir).catch(errorCode);
+  // A missing folder is not created here, because this process's user would own it, and the server could not write to it.
+  if (found === 'ENOENT')
+    return [
+      `DATA_DIR, ${settings.dataDir}, does not exist. Create it with mode 0700 and the server’s user as its owner.`,
+    ];
+  if (typeof found === 'string') return undefined;
+  const user = process.geteuid?.() ?? found.uid;
+  if (user === found.uid) return tryFolders();
+  return user === 0 ? asUser(found, tryFolders) : undefined;
 }
 
 async function ageDaysOf(path: string | undefined): Promise<number | undefined> {
   const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
   return found && Math.floor((Date.now() - found.mtimeMs) / dayMillis);
+}
+
+/** Runs work with a user's permissions. They apply to the whole process until the work ends. Only root may call this. */
+async function asUser<Result>(
+  { uid, gid }: { readonly uid: number; readonly gid: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { groups, group } = { groups: process.getgroups?.() ?? [], group: process.getegid?.() ?? 0 };
+  process.setgroups?.([gid]);
+  process.setegid?.(gid);
+  process.seteuid?.(uid);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(group);
+    process.setgroups?.(groups);
+  }
 }

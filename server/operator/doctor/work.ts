@@ -9,11 +9,15 @@ const marks: Readonly<Record<State, string>> = { fine: 'fine', advice: 'advice',
 export const doctorCommand: OperatorCommand['run'] = async (context) => {
   const findings = findingsOf(await doctorFacts(context));
   const [problems, advice] = [countOf(findings, 'problem'), countOf(findings, 'advice')];
-  const lines = findings.map(({ check, state, says }) => [marks[state], check, says]);
+  const listed = table(findings, {
+    '': ({ state }) => marks[state],
+    CHECK: 'check',
+    'WHAT TO DO': 'says',
+  });
   const verdict = `${counted(problems, 'problem')}, ${counted(advice, 'piece')} of advice.`;
   return {
     data: { problems, advice, findings },
-    text: `${table(['', 'CHECK', 'WHAT TO DO'], lines)}\n\n${verdict}`,
+    text: `${listed}\n\n${verdict}`,
     exitCode: problems === 0 ? 0 : 1,
   };
 };

@@ -28,7 +28,7 @@ import {
   type ProgramsShown,
 } from '../command.ts';
 import { actOn, namedApplication, programOfApplication } from '../named-application.ts';
-import { counted, firstOf, lines, moment, table } from '../terminal-text.ts';
+import { counted, firstOf, lines, moment, tableOr } from '../terminal-text.ts';
 
 export const documentsList: OperatorCommand['run'] = async (context, call) => {
   const record = await openForOperator(await namedApplication(context, call));
@@ -36,14 +36,13 @@ export const documentsList: OperatorCommand['run'] = async (context, call) => {
     ...documentResponse(record.row.id, document),
     sha256: document.sha256,
   }));
-  const rows = record.documents.map((document) => [
-    document.id,
-    document.documentType,
-    sizeText(document.size),
-    moment(document.createDateTime),
-    document.fileName,
-  ]);
-  const text = table(['ID', 'TYPE', 'SIZE', 'ADDED', 'FILE'], rows, 'There are no documents.');
+  const text = tableOr('There are no documents.', record.documents, {
+    ID: 'id',
+    TYPE: 'documentType',
+    SIZE: ({ size }) => sizeText(size),
+    ADDED: ({ createDateTime }) => moment(createDateTime),
+    FILE: 'fileName',
+  });
   return { data: { documents }, text };
 };
 

@@ -1,7 +1,4 @@
-/**
- * Declares the `encryption …` commands, which count and rotate the keys that wrap data keys, and seal older rows (D35, D36, D62,
- * X13).
- */
+/** Declares the `encryption …` commands, which rotate key-encryption keys and seal older rows (D35, D36, D62, X13). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
@@ -10,8 +7,7 @@ export const encryptionCommands: readonly OperatorCommand[] = [
   {
     name: 'encryption status',
     role: 'read',
-    about:
-      'Counts the data keys under each encryption key; exit code 3 while some are not under the current one.',
+    about: 'Counts the data keys under each encryption key; exit code 3 until all are under the current one.',
     examples: { 'encryption status': 'shows whether an old key can be removed' },
     run: work('encryptionStatusCommand'),
   },
@@ -19,9 +15,7 @@ export const encryptionCommands: readonly OperatorCommand[] = [
     name: 'encryption rotate',
     role: 'keys',
     about: 'Puts every data key under the current encryption key, while the server runs.',
-    options: {
-      new: { about: 'Make a new key first; only if the server itself made the key file, in DATA_DIR' },
-    },
+    options: { new: { about: 'Make a new key first; only if the server made the key file in DATA_DIR' } },
     examples: {
       'encryption rotate': 'after you put a new key first in ENCRYPTION_KEYS_FILE on every node',
       'encryption rotate --new': 'makes a new key in DATA_DIR and uses it from now on',

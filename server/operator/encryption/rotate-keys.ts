@@ -45,9 +45,8 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Counts the data keys that each key-encryption key wraps, including the data keys of the installation and of deliveries. Lists
- * the keys of the ring in order, then the key-encryption keys that are missing from the ring, whose data keys cannot be
- * decrypted. `outdated` is the number of data keys that are not wrapped with the current key.
+ * Counts the data keys that each key-encryption key wraps, including those of the installation and of deliveries. Lists the keys
+ * of the ring, then the keys that are missing from it. `outdated` counts the data keys that the current key does not wrap.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
@@ -70,16 +69,13 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
 /**
  * Rewraps all data keys with the newest version of the current key. Call it after every node has read the new ring.
  *
- * Wraps the installation's key first, waits for the transactions that are storing a new key at that moment, and then rewraps all
- * rows. If a data key was wrapped before the rotation but is stored later, the call that stores it wraps it again
- * (`new-keys.ts`). So no data key stays under the old key. If a node still has the old ring, the data keys that it stores
- * afterwards stay under the old key. `encryptionStatus` counts these data keys, and another rotation rewraps them.
+ * Wraps the installation's key first, waits for the transactions that are storing a new key, and then rewraps all rows. A call
+ * that stores a data key wrapped before the rotation wraps it again (`new-keys.ts`). A node with the old ring still stores data
+ * keys under the old key: `encryptionStatus` counts them, and another rotation rewraps them.
  *
- * A wrapped key is replaced only if it has not changed since it was read. So several rotations may run concurrently, and a later
- * rotation finishes an interrupted one. Rejects with KeysUnavailable if the key service can't be reached.
- *
- * `unopened` lists the ids of applications whose data key was altered or can't be decrypted with any key of the ring, and the
- * names of delivery keys to which this applies.
+ * Replaces a wrapped key only if it has not changed since it was read, so rotations may run concurrently and finish interrupted
+ * ones. Rejects with KeysUnavailable if the key service can't be reached. `unopened` lists the applications (ids) and delivery
+ * keys (names) whose key was altered or can't be decrypted with any key of the ring.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;
@@ -88,8 +84,7 @@ export async function rotateKeys({ database, keys }: RotationContext) {
   for (;;) {
     const round = await rewrapAll(db, keys.wrapping);
     rewrapped += round.rewrapped;
-    // A concurrent rotation with an older ring may have replaced some keys during this round, so rounds repeat until a round
-    // finds nothing to rewrap.
+    // Repeat until there is nothing to rewrap, because a concurrent rotation with an older ring may have replaced keys.
     if (round.rewrapped === 0) return { rewrapped, unopened: round.unopened };
   }
 }

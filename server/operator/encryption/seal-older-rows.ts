@@ -1,7 +1,7 @@
 /**
- * Seals the personal data that builds from before 2026-11-23 stored unencrypted (D62), while the server runs. Each application is
- * sealed in a short transaction that also adds an audit event with the application's new state. A later run finishes an
- * interrupted one. The applications' versions do not change, so an open page does not notice the sealing.
+ * Seals the personal data that builds from before 2026-11-23 stored unencrypted (D62), while the server runs. Seals and audits
+ * each application in its own transaction, so a later run finishes an interrupted one. Keeps the applications' versions, so an
+ * open page does not notice the sealing.
  */
 import { openApplication } from '../../applications/application-record.ts';
 import { IntegrityError, partsHash } from '../../applications/audited-state.ts';
@@ -25,8 +25,8 @@ import { placeOf } from '../../security/sealed-columns.ts';
 import { EncryptionError } from '../../security/sealing.ts';
 
 /**
- * Seals all unsealed rows. Once there are none, declares the whole store sealed. Returns how many applications it sealed, how
- * many are still unsealed, and the ids of the applications whose rows cannot be decrypted or differ from their audit trail.
+ * Seals all unsealed rows. Once there are none, declares the whole store sealed. Returns how many applications it sealed and left
+ * unsealed, and the ids of those whose rows cannot be decrypted or differ from their audit trail.
  */
 export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;
@@ -59,22 +59,16 @@ async function sealRows(context: WriteContext, row: ApplicationRow): Promise<Par
   const { key, answers, disclosures, sections } = record;
   for (const person of record.personnel)
     if (!envelopeOf(person)) {
-      const { sealed } = sealContent(
-        { answers: person.answers },
-        key,
-        placeOf(row, person.id),
-        person.version,
-      );
+      const place = placeOf(row, person.id);
+      const { sealed } = sealContent({ answers: person.answers }, key, place, person.version);
       await sealPersonnel(transaction, person.id, sealed);
     }
   for (const { id, fileName, sealed } of record.documents)
     if (!sealed) await sealDocumentName(transaction, id, sealFileName(key, row, id, fileName));
-  for (const consent of await unsealedConsents(transaction, row.id))
-    await sealConsent(
-      transaction,
-      consent.id,
-      sealSigner(key, row, consent.id, openSigner(consent, key, row)),
-    );
+  for (const consent of await unsealedConsents(transaction, row.id)) {
+    const signer = sealSigner(key, row, consent.id, openSigner(consent, key, row));
+    await sealConsent(transaction, consent.id, signer);
+  }
   const parts_hash = partsHash(await readParts(transaction, row.id));
   if (envelopeOf(row)) return { parts_hash };
   const content = sealContent({ answers, disclosures, sections }, key, placeOf(row), row.version);

@@ -1,7 +1,4 @@
-/**
- * Declares the `entity-keys …` commands, which add, list and remove the public, reusable keys of stores and campaigns. Program
- * folders declare other entity keys (D22).
- */
+/** Declares the `entity-keys …` commands for the public keys of stores and campaigns. Program folders declare others (D22). */
 import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
@@ -15,10 +12,7 @@ export const entityKeyCommands: readonly OperatorCommand[] = [
     role: 'keys',
     about: 'Adds an entity key of a program. It works at once, on every node.',
     positionals: ['key'],
-    options: {
-      program,
-      store: { ...storeOption, required: true },
-    },
+    options: { program, store: { ...storeOption, required: true } },
     examples: {
       'entity-keys add spring-sale --program toro --store 10000005':
         'people can start at /spring-sale for that store',
@@ -39,9 +33,7 @@ export const entityKeyCommands: readonly OperatorCommand[] = [
     about: 'Removes an entity key that `entity-keys add` added. Applications started with it continue.',
     positionals: ['key'],
     options: { program },
-    examples: {
-      'entity-keys remove spring-sale --program toro': 'nobody can start at /spring-sale any more',
-    },
+    examples: { 'entity-keys remove spring-sale --program toro': 'no one can start at /spring-sale' },
     run: work('entityKeysRemove'),
   },
 ];

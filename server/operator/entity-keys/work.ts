@@ -3,7 +3,7 @@ import { deleteEntityKey, insertEntityKey, listEntityKeys } from '../../db/queri
 import { entityKeyProblem } from '../../programs/program-settings.ts';
 import { positionalOf, programOf, requiredOf, storeOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
-import { table } from '../terminal-text.ts';
+import { tableOr } from '../terminal-text.ts';
 
 export const entityKeysAdd: OperatorCommand['run'] = async (context, call) => {
   const { domainKey, entityKeys } = requiredOf(programOf(context, call), 'program');
@@ -32,8 +32,8 @@ export const entityKeysList: OperatorCommand['run'] = async (context, call) => {
     ...ofFolders,
     ...added.map(({ domainKey, key, storeId }) => ({ program: domainKey, key, storeId, from: 'operator' })),
   ];
-  const rows = entityKeys.map(({ program, key, storeId, from }) => [program, key, storeId, from]);
-  const text = table(['PROGRAM', 'KEY', 'STORE', 'FROM'], rows, 'There are no entity keys.');
+  const columns = { PROGRAM: 'program', KEY: 'key', STORE: 'storeId', FROM: 'from' } as const;
+  const text = tableOr('There are no entity keys.', entityKeys, columns);
   return { data: { entityKeys }, text };
 };
 

@@ -1,7 +1,4 @@
-/**
- * Declares the `keys …` commands, which issue, list and revoke start keys. With each key, one application can be submitted for a
- * program and store (D22).
- */
+/** Declares the `keys …` commands for start keys, each of which allows one application for a program and store (D22). */
 import { pageOptions, programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
@@ -14,14 +11,13 @@ export const keyCommands: readonly OperatorCommand[] = [
   {
     name: 'keys issue',
     role: 'keys',
-    about:
-      'Issues start keys for a store of a program. They are shown only now, because only their hashes are stored.',
+    about: 'Issues start keys for a store. They are shown only now, because only their hashes are stored.',
     options: {
       program: { ...programOption, required: true },
       store: { ...storeOption, required: true },
       count: { value: 'COUNT', about: 'How many, 1 to 1000; 1 by default' },
       expires: { value: 'DATE', about: `Last day of use in UTC; ${defaultDays} days by default` },
-      'shared-device': { about: 'For a tablet that many people use: nobody can resume a draft on it' },
+      'shared-device': { about: 'For a tablet that many people use: no one can resume a draft on it' },
     },
     examples: {
       'keys issue --program toro --store 10000005': 'issues one key for 30 days',
@@ -36,11 +32,8 @@ export const keyCommands: readonly OperatorCommand[] = [
     name: 'keys list',
     role: 'read',
     about:
-      'Lists start keys, newest first. It cannot show the keys themselves, because only their hashes are stored.',
-    options: {
-      program: { ...programOption, about: 'Only of this program' },
-      ...pageOptions,
-    },
+      'Lists start keys, newest first, but not the keys themselves, because only their hashes are stored.',
+    options: { program: { ...programOption, about: 'Only of this program' }, ...pageOptions },
     examples: { 'keys list --program toro': 'shows which keys were used, and by which application' },
     run: work('keysList'),
   },

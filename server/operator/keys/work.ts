@@ -9,7 +9,6 @@ import { startKeyHash } from '../../security/installation-key.ts';
 import {
   dayOf,
   flagOf,
-  limitOf,
   orNotFound,
   pageOf,
   positionalOf,
@@ -21,7 +20,7 @@ import {
   wholeNumberOf,
 } from '../call-values.ts';
 import { type OperatorCommand, OperatorProblem } from '../command.ts';
-import { minute, table, withNext } from '../terminal-text.ts';
+import { minute, tableOr, withNext } from '../terminal-text.ts';
 import { defaultDays } from './commands.ts';
 
 /** Returns a new start key: four groups of four random digits, about 53 bits. The rate limit makes guessing slow. */
@@ -64,13 +63,13 @@ export const keysIssue: OperatorCommand['run'] = async (context, call) => {
 
 export const keysList: OperatorCommand['run'] = async (context, call) => {
   const domainKey = programOf(context, call)?.domainKey;
-  const limit = limitOf(call);
   const { db } = context.database;
   const after = textOf(call, 'after');
-  if (after !== undefined) await startKeyBy(db, { id: after });
-  const rows = await listStartKeys(db, { domainKey, after, limit: limit + 1 });
+  const { page, next } = await pageOf(call, async (limit) => {
+    if (after !== undefined) await startKeyBy(db, { id: after });
+    return listStartKeys(db, { domainKey, after, limit });
+  });
   const now = await readNow(context.database);
-  const { page, next } = pageOf(rows, limit);
   const keys = page.map((row) => ({
     id: row.id,
     program: row.domain_key,
@@ -81,28 +80,22 @@ export const keysList: OperatorCommand['run'] = async (context, call) => {
     expireDateTime: row.expire_date_time.toISOString(),
     applicationId: row.application_id,
   }));
-  const text = table(
-    ['ID', 'PROGRAM', 'STORE', 'STATE', 'EXPIRES (UTC)', 'APPLICATION'],
-    keys.map(({ id, program, storeId, state, expireDateTime, applicationId }) => [
-      id,
-      program,
-      storeId,
-      state,
-      minute(new Date(expireDateTime)),
-      applicationId,
-    ]),
-    'There are no start keys.',
-  );
+  const text = tableOr('There are no start keys.', keys, {
+    ID: 'id',
+    PROGRAM: 'program',
+    STORE: 'storeId',
+    STATE: 'state',
+    'EXPIRES (UTC)': ({ expireDateTime }) => minute(new Date(expireDateTime)),
+    APPLICATION: 'applicationId',
+  });
   return { data: { keys, next }, text: withNext(text, next) };
 };
 
 export const keysRevoke: OperatorCommand['run'] = async (context, call) => {
   const named = positionalOf(call);
   const { db } = context.database;
-  const row = await startKeyBy(
-    db,
-    isStartKey(named) ? { keyHash: startKeyHash(context.hashKey, named) } : { id: named.toLowerCase() },
-  );
+  const keyHash = isStartKey(named) ? startKeyHash(context.hashKey, named) : undefined;
+  const row = await startKeyBy(db, keyHash ? { keyHash } : { id: named.toLowerCase() });
   if (row.application_id !== null)
     throw new OperatorProblem(`The key was used for application ${row.application_id}.`, 4);
   const revoked = await revokeStartKey(db, row.id, context.operator, context.database.moment());
@@ -113,6 +106,6 @@ export const keysRevoke: OperatorCommand['run'] = async (context, call) => {
 };
 
 /** Returns the start key with this id or hash. @throws OperatorProblem with exit code 2 if there is no such key */
-async function startKeyBy(...query: Parameters<typeof findStartKey>): Promise<StartKeyRow> {
+async function startKeyBy(...query: Parameters<typeof findStartKey>) {
   return orNotFound(await findStartKey(...query), 'There is no such start key.');
 }

@@ -1,7 +1,4 @@
-/**
- * Declares the command `programs check`, which checks the program folders as the server does at startup, without starting it
- * (D20).
- */
+/** Declares the command `programs check`, which checks the program folders without starting a server (D20). */
 import { lazily, type StandaloneCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

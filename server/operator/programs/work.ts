@@ -24,7 +24,8 @@ export const programsCheck: StandaloneCommand['runAlone'] = async (settings) => 
     storeId: program.storeId,
     hosts: [...byHost].filter(([, served]) => served === program).map(([host]) => host),
   }));
-  const rows = programs.map((one) => [one.domainKey, one.name, one.storeId, one.hosts.join(', ')]);
-  const text = `${table(['PROGRAM', 'NAME', 'STORE', 'HOSTS'], rows)}\n\n${counted(all.length, 'program is', 'programs are')} fine.`;
+  const hosts = (one: (typeof programs)[number]) => one.hosts.join(', ');
+  const listed = table(programs, { PROGRAM: 'domainKey', NAME: 'name', STORE: 'storeId', HOSTS: hosts });
+  const text = `${listed}\n\n${counted(all.length, 'program is', 'programs are')} fine.`;
   return { data: { problems: [], programs }, text };
 };

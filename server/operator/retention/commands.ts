@@ -8,9 +8,6 @@ export const retentionRun: OperatorCommand = {
   role: 'keys',
   about: 'Erases submitted applications whose program’s retention period is over. This cannot be undone.',
   options: { 'dry-run': { about: 'Only count; change nothing' } },
-  examples: {
-    'retention run --dry-run': 'says how many applications would be erased',
-    'retention run': 'erases them',
-  },
+  examples: { 'retention run --dry-run': 'counts the applications', 'retention run': 'erases them' },
   run: work('retentionRun'),
 };

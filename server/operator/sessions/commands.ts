@@ -8,7 +8,7 @@ export const sessionsEnd: OperatorCommand = {
   name: 'sessions end',
   role: 'decide',
   about:
-    'Ends the session of an application, or all sessions, at once. This also erases drafts; submitted applications stay.',
+    'Immediately ends the session of an application, or all sessions. Also erases drafts; submitted applications stay.',
   positionals: ['[id|reference]'],
   options: {
     all: { about: 'All sessions that are live' },
