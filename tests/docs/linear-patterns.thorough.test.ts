@@ -35,7 +35,7 @@ const made: Readonly<Record<string, RegExp>> = {
   'form/flow/steps.ts: `(?:^\\\\??|&)${key}=(\\\\d{1,2})(?:&|$)`': /(?:^\??|&)owner=(\d{1,2})(?:&|$)/,
   'scripts/application-to-bank.ts: `${id}|${reference}`': /0197-0a|CC-ABCD/,
   'web/api/google-suggestions.ts: `, ${state}\\\\b`': /, MN\b/,
-  "web/inputs/mark-matches.ts: `(?<![\\\\p{L}\\\\d])(?:${words.join('|')})`":
+  "web/screens/industry/mark-matches.ts: `(?<![\\\\p{L}\\\\d])(?:${words.join('|')})`":
     /(?<![\p{L}\d])(?:roofers|roofer(?![\p{L}\d])|roofs|roof(?![\p{L}\d]))/giu,
 };
 

@@ -1,10 +1,6 @@
-/**
- * Decides whether and when a failed save is repeated, and what the person is told (D44). Both depend on the response, and on
- * whether the person is waiting for the save.
- */
+/** Decides whether and when a failed save is repeated, and what the person is told (D44). */
 import { type Failure, isAway, isPassing } from './api-client.ts';
 
-/** The attempts to make a save so far. */
 interface Attempts {
   /** Number of attempts that failed before the latest one. */
   readonly failedBefore: number;
@@ -14,10 +10,7 @@ interface Attempts {
   readonly isAwaited: boolean;
 }
 
-/**
- * The time to repeat a call: after `pause` milliseconds. If `mayHurry` is true, an event such as the return of the network may
- * end the pause early.
- */
+/** The pause in milliseconds before a call is repeated. With `mayHurry`, an event such as a returned network may end it early. */
 export interface Repeat {
   readonly pause: number;
   readonly mayHurry: boolean;
@@ -26,10 +19,7 @@ export interface Repeat {
 const firstPauseMillis = 1_000;
 const longestPauseMillis = 15_000;
 
-/**
- * The longest pause, in milliseconds, without an alert while the person is waiting. If a call got no response, no alert is shown,
- * however long the pause is.
- */
+/** The longest pause, in milliseconds, without an alert while the person waits for a server that responds. */
 const untoldPauseMillis = 3_000;
 
 const backoff = (failedBefore: number) => Math.min(longestPauseMillis, firstPauseMillis * 2 ** failedBefore);
@@ -40,12 +30,7 @@ export function repeatAfter(failure: Failure, failedBefore: number, random = Mat
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
-/**
- * Returns when to repeat a call, the queue's state until then, and whether to show an alert now; undefined if the call was
- * refused. After a server error, the alert is shown immediately. If the server is unavailable, the alert is shown only if the
- * person is waiting and the pause is long. If there was no response, no alert is shown, because a notice already says that there
- * is no network.
- */
+/** Returns when to repeat a call, the queue's state until then, and whether to show an alert; undefined if it was refused. */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;
   const { failedBefore, isTold, isAwaited } = attempts;

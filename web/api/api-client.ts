@@ -16,7 +16,7 @@ export interface Failure {
   readonly challenge?: Challenge | undefined;
 }
 
-export type ApiResponse<T> = { readonly ok: true; readonly status: number; readonly body: T } | Failure;
+export type ApiResponse<T> = { readonly ok: true; readonly body: T } | Failure;
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -33,7 +33,6 @@ export interface Call {
 /** Milliseconds to wait for a response: enough for a bad mobile network, but a limit for a dead connection. */
 const timeoutMillis = 30_000;
 
-/** The failure of a call that got no response. */
 export const networkFailure: Failure = {
   ok: false,
   status: 0,
@@ -64,7 +63,7 @@ export async function call<T>(
     if (response.ok) {
       serverTime.learn(response.headers.get('x-server-time'), sentAt);
       const content = response.status === 204 ? undefined : await response.json();
-      return { ok: true, status: response.status, body: content as T };
+      return { ok: true, body: content as T };
     }
     return failureOf(response.status, await response.text(), response.headers.get('retry-after'));
   } catch {
@@ -72,10 +71,7 @@ export async function call<T>(
   }
 }
 
-/**
- * Returns the failure of an error response. If the body is not a problem document, it came from a proxy, so only the status is
- * used.
- */
+/** Returns the failure of an error response. A body that is not a problem document comes from a proxy and is ignored. */
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
   const retryAfter = millisUntil(retryAfterHeader);
   try {
@@ -90,10 +86,7 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
 /** The longest wait, in milliseconds, that the page accepts from `Retry-After`. A longer wait may come from a wrong clock. */
 const longestRetryAfterMillis = 5 * 60_000;
 
-/**
- * Returns the milliseconds until the time in `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3); 0 if it is
- * neither, null without the header.
- */
+/** Returns the milliseconds that `Retry-After` names (RFC 9110, section 10.2.3); 0 if it is invalid, null without the header. */
 function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)

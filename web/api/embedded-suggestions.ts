@@ -3,10 +3,7 @@ import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/**
- * Suggests cities and ZIP codes from our own server, which needs no API key (D40). Prefers places near the business once its ZIP
- * code is known.
- */
+/** Suggests cities and ZIP codes from our own server (D40), places near the business first. */
 export function embeddedSuggestions(
   getState: () => {
     readonly session: { readonly webSessionId: string } | null;

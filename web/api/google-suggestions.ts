@@ -14,8 +14,8 @@ const timeoutMillis = 10_000;
 const addressTypes = ['street_address', 'premise', 'subpremise'];
 
 /**
- * Suggests addresses with calls from the page to Google, which receives only the typed street. Google bills by session: all calls
- * from the first letter until the person picks an address have the same token, and later calls have a new one.
+ * Suggests addresses with calls to Google, which receives only the typed street. All calls from the first letter to a pick share
+ * a token, because Google bills by session:
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
 export function googleSuggestions({
@@ -30,8 +30,7 @@ export function googleSuggestions({
         ...init,
         headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': mask },
         credentials: 'omit',
-        // Google checks whether the key is allowed for the referrer. Send only the origin, because the path shows the person's
-        // current step.
+        // Google checks the key's referrer. Send only the origin, because the path shows the person's current step.
         referrerPolicy: 'strict-origin',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMillis)]),
       });
@@ -75,10 +74,7 @@ export function googleSuggestions({
   };
 }
 
-/**
- * Returns the suggestions, with places in a given state first. Google itself can only prefer places near the person, but the page
- * does not know the person's location.
- */
+/** Returns the suggestions, places in a given state first. Google cannot sort by state. */
 function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: string | undefined) {
   if (!state) return suggestions;
   const inState = ({ label }: { label: string }) => Number(new RegExp(`, ${state}\\b`).test(label));
@@ -96,9 +92,8 @@ export function readSuggestions(response: unknown) {
 }
 
 /**
- * Returns the address in a response to `places/{id}`; undefined outside the US or without a street. Unknown parts are empty. Uses
- * the same address components as Google's example of an address form:
- * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
+ * Returns the address in a response to `places/{id}`; undefined outside the US or without a street. Unknown parts are empty. Like
+ * Google's example: https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
  */
 export function readAddress(response: unknown): SuggestedAddress | undefined {
   const components = list(at(response, 'addressComponents'));

@@ -9,15 +9,12 @@ export function isUnanswered({ status }: Failure): boolean {
 
 /** The pause before a failed save, upload or other call is repeated. */
 export interface Pause {
-  /** Resolves when the pause ends, on time or early. */
   readonly over: Promise<void>;
-  /** Ends the pause early. Does nothing if the pause has already ended. */
   readonly end: () => void;
   /** Ends the pause when the network or the person is back, unless the server set the length of the pause. */
   readonly hurry: () => void;
 }
 
-/** Begins the pause that follows a failure. */
 export function pauseFor({ pause, mayHurry }: Repeat): Pause {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
@@ -45,7 +42,6 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();
 
-  /** Records whether the call that `send` makes is waiting for the network. */
   function note(send: unknown, isWaiting: boolean): void {
     if (isWaiting) unanswered.add(send);
     else unanswered.delete(send);
@@ -62,10 +58,7 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
 
   return {
     pause,
-    /**
-     * Sends a call until it gets a response or, with `isUnclear`, until `isUnclear` returns false for the response. Stops early
-     * once `isWanted` returns false.
-     */
+    /** Sends a call until `isUnclear` returns false for its response, or `isWanted` returns false. */
     sendUntilAnswered: async <T>(
       send: () => Promise<ApiResponse<T>>,
       { isUnclear = isUnanswered, isWanted = () => true }: RepeatOptions = {},

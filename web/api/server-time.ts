@@ -1,26 +1,15 @@
-/**
- * Provides the server's time, from the header `X-Server-Time` of its responses (api "Headers"). The device's clock may be wrong,
- * or someone may set it while the page is open, so it is not used to check answers or to time the session (D5, D24).
- */
+/** Provides the server's time (api "Headers"). The device's clock may be wrong, so it checks no answers (D5, D24). */
 
-/**
- * Milliseconds by which the clocks of the device and the server may drift apart before the page assumes that the device slept.
- */
+/** Milliseconds that the clocks may drift apart before the page assumes that the device slept. */
 const toleranceMillis = 1000;
 
-/**
- * Creates a clock that follows the server's. Uses two clocks of the device, both in milliseconds: `monotonic` never goes back,
- * but may stop while the device sleeps; `device` counts from 1970.
- */
+/** Creates a clock that follows the server's, from two in milliseconds: `monotonic` may stop while the device sleeps. */
 export function createServerTime(monotonic: () => number, device: () => number) {
   /** Lower and upper bound of the server's time, in milliseconds since 1970, minus the monotonic clock. */
   let ahead: { readonly least: number; readonly most: number } | undefined;
   let slept = 0;
   return {
-    /**
-     * Learns the time from the `X-Server-Time` of a response; ignores null.
-     * @param sentAt The reading of the monotonic clock when the call was sent.
-     */
+    /** Learns the time from an `X-Server-Time`. `sentAt` is the monotonic clock's reading when the call was sent. */
     learn: (time: string | null, sentAt: number): void => {
       const server = Date.parse(time ?? '');
       if (Number.isNaN(server)) return;
@@ -34,10 +23,7 @@ export function createServerTime(monotonic: () => number, device: () => number) 
     },
     /** Returns the current time by the server's clock, or by the device's before the first response. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /**
-     * Returns the milliseconds since a fixed moment. They include the time for which the device slept, once a response shows that
-     * time.
-     */
+    /** Returns the milliseconds since a fixed moment, including the time asleep once a response shows it. */
     elapsed: () => monotonic() + slept,
   };
 }
@@ -46,10 +32,7 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/**
- * Starts a stopwatch. Returns a function that returns the milliseconds since then, by the clock that shows more time, because the
- * other clock may have stopped while the device slept.
- */
+/** Starts a stopwatch, which returns the milliseconds since then by the clock that shows more, because one may stop in sleep. */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);
@@ -58,10 +41,7 @@ export function startStopwatch(): () => number {
 /** Milliseconds by which the device's clock may get ahead of `serverTime` before this counts as a jump. */
 const jumpMillis = 5_000;
 
-/**
- * Returns a function that returns true if, since it was last called, the device slept or its clock was set ahead. Only the
- * server's time shows which of the two happened.
- */
+/** Returns a function that says whether, since its last call, the device slept or its clock was set ahead. */
 export function watchForJumps(): () => boolean {
   const gap = () => device() - serverTime.elapsed();
   let known = gap();

@@ -1,14 +1,9 @@
-/**
- * Solves the proof of work that the server may require before it starts a session (D47), off the main thread. Loaded only if the
- * server requires one.
- */
+/** Solves the proof of work that the server may require before it starts a session (D47), off the main thread. */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from '../../api/challenge.ts';
 
-/**
- * Returns the value of the header `X-Challenge-Solution`. Rejects without https, because browsers then provide no key derivation.
- */
+/** Returns the value of `X-Challenge-Solution`. Rejects without https, because browsers then derive no keys. */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return btoa(JSON.stringify({ challenge, solution }));

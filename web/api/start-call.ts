@@ -23,10 +23,7 @@ export function startCall(path: string, search: string): Call {
   return { method: 'POST', path: `/apply/start${route}${query}` };
 }
 
-/**
- * Starts a session. If the server requires a proof of work, because many sessions start from this network, solves it and tries
- * again (D47).
- */
+/** Starts a session. If the server requires a proof of work, solves it and tries again (D47). */
 export async function sendStart(path: string, search: string): Promise<ApiResponse<StartResponse>> {
   const start = startCall(path, search);
   const response = await call<StartResponse>(null, start);

@@ -1,6 +1,5 @@
 import { type ApiResponse, failureOf, networkFailure } from './api-client.ts';
 
-/** A call whose body is a form with a file. */
 interface FormCall {
   readonly method: 'POST' | 'PUT';
   /** Path below /api/v1, with a leading slash. */
@@ -18,10 +17,7 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-/**
- * Sends a form like `call`, but reports progress. Resolves to undefined if the call is canceled. Has no timeout, because photos
- * can be large.
- */
+/** Sends a form like `call`, with progress and no timeout, because photos are large. Resolves to undefined if canceled. */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,
@@ -44,7 +40,7 @@ export function sendForm<T>(
       resolve(
         body === undefined
           ? failureOf(status, responseText, request.getResponseHeader('retry-after'))
-          : { ok: true, status, body },
+          : { ok: true, body },
       );
     };
     const cancel = () => request.abort();

@@ -6,17 +6,15 @@ import { sectionDoneText } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import { numberEntries } from '../browser/history-entries.ts';
 import { HelpPhone, HelpProvider } from '../components/dialogs/help-panel.tsx';
-import { PageHeading } from '../components/frame/page-heading.tsx';
-import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { CopyContext, FirstCopyContext } from '../copy/copy-context.ts';
 import { pageCopy } from '../copy/page-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { Router } from '../jsx/router.ts';
-import { customScreens } from '../lazy/parts.ts';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
 import { Inactivity } from '../screens/inactivity/inactivity.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
+import { customScreens } from '../screens/parts.ts';
 import { FinishLaterOffer } from '../screens/resume/finish-later-offer.tsx';
 import type { Page } from '../state/page.ts';
 import { PageContext } from '../state/page-context.ts';
@@ -25,7 +23,6 @@ import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { PageAlert } from './page-alert.tsx';
 import { Routes } from './routes.tsx';
 
-/** Renders the whole page: the header, the screen for the address, the footer, and dialogs. */
 export function App({ page }: { readonly page: Page }) {
   const copy = useMemo(() => pageCopy(page.boot), [page]);
   return (
@@ -59,10 +56,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/**
- * Announces a completed section (design brief, section 5). Its region is always in the document, because screen readers may not
- * read a region that is added together with its text.
- */
+/** Announces a completed section (design brief, section 5). Its region stays in the document, so that screen readers read it. */
 function SectionDone() {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -87,43 +81,27 @@ function SectionDone() {
   );
 }
 
-/**
- * Renders dialogs and other content over any screen. It needs no loading sign, because no button can open them before this part
- * of the page is loaded.
- */
+/** Renders dialogs over any screen. No button can open them before this part of the page is loaded. */
 function OverScreens() {
   const { session } = usePageState();
-  const Drawn = customScreens.loaded()?.overScreens;
+  const Drawn = customScreens.loaded()?.OverScreens;
   return session && Drawn && <Drawn />;
 }
 
-/**
- * Shown instead of a screen that threw an error. Ends the session (spec section 8) or, after a submit, shows only that the
- * application was sent.
- */
+/** Replaces a screen that threw an error. Ends the session (spec section 8) or, after a submit, says that it was sent. */
 function Broken() {
-  const { page: words } = useCopy();
   const { endWithError } = useLifetime();
   const { submitted } = usePageState();
   useEffect(() => {
     if (!submitted) endWithError();
   }, [submitted, endWithError]);
-  if (!submitted) return null;
-  return (
-    <SinglePage>
-      <PageHeading>{words.sent}</PageHeading>
-      <p>
-        <span>{`${words.reference}: `}</span>
-        <b translate="no">{submitted.referenceNumber}</b>
-      </p>
-    </SinglePage>
-  );
+  const Sent = customScreens.loaded()?.SentAfterError;
+  return submitted && Sent && <Sent />;
 }
 
 /**
- * Makes the browser ask for confirmation before the person leaves a page with an application or unsaved answers (design brief,
- * section 2.3). When the person leaves, forgets all answers, in case the browser keeps the page in memory for its Back button
- * (D28, D49).
+ * Makes the browser ask before the person leaves an application (design brief, section 2.3). Forgets all answers when the person
+ * leaves, because the browser may keep the page for its Back button (D28, D49).
  */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();

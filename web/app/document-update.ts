@@ -1,10 +1,6 @@
-/** Selectors for the parts of the document that the server writes: boot data, texts, the program's colors, the title. */
 const written = ['#boot', '#share-information', '#affiliates', 'style', 'title'];
 
-/**
- * In development, fetches the document again and updates the parts that have changed. Resolves to true if the page must be
- * rendered again.
- */
+/** In development, fetches the document again and updates its changed parts. Resolves to true if something changed. */
 export async function updateDocument(): Promise<boolean> {
   const response = await fetch(location.href);
   if (!response.ok) return false;

@@ -1,14 +1,12 @@
 /**
- * The inline script of every document (`docs/decisions/first-screen.md`). It loads the page's modules after the first paint.
- * Until they are loaded, it handles presses on the buttons of the prerendered screen. The build bundles it into one classic
- * script.
+ * The inline script of every document (`docs/decisions/first-screen.md`), bundled into one classic script. It loads the page's
+ * modules after the first paint, and until then handles the buttons of the prerendered screen.
  */
 import { whenOnline } from '../browser/when-online.ts';
 import { slowAfterMillis, swipeable } from '../components/frame/swipeable.ts';
 import { cacheFile } from '../lazy/cache-file.ts';
 import type { OpenedPage } from './open-page.tsx';
 
-/** The page's entry module, which is imported last. */
 type Entry = typeof import('./main.tsx');
 
 /** Milliseconds after `load` until the script loads the page's modules in a browser that reports no first paint. */
@@ -18,7 +16,6 @@ const parsed = new Promise<void>((resolve) => {
   addEventListener('DOMContentLoaded', () => resolve(), { once: true });
 });
 
-/** Resolves when the first screen is painted. */
 const painted = new Promise<void>((resolve) => {
   new PerformanceObserver((list, observer) => {
     if (list.getEntriesByName('first-contentful-paint').length === 0) return;
@@ -28,7 +25,6 @@ const painted = new Promise<void>((resolve) => {
   addEventListener('load', () => setTimeout(resolve, unreportedPaintMillis), { once: true });
 });
 
-/** Adds a style sheet to the document. Resolves once it applies. */
 function styled(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
     link.onload = resolve;
@@ -40,10 +36,7 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/**
- * Loads the files that the document lists, and returns the entry. Modules are cached before they are imported; lazy modules are
- * only cached.
- */
+/** Loads the files that the document lists, and returns the entry. Lazy modules are only cached. */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
@@ -62,7 +55,6 @@ async function loadRest(): Promise<Entry> {
   return last as Entry;
 }
 
-/** State of the first screen, which determines the texts of its button and status region. */
 const status = {
   isStarting: false,
   isSlow: false,
@@ -113,7 +105,6 @@ function openPage(): Promise<OpenedPage> {
 /** Milliseconds until the script requests files that failed to load again. */
 const pauseMillis = 3000;
 
-/** Ends the pause before the next attempt to load. */
 let tryAgain = () => {};
 whenOnline(() => tryAgain());
 
@@ -133,7 +124,6 @@ async function openPageAtLast(): Promise<OpenedPage> {
   }
 }
 
-/** Continues to the form as soon as the page is loaded. */
 async function start(): Promise<void> {
   if (status.isStarting) return;
   show({ isStarting: true });

@@ -4,7 +4,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { navigate } from '../browser/history-entries.ts';
-import { importPartsBy } from '../lazy/parts.ts';
+import { importPartsBy } from '../screens/parts.ts';
 import { createPage, type Page } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
@@ -43,10 +43,9 @@ function draw(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page of this document. If the document has a prerendered intro, which the development server does not send, starts a
- * new session. Otherwise continues a session that survived a reload. If there is none, the router redirects to /start (D18, D49).
- * @param onDraw Called when the page has replaced the prerendered screen.
- * @param onOffline Called with true while the start of the session waits for the network, and with false afterwards.
+ * Opens the page of this document: behind a prerendered intro with a new session, otherwise with a session that survived a reload
+ * (D18, D49). `onDraw` is called when the page has replaced the prerendered screen, `onOffline` with whether the start of the
+ * session waits for the network.
  */
 export async function open(onDraw: () => void, onOffline: (isOffline: boolean) => void): Promise<OpenedPage> {
   const boot = readBoot();

@@ -9,7 +9,7 @@ import { movingCard } from '../browser/motion.ts';
 import { HelpPhone, HelpSheet } from '../components/dialogs/help-panel.tsx';
 import { FirstCopyContext } from '../copy/copy-context.ts';
 import { pageCopy } from '../copy/page-copy.ts';
-import { customScreens, resumeParts } from '../lazy/parts.ts';
+import { customScreens, resumeParts } from '../screens/parts.ts';
 import type { Page } from '../state/page.ts';
 
 /** Replaces the texts for the person's own device with the texts for a shared device (D55). */
@@ -18,9 +18,7 @@ function showSharedTexts(): void {
     element.textContent = element.dataset['shared'] ?? '';
 }
 
-/**
- * Shows help over the prerendered first screen. This works without a session and before the component of that screen is loaded.
- */
+/** Shows help over the prerendered first screen, even without a session. */
 function showIntroHelp(boot: Boot): void {
   const { first } = pageCopy(boot);
   const { merchantHelp, phone } = boot.program;
@@ -38,10 +36,9 @@ function showIntroHelp(boot: Boot): void {
 export type OpenedPage = ReturnType<typeof openBehindIntro>;
 
 /**
- * Starts a session for the current entry route. The prerendered intro stays on the screen until the person leaves it; if the
- * session cannot be started, renders the page immediately, which then shows an alert.
- * @param draw Renders the page; resolves once the page has replaced the intro.
- * @param onOffline Called with true while the start of the session waits for the network, and with false afterwards.
+ * Starts a session for the current entry route behind the prerendered intro. If the start fails, renders the page, which shows an
+ * alert. `draw` resolves once the page has replaced the intro; `onOffline` is called with whether the start waits for the
+ * network.
  */
 export function openBehindIntro(
   boot: Boot,
@@ -70,7 +67,6 @@ export function openBehindIntro(
     return draw();
   }
 
-  /** Offers to continue a draft that was started on this device, if there is one. */
   async function offer(): Promise<void> {
     if (!(await enter())) return;
     const { onDevice, offered } = page.store.getState().session?.resume ?? {};

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../components/dialogs/confirm-dialog.tsx';
 import { ModalAlert } from '../components/dialogs/modal-alert.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
-import { resumeParts } from '../lazy/parts.ts';
+import { resumeParts } from '../screens/parts.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
 /** Shows the alert from the page's state. A button closes the alert before it acts. */
@@ -13,6 +13,7 @@ export function PageAlert() {
   const { errors, page: words } = copy;
   const { dispatch } = usePageStore();
   const { alert } = usePageState();
+  const CookiesAlert = useLazyPart(resumeParts, alert?.type === 'cookiesBlocked').value?.CookiesAlert;
   if (!alert) return null;
   const close = (then?: () => void) => () => {
     dispatch({ type: 'alertClosed' });
@@ -24,7 +25,7 @@ export function PageAlert() {
         <ConfirmDialog {...words.start.oneTooMany} onConfirm={close(alert.startAnyway)} onCancel={close()} />
       );
     case 'cookiesBlocked':
-      return <CookiesAlert onRetry={close(alert.tryAgain)} onClose={close()} />;
+      return CookiesAlert && <CookiesAlert onRetry={close(alert.tryAgain)} onClose={close()} />;
     case 'keyUnusable':
       return (
         <ModalAlert
@@ -45,10 +46,4 @@ export function PageAlert() {
         />
       );
   }
-}
-
-/** Asks the person to allow cookies. Appears once the part of the page that contains this alert is loaded. */
-function CookiesAlert(props: { readonly onRetry: () => void; readonly onClose: () => void }) {
-  const Alert = useLazyPart(resumeParts).value?.cookiesAlert;
-  return Alert && <Alert {...props} />;
 }

@@ -1,7 +1,4 @@
-/**
- * Evaluates React in its own chunk and task. Otherwise React, a CommonJS package, would be evaluated in the first module that
- * uses it.
- */
+/** Evaluates React in its own chunk and task, because a CommonJS package is evaluated where it is first used. */
 import 'react';
 import 'react/jsx-runtime';
 import 'react-dom';

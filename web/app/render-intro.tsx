@@ -9,9 +9,9 @@ import { Drawing } from '../components/pictures.tsx';
 import { FirstCopyContext } from '../copy/copy-context.ts';
 import { firstCopy } from '../copy/page-copy.ts';
 import type { Elements } from '../jsx/types.ts';
-import { customScreensModule } from '../lazy/parts.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
+import { customScreensModule } from '../screens/parts.ts';
 import noProgramCss from '../theme/no-program.css?inline';
 import { showsIntro } from './entry.ts';
 
@@ -47,13 +47,11 @@ export function renderLoading(boot: Boot): Promise<string> {
   );
 }
 
-/** Returns true if the server sends the prerendered intro for this path. */
 export const isIntroPath = showsIntro;
 
 /** Path of the module that renders the first screen if the document does not contain it. */
 export const drawsIntro = customScreensModule;
 
-/** The text of the inline script of every document. */
 export const inlineScript = inlineText;
 
 /** Content of the page for a host name that has no program: the whole style sheet, and a picture as HTML. */

@@ -3,7 +3,6 @@ import type { AroundNavHandler } from 'wouter';
 import { navigate as navigateInBrowser } from 'wouter/use-browser-location';
 import { setDirection } from './motion.ts';
 
-/** The state that this page stores in a history entry. */
 interface Entry {
   /** Number of this page's entries before this entry. */
   readonly at?: number;
@@ -13,20 +12,15 @@ interface Entry {
 
 const currentEntry = () => (history.state ?? {}) as Entry;
 
-/** Returns the number of the current history entry. */
 export function entryNumber(): number {
   return currentEntry().at ?? 0;
 }
 
-/**
- * Returns true if the browser's Back button would leave the questions, for another website or for an entry from before a draft
- * was continued.
- */
+/** Returns true if the browser's Back button would leave the questions or show an entry from before a draft was continued. */
 export function isFirstEntry(): boolean {
   return entryNumber() === 0 || currentEntry().isFirst === true;
 }
 
-/** Number of the history entry that is on the screen. */
 let shown = typeof history === 'undefined' ? 0 : entryNumber();
 
 /** Numbers every history entry that the router makes. A replaced first entry is still marked as the first. */
@@ -64,14 +58,10 @@ export function continueAt(url: string): void {
   navigate(url, { state: { isFirst: true } });
 }
 
-/**
- * The active holds of `holdEntry`. Only the last hold acts: before the router, it handles Back and, unless it has `onlyBack`,
- * Forward.
- */
+/** The active holds. Only the last one acts, before the router does: on Back and, unless it has `onlyBack`, on Forward. */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
-// The browser calls listeners in the order they were added. This module must be evaluated before the router, so that it can stop
-// events before the router gets them.
+// This module must be evaluated before the router, so that its listener runs first and can stop events.
 if (typeof window !== 'undefined')
   addEventListener('popstate', (event) => {
     const hold = holds.at(-1);
@@ -88,7 +78,7 @@ if (typeof window !== 'undefined')
 
 /**
  * Holds the person at the current history entry: Back and Forward return here and call `onReturn`. Returns a function that ends
- * the hold. An extra history entry would not work, because browsers skip entries that were added without a press.
+ * the hold. Browsers would skip an extra history entry that was added without a press.
  */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };

@@ -5,10 +5,7 @@ export function setDirection(direction: 'forward' | 'back'): void {
   document.documentElement.dataset['way'] = direction;
 }
 
-/**
- * Renders a screen. The card moves to its new place in a view transition, if the browser supports view transitions and the person
- * does not prefer reduced motion.
- */
+/** Renders a screen, with a view transition of the card unless the browser or the person prevents motion. */
 export async function movingCard(draw: () => void | Promise<void>): Promise<void> {
   setDirection('forward');
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

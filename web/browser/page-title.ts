@@ -8,15 +8,12 @@ function show(): void {
   document.title = errorsShown > 0 ? prefix + title : title;
 }
 
-/** Sets the title of the document. */
 export function setTitle(text: string): void {
   title = text;
   show();
 }
 
-/**
- * Puts a prefix such as “Error: ” before the title until the returned function is called. Several errors have one prefix.
- */
+/** Puts a prefix such as “Error: ” before the title until the returned function is called. */
 export function markTitle(errorPrefix: string): () => void {
   prefix = errorPrefix;
   errorsShown += 1;

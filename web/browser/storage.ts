@@ -1,9 +1,5 @@
-/**
- * Accesses storage, locks and cookies. If a person blocks them, the browser throws an error on access, which these functions
- * catch.
- */
+/** Accesses storage, locks and cookies, and catches the errors that browsers throw if a person blocks them. */
 
-/** Returns the result of `access`; undefined if the browser blocks it by throwing an error. */
 function unlessBlocked<T>(access: () => T): T | undefined {
   try {
     return access();
@@ -22,10 +18,7 @@ export function store(key: string, text: string | null): void {
   unlessBlocked(() => (text === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)));
 }
 
-/**
- * Returns the Web Locks API; undefined without https, in an older browser, or if the browser blocks locks because the person
- * blocks storage.
- */
+/** Returns the Web Locks API; undefined without https, in an older browser, or if it is blocked. */
 export function locks(): LockManager | undefined {
   return unlessBlocked<LockManager | undefined>(() => navigator.locks);
 }

@@ -1,7 +1,4 @@
-/**
- * Calls `act` when the network is back, and then each second for ten seconds, because calls may still fail at first (D44).
- * Returns a function that stops this.
- */
+/** Calls `act` when the network is back, then each second for ten seconds (D44). Returns a function that stops this. */
 export function whenOnline(act: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   function begin(): void {

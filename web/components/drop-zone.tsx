@@ -2,19 +2,14 @@ import { type DragEvent, useState } from 'react';
 import { isWide } from '../browser/wide.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/**
- * Accepts a dropped file on wide screens. The zone needs no accessible name, because the buttons inside it do the same without a
- * mouse.
- */
+/** Accepts a dropped file on wide screens. The buttons inside do the same without a mouse. */
 export function DropZone({
   text,
   busy,
   onDrop,
   children,
 }: {
-  /** The text that says that a file may be dropped here. */
   readonly text: string;
-  /** True during an upload. Then the zone accepts no other file. */
   readonly busy: boolean;
   readonly onDrop: (file: File) => void;
   readonly children: Elements;
@@ -53,9 +48,7 @@ export function DropZone({
   );
 }
 
-/**
- * Keeps the browser from opening a file that is dropped outside the drop zone. That would replace the form and lose its answers.
- */
+/** Keeps the browser from opening a file dropped elsewhere, which would replace the form and lose its answers. */
 export function refuseFilesDroppedElsewhere(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;

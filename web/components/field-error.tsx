@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { markTitle } from '../browser/page-title.ts';
 import { useCopy } from '../copy/use-copy.ts';
 
-/**
- * The error of an answer: first how to correct the answer, then the rule's message, letter for letter from the specification
- * (D8). While it is shown, the page's title begins with “Error: ” (D25).
- */
+/** The error of an answer: how to correct it, then the rule's message (D8). Marks the page's title with “Error: ” (D25). */
 export function FieldError({
   id,
   fix,

@@ -1,7 +1,4 @@
-/**
- * Icons on a grid of 24 by 24, in the color of the text next to them. They only repeat the meaning of that text. See also
- * `extra-icon.tsx`.
- */
+/** Icons on a grid of 24 by 24, which only repeat the meaning of the text next to them. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
@@ -15,9 +12,7 @@ const paths = {
     'M5 4h3.8l1.7 4.3-2.2 1.5a12 12 0 0 0 5.9 5.9l1.5-2.2L20 15.2V19a1.5 1.5 0 0 1-1.6 1.5C10.6 20 4 13.4 3.5 5.6A1.5 1.5 0 0 1 5 4z',
 } as const;
 
-export type IconName = keyof typeof paths;
-
-export function Icon({ name }: { readonly name: IconName }) {
+export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return drawnIcon(paths[name]);
 }
 

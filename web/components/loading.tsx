@@ -1,6 +1,5 @@
 import { useFirstCopy } from '../copy/use-copy.ts';
 
-/** Shows that something is loading, as a spinner and as text. */
 export function Loading() {
   const first = useFirstCopy();
   return (

@@ -2,7 +2,6 @@
 
 /** The shapes of each drawing. A `solid` shape hides the shapes behind it, and a `block` has the program's color. */
 const pictures = {
-  /** Shown when the application cannot continue. */
   gate: [
     ['solid', 'M26 104V36h12v68zM122 104V36h12v68z'],
     ['block', 'M24 30h16v8H24zM120 30h16v8h-16z'],
@@ -10,7 +9,6 @@ const pictures = {
     ['solid', 'M66 60h28v22H66z'],
     ['block', 'M72 66h16v10H72z'],
   ],
-  /** Shown after a failure that the person did not cause. */
   kinkedHose: [
     ['solid', 'M18 104V58h14v46z'],
     ['block', 'M12 50h26v10H12z'],
@@ -21,21 +19,18 @@ const pictures = {
     ['solid', 'm122 62 18-10 6 10-18 10z'],
     ['block', 'M152 60c4 6 5 8 5 11a5 5 0 0 1-10 0c0-3 1-5 5-11z'],
   ],
-  /** Shown when a draft is locked or stored. */
   shed: [
     ['solid', 'M40 104V52l40-28 40 28v52z'],
     ['block', 'M30 58 80 22l50 36-6 8-44-32-44 32z'],
     ['solid', 'M62 104V66h36v38'],
     ['', 'M80 66v38M74 84v4M86 84v4M14 104h132M132 104V88M140 104V94M124 104V96'],
   ],
-  /** Shown when no program has the page's address. */
   mailbox: [
     ['solid', 'M74 104V70h12v34z'],
     ['solid', 'M38 70V46a16 16 0 0 1 16-16h56a16 16 0 0 1 16 16v24z'],
     ['', 'M70 70V46a16 16 0 0 0-32 0M48 54h12M8 104h144M28 104V94M20 104v-6'],
     ['block', 'M102 16h20v13h-16v25h-4z'],
   ],
-  /** Shown instead of an empty list: a tool board on which one tool is missing. */
   toolBoard: [
     ['solid', 'M22 14h116v70H22z'],
     ['', 'M36 84v20M124 84v20M8 104h144M44 38v30M36 24h16M72 24h16M108 24h16M116 24v16'],
@@ -57,7 +52,6 @@ export function Drawing({ name }: { readonly name: PictureName }) {
   );
 }
 
-/** A drawing on its background. */
 export function Picture({ name }: { readonly name: PictureName }) {
   return (
     <div className="picture-stage">

@@ -2,10 +2,7 @@ import { ExtraIcon, type ExtraIconName } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
 
-/**
- * A row in a list of sections: the section's name, its state in words, and a check mark if it is done. With `href`, the row is a
- * link.
- */
+/** A row in a list of sections: name, state in words, and a check mark if it is done. With `href`, the row is a link. */
 export function SectionRow({
   icon,
   name,

@@ -1,7 +1,4 @@
-/**
- * Renders HTML that the server made from a program's Markdown (D30), element by element. The page's Content Security Policy
- * forbids any conversion of a string to HTML, and any Trusted Types policy that could allow such a conversion.
- */
+/** Renders HTML from the server (D30) by element, because the Content Security Policy forbids converting a string to HTML. */
 import { createElement, type ReactNode } from 'react';
 
 /** The elements that Markdown and a certification can contain. Any other element is shown as text. */

@@ -1,7 +1,4 @@
-/**
- * Contexts that give components the page's texts. They are in a separate file from the hooks, because each change to the hooks'
- * file in development would create new contexts.
- */
+/** Contexts with the page's texts. In the file of their hooks, each change in development would create new contexts. */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 

@@ -1,18 +1,15 @@
 /** Hooks that return the texts of the page (D50). */
-import { useContext } from 'react';
-import type { Copy, FirstCopy } from '../../copy/copy.ts';
+import { type Context, useContext } from 'react';
 import { CopyContext, FirstCopyContext } from './copy-context.ts';
 
-/** Returns all texts. Throws on the prerendered first screen, which has only `FirstCopy`. */
-export function useCopy(): Copy {
-  const copy = useContext(CopyContext);
-  if (!copy) throw new Error('A component is rendered outside CopyContext');
+function useGiven<T>(context: Context<T | null>): T {
+  const copy = useContext(context);
+  if (!copy) throw new Error('A component is rendered outside the context of its texts');
   return copy;
 }
 
+/** Returns all texts. Throws on the prerendered first screen, which has only `FirstCopy`. */
+export const useCopy = () => useGiven(CopyContext);
+
 /** Returns the texts of the first screen, and the texts around every screen. */
-export function useFirstCopy(): FirstCopy {
-  const copy = useContext(FirstCopyContext);
-  if (!copy) throw new Error('A component is rendered outside FirstCopyContext');
-  return copy;
-}
+export const useFirstCopy = () => useGiven(FirstCopyContext);

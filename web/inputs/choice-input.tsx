@@ -27,13 +27,11 @@ export function StateInput(props: InputProps<'state'>) {
   return <SelectInput {...props} prompt={words.chooseState} choices={stateChoices} />;
 }
 
-/** A choice as a native select box. */
 function SelectInput({
   prompt,
   choices,
   ...input
 }: InputProps & {
-  /** The text of the empty first option, which says what to do. */
   readonly prompt: string;
   readonly choices: readonly { readonly value: string; readonly text: string }[];
 }) {

@@ -2,8 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
 
 /**
  * Returns the props of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the text input, Down
- * and Up move through the options and wrap around, Enter picks an option, Esc closes the list. The caller renders the input and
- * the list.
+ * and Up move through the options, Enter picks an option, Esc closes the list.
  */
 export function useCombobox({
   id,
@@ -18,10 +17,7 @@ export function useCombobox({
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /**
-   * If true, Enter does nothing while no option is current. If false, Enter acts as in any other text input while no option is
-   * current.
-   */
+  /** True if Enter does nothing while no option is current, instead of acting as in any other text input. */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);
@@ -57,9 +53,7 @@ export function useCombobox({
   };
 
   return {
-    /** Index of the option that Enter picks; -1 if no option is current. */
     current,
-    /** Makes no option current. Call it when the text changes. */
     reset: () => setActive(-1),
     input: {
       id,

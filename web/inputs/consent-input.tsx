@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Field } from '../../form/fields/field.ts';
+import { Spoken } from '../components/spoken.tsx';
 import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
 
@@ -24,16 +25,13 @@ export function TickInput({ box, ...props }: InputProps<'choice'>) {
         on={props.field.tick ?? ''}
         off=""
       />
-      <span className="visually-hidden" role="status">
-        {pressed && box?.says}
-      </span>
+      <Spoken>{pressed && box?.says}</Spoken>
     </>
   );
 }
 
 interface BoxProps extends Omit<InputProps, 'field'> {
   readonly field: Field;
-  /** The texts that the checked and the unchecked box stand for. */
   readonly on: string;
   readonly off: string;
 }

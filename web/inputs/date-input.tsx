@@ -12,6 +12,7 @@ import { isRequired, rulesOf } from '../../form/fields/field.ts';
 import type { Rule } from '../../form/rules/rule.ts';
 import { parseTyped } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
+import { Button } from '../components/buttons/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
@@ -21,7 +22,6 @@ import { datePartId } from './filled-in.ts';
 /** The parts of a date, in the order of their inputs and of the text that the inputs form together. */
 const parts = ['month', 'day', 'year'] as const;
 
-/** Returns the first and last day that the calendar offers, from the field's rules. */
 function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate; max?: IsoDate } {
   const range: { min?: IsoDate; max?: IsoDate } = {};
   for (const rule of rules) {
@@ -33,10 +33,7 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
   return range;
 }
 
-/**
- * Month, day and year in three inputs. The focus never moves between them automatically. A whole date that is typed or pasted
- * into one input fills all three. If the browser has a calendar, a button opens it.
- */
+/** Month, day and year in three inputs. A whole date pasted into one fills all three. The focus never moves by itself. */
 export function DateInput(props: InputProps<'date'>) {
   const { page: words } = useCopy();
   const { id, field, value, onChange, error } = props;
@@ -90,10 +87,10 @@ export function DateInput(props: InputProps<'date'>) {
           </div>
           {canPick && (
             <div className="calendar">
-              <button type="button" className="text-button" onClick={() => calendar.current?.showPicker()}>
+              <Button onPress={() => calendar.current?.showPicker()}>
                 <Icon name="calendar" />
                 <span>{words.chooseFromCalendar}</span>
-              </button>
+              </Button>
               <input
                 ref={calendar}
                 className="visually-hidden"

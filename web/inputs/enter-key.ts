@@ -4,10 +4,7 @@ import type { KeyboardEvent } from 'react';
 const steps = 'input:not([tabindex="-1"]), select';
 const typedInto = ['text', 'email', 'tel', 'password'];
 
-/**
- * Handles `onKeyDown` of a form. On a touch screen, Enter moves from a text input to the next control. Otherwise, and in the last
- * control, Enter submits the form.
- */
+/** Handles `onKeyDown` of a form: on a touch screen, Enter goes to the next control, if there is one, and does not submit. */
 export function goToNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target;
   if (event.key !== 'Enter' || event.defaultPrevented) return;

@@ -7,7 +7,6 @@ import { PageHeading } from '../components/frame/page-heading.tsx';
 import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/** Props for a control, or for a group of controls. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -33,9 +32,8 @@ interface FieldFrameProps
 }
 
 /**
- * A field's label, hint, error and control, in this order and linked for assistive technology. Screen readers read the error
- * before the hint. The help button is next to the label, but comes last in the tab order. The side panel shows the help of the
- * focused field. Before any field has had the focus, it shows the help of the first field.
+ * A field's label, hint, error and control, linked for assistive technology. The help button is next to the label, but last in
+ * the tab order. The side panel shows the help of the focused field, at first of the first field.
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hint, help, error, caution, note, shape = 'line', field } = props;

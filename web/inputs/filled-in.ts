@@ -2,9 +2,7 @@
 import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 
-/**
- * Returns the id of the control for a part of a date. The control for the month, the first part, has the id of the whole input.
- */
+/** Returns the id of the control for a part of a date. The month's control has the id of the whole input. */
 export function datePartId(id: string, part: keyof DateParts): string {
   return part === 'month' ? id : `${id}-${part}`;
 }
@@ -25,9 +23,7 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   return textOfParts({ month: shown('month'), day: shown('day'), year: shown('year') });
 }
 
-/**
- * Returns the text that was filled into an input since it was rendered with the text `drawn`; undefined if the text is unchanged.
- */
+/** Returns the text filled into an input since it was rendered with the text `drawn`; undefined if unchanged. */
 export function filledInto(
   { id, field }: Pick<InputProps, 'id' | 'field'>,
   drawn: string,

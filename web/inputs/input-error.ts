@@ -6,7 +6,6 @@ import type { Rule } from '../../form/rules/rule.ts';
 import type { FieldError } from '../../form/validation/validate.ts';
 import type { InputError } from '../jsx/input-props.ts';
 
-/** The field with an error, and the field's record and key. */
 export type AskedField = Parameters<typeof fixOf>[1];
 
 /** Returns the message of a field error and how to fix it. For a date that does not exist, also returns its wrong part. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Shown } from '../../copy/display.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
+import { Button } from '../components/buttons/button.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
@@ -21,10 +22,7 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
   );
 }
 
-/**
- * Shows the visible part of a stored answer. The button Change replaces it with an empty input. If the input stays empty, the
- * stored answer is kept (D41, D55).
- */
+/** Shows the visible part of a stored answer, which the button Change replaces with an empty input (D41, D55). */
 export function KeptInput({
   input,
   saved,
@@ -53,9 +51,9 @@ export function KeptInput({
             ) : (
               <span>{saved.text}</span>
             )}
-            <button type="button" className="text-button" id={id} onClick={() => setChanging(true)}>
+            <Button id={id} onPress={() => setChanging(true)}>
               <ActionName action={words.change} of={label} />
-            </button>
+            </Button>
           </div>
         </div>
       )}

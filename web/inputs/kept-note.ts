@@ -1,10 +1,7 @@
 import type { Copy } from '../../copy/copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 
-/**
- * Returns the note that the stored answer is kept if the input stays empty; undefined if no answer is stored or an error is
- * shown.
- */
+/** Returns the note that an empty input keeps the stored answer; undefined without one or next to an error. */
 export function keptNote(
   words: Pick<Copy['page'], 'savedStays'>,
   { saved, error }: Pick<InputProps, 'saved' | 'error'>,

@@ -1,10 +1,8 @@
+import { Spoken } from '../components/spoken.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { useSettled } from './use-settled.ts';
 
-/**
- * The number of characters left, below a text input. Screen readers announce it only near the limit, when the person pauses
- * typing.
- */
+/** The number of characters left. Screen readers announce it only near the limit, when the person pauses typing. */
 export function LengthCount({
   id,
   typed,
@@ -23,9 +21,7 @@ export function LengthCount({
         <progress max={max} value={Math.min(typed, max)} aria-hidden="true" />
         <span>{text}</span>
       </p>
-      <span className="visually-hidden" role="status">
-        {spoken}
-      </span>
+      <Spoken>{spoken}</Spoken>
     </>
   );
 }

@@ -6,7 +6,6 @@ import { FieldFrame } from './field-frame.tsx';
 import { LengthCount } from './length-count.tsx';
 import { isCheckedOnLeaving, tidyTyped, typedLength } from './typed-text.ts';
 
-/** Settings for how a line of text is typed and shown. */
 interface Typing {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
@@ -34,20 +33,26 @@ const typingOf: { readonly [K in FieldTypeName]?: Typing } = {
   percent: { inputMode: 'decimal', width: 'short', literal: true, suffix: '%' },
 };
 
+const sign = (text?: string) =>
+  text && (
+    <span className="control-sign" aria-hidden="true">
+      {text}
+    </span>
+  );
+
 interface LineInputProps extends InputProps, Typing {
   /** If true, hides the characters on the screen, but not from assistive technology. */
   readonly concealed?: boolean;
   /** Props that make the control a combobox. Its list must be in `beside`. */
   readonly combobox?: Omit<InputHTMLAttributes<HTMLInputElement>, 'children'>;
-  /** Content that is rendered next to the control, inside its frame. */
   readonly beside?: Elements;
   /** Content that is rendered below the control. Its id is added to the control's `aria-describedby`. */
   readonly below?: { readonly id: string; readonly content: Elements };
 }
 
 /**
- * A single line of text, which is reformatted only when the focus leaves. The input has no `maxlength`, which would truncate
- * pasted text, and no `name`, so that a native submit can never put an answer into the address bar.
+ * A line of text, reformatted only when the focus leaves. Has no `maxlength`, which would truncate pasted text, and no `name`, so
+ * a native submit never puts an answer into the address bar.
  */
 export function LineInput(given: LineInputProps) {
   const props = { ...typingOf[given.field.type], ...given };
@@ -63,11 +68,7 @@ export function LineInput(given: LineInputProps) {
       {(control) => (
         <>
           <div className="control-row" data-width={props.width ?? 'long'}>
-            {props.prefix && (
-              <span className="control-sign" aria-hidden="true">
-                {props.prefix}
-              </span>
-            )}
+            {sign(props.prefix)}
             <input
               {...props.combobox}
               {...control}
@@ -87,11 +88,7 @@ export function LineInput(given: LineInputProps) {
               value={value}
               onChange={(event) => onChange(event.currentTarget.value)}
             />
-            {props.suffix && (
-              <span className="control-sign" aria-hidden="true">
-                {props.suffix}
-              </span>
-            )}
+            {sign(props.suffix)}
             {props.beside}
           </div>
           {below?.content}

@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { dollars } from '../../form/field-types/numbers.ts';
 import { parseTyped } from '../../form/validation/validate.ts';
+import { Spoken } from '../components/spoken.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/**
- * An amount in whole US dollars. The line below repeats the amount with separators, so people notice a zero too many. Screen
- * readers read this line when the focus leaves the input.
- */
+/** An amount in whole US dollars. The line below repeats it with separators, so people notice a zero too many. */
 export function MoneyInput(props: InputProps<'money'>) {
   const { page: words } = useCopy();
   const [left, setLeft] = useState(false);
@@ -33,9 +31,7 @@ export function MoneyInput(props: InputProps<'money'>) {
             <p className="read-back" id={id} aria-hidden="true">
               {readBack}
             </p>
-            <span className="visually-hidden" role="status">
-              {left ? readBack : ''}
-            </span>
+            <Spoken>{left ? readBack : ''}</Spoken>
           </>
         ),
       }}

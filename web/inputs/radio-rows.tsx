@@ -11,12 +11,10 @@ export function RadioRows({
   readonly options: readonly {
     readonly value: string;
     readonly text: string;
-    /** A text below the answer, which explains its meaning or consequence. */
     readonly outcome?: string | undefined;
   }[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** True for a question that fills the screen. */
   readonly large?: boolean;
 }) {
   return (

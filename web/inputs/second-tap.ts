@@ -1,6 +1,6 @@
 /**
- * Works around a bug in Chromium: if the page scrolls between two quick taps on the same spot, the second tap focuses the field
- * there without a caret, and typed text is lost. A field that a script focuses has a caret.
+ * Works around a bug in Chromium: if the page scrolls between two quick taps, the second one focuses a field without a caret, and
+ * typed text is lost. A field that a script focuses has a caret.
  */
 export function giveCaretOnSecondTap(): void {
   addEventListener('mousedown', (event) => {

@@ -3,9 +3,7 @@ import { ShowButton } from '../components/buttons/show-button.tsx';
 import type { InputProps } from '../jsx/input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/**
- * Nine digits, shown as dots. Uses a password field only if CSS cannot draw the dots, because browsers offer to store passwords.
- */
+/** Nine digits, shown as dots. Not a password field if CSS can draw the dots, because browsers offer to store passwords. */
 export function SsnInput(props: InputProps<'ssn'>) {
   const [shown, setShown] = useState(false);
   const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');

@@ -4,10 +4,7 @@ import { type Field, rulesOf } from '../../form/fields/field.ts';
 import { lengthOf } from '../../form/rules/rules.ts';
 import { fieldTypeOf, noContext, parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
-/**
- * Returns true for fields with a fixed format. They are validated when the focus leaves. Other fields are validated on Next
- * (design brief, section 1.6).
- */
+/** Returns true for fields with a fixed format, which are validated when the focus leaves (design brief, section 1.6). */
 export function isCheckedOnLeaving({ type }: Field): boolean {
   return ['email', 'phone', 'ssn', 'taxId', 'zip'].includes(type);
 }
@@ -19,10 +16,7 @@ export function tidyTyped(field: Field, typed: string): string {
   return fieldTypeOf(field).format(answer);
 }
 
-/**
- * The highest length limit at which the count is always shown. With a higher limit, the count is shown once half the limit is
- * used.
- */
+/** The highest length limit at which the count is always shown. */
 const longestShortLimit = 50;
 
 /** Returns the length of a typed text and its limit, from the field's rules (D1); undefined if no count is needed. */

@@ -4,10 +4,7 @@ import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { RadioRows } from './radio-rows.tsx';
 
-/**
- * A question with two large answers, neither of which is selected at first. The text that people should read before they answer
- * comes first.
- */
+/** A question with two large answers, below the text that people should read first. */
 export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
   const { review, page: words } = useCopy();
   const { before = [], yes, no } = choice ?? {};

@@ -29,10 +29,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly box?: { readonly label: string; readonly says: string } | undefined;
   /** Texts of a question: the text before its choice, and the text below each answer. */
   readonly choice?: ChoiceWords | undefined;
-  /**
-   * The typed text in the form that `parseTyped` reads: the key of an option; `yes`, `no` or empty for a question or a checkbox;
-   * `month/day/year` for a date. Never reformatted while the person types.
-   */
+  /** The typed text in the form that `parseTyped` reads: an option's key; `yes`, `no` or empty; `month/day/year` for a date. */
   readonly value: string;
   /** Called on every change, and again when the focus leaves if that reformats the answer. */
   readonly onChange: (value: string) => void;
@@ -43,10 +40,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly caution?: string | undefined;
   /** Information below the control, such as the unclaimed share. */
   readonly note?: string | undefined;
-  /**
-   * True if answers rarely come near the length limit, for example in an address. The count then appears only once half the limit
-   * is used.
-   */
+  /** True if answers rarely come near the length limit. The count then appears once half the limit is used. */
   readonly isRoomy?: boolean | undefined;
   /** The visible part of a stored answer that the server does not return as a whole (D41, D55). */
   readonly saved?: Shown | undefined;

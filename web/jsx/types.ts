@@ -1,7 +1,6 @@
 /**
- * The types of JSX in `web/`, stricter than React's: a text must be the only child of its element. A browser that translates a
- * page replaces its text nodes, and React then cannot update or remove them (docs/decisions/translated-pages.md). The compiled
- * code calls React's own functions (`imports` in package.json).
+ * The types of JSX in `web/`, stricter than React's: a text must be the only child of its element, because a browser that
+ * translates the page replaces text nodes, which React then cannot update (docs/decisions/translated-pages.md).
  */
 import type {
   Attributes,

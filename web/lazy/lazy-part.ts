@@ -3,13 +3,9 @@ import { useEffect, useState } from 'react';
 import { whenOnline } from '../browser/when-online.ts';
 import { cacheFile } from './cache-file.ts';
 
-/** A part of the page that loads later. */
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/**
- * Returns a part of the page, which `make` imports. Before the import, caches the file of `module`, which is a path in the
- * repository.
- */
+/** Returns a part of the page. Before `make` imports it, caches the file of `module`, a path in the repository. */
 export function lazyPart<T>(module: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
@@ -38,10 +34,7 @@ export function lazyPart<T>(module: string, make: () => Promise<T>) {
 /** Milliseconds from a failure to load a part until the next attempt. */
 const pauseMillis = 3000;
 
-/**
- * Loads a part once it is `wanted`. After a failure, tries again until the part is loaded: after a pause, or as soon as the
- * network is back.
- */
+/** Loads a part once it is `wanted`, and tries again after a pause or when the network is back. */
 export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
   const [failure, setFailure] = useState<{ readonly part: LazyPart<T>; readonly message: string }>();
   const [attempt, setAttempt] = useState(0);
@@ -71,7 +64,6 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
   // Ignore the failure of another part that this component showed before, because React keeps the state.
   const why = due && failure?.part === part ? failure.message : undefined;
   return {
-    /** The part; undefined until it is loaded. */
     value,
     /** True if the last attempt failed. The next attempt follows automatically. */
     failed: why !== undefined,
@@ -79,15 +71,11 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
     gone: why === '404',
     /** True if the server responded to the last attempt with an error, so the network works. */
     busy: Number(why) > 0,
-    /** Tries immediately to load the part again. */
     retry,
   };
 }
 
-/**
- * Adds the styles that a script contains to the document. The document's Content Security Policy does not allow a new `<style>`
- * element.
- */
+/** Adds styles to the document, whose Content Security Policy does not allow a new `<style>` element. */
 export function adoptStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

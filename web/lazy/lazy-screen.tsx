@@ -1,3 +1,4 @@
+import { Button } from '../components/buttons/button.tsx';
 import { SinglePage } from '../components/frame/single-page.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -31,9 +32,7 @@ export function Waiting({ failed, gone, busy, retry }: Omit<ReturnType<typeof us
   return (
     <Notice tone="warning">
       <p role="alert">{gone ? words.renewed : busy ? words.busy : words.noConnection}</p>
-      <button type="button" className="text-button" onClick={gone ? reload : retry}>
-        {gone ? words.reload : words.tryAgain}
-      </button>
+      <Button onPress={gone ? reload : retry} label={gone ? words.reload : words.tryAgain} />
     </Notice>
   );
 }

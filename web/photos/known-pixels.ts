@@ -1,6 +1,4 @@
-/**
- * Tests whether a canvas returns the pixels that were drawn on it. Some browsers change these pixels to prevent fingerprinting.
- */
+/** Tests whether a canvas returns the drawn pixels, which some browsers change against fingerprinting. */
 
 /** The colors of the pattern's cells, which repeat in this order, each as red, green and blue. */
 const colors = [
@@ -11,7 +9,6 @@ const colors = [
   [60, 160, 60],
 ] as const;
 
-/** Number of the pattern's cells in each direction. */
 const cells = 5;
 /** Width and height, in pixels, of the area in the middle of a cell that is compared. */
 const seen = 4;
@@ -21,7 +18,6 @@ const tolerance = 24;
 const colorOf = (column: number, row: number) =>
   colors[(column + 2 * row) % colors.length] as readonly [number, number, number];
 
-/** Draws the pattern over the whole canvas. */
 export function drawPattern(canvas: OffscreenCanvas): void {
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
   const [width, height] = [canvas.width / cells, canvas.height / cells];

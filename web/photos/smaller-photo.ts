@@ -18,7 +18,6 @@ export function sizeWithin({ width, height }: Size, longest: number): Size {
   return { width: scaled(width), height: scaled(height) };
 }
 
-/** Returns the file name with its extension replaced by `.jpg`. */
 export function jpegName(name: string): string {
   return `${name.replace(/\.[^.]*$/, '')}.jpg`;
 }
@@ -39,10 +38,7 @@ async function sizeOf(photo: Blob): Promise<Size> {
   }
 }
 
-/**
- * Draws a picture over the whole canvas, with its EXIF rotation applied, decoded off the main thread. Rejects if the picture is
- * broken.
- */
+/** Draws a picture over the whole canvas, rotated according to its EXIF data. Rejects if the picture is broken. */
 async function draw(photo: Blob, canvas: OffscreenCanvas): Promise<void> {
   const bitmap = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -75,9 +71,8 @@ async function reEncoded(file: File, type: PictureType, { width, height }: Size)
 }
 
 /**
- * Returns the photo with its EXIF rotation applied, without metadata, and with its longest side at most `longestPhotoSide`. A PNG
- * becomes a PNG or a JPEG, whichever is smaller. A HEIC photo becomes a JPEG. Returns the original file if it is small enough, is
- * not a photo, cannot be re-encoded or would grow. Returns the reason if it has too many pixels or cannot be read.
+ * Returns the photo rotated, without metadata, and at most `longestPhotoSide` long: a PNG as PNG or JPEG, a HEIC photo as JPEG.
+ * Returns the original if it is small enough, not a photo or would grow, or the reason why it cannot be sent.
  */
 export async function smallerPhoto(file: File): Promise<File | 'image_too_large' | 'gone'> {
   const type = await pictureType(file).catch(() => 'gone' as const);

@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { sizeText } from '../../form/limits/document-limits.ts';
-import { sizeOfFile } from '../api/file-size.ts';
+import { Button } from '../components/buttons/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { HelpSheet } from '../components/dialogs/help-panel.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -15,11 +15,9 @@ import { useCopy } from '../copy/use-copy.ts';
 import { createSigning } from '../state/signing.ts';
 import { useBoot, useMade } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
+import { useBusy } from './use-busy.ts';
 
-/**
- * Milliseconds that the loading indicator is shown in place of the page images (spec section 9). The text below them can be read
- * as soon as it is there.
- */
+/** Milliseconds that the loading indicator replaces the page images (spec section 9). */
 const loadingMillis = 3_000;
 
 /** A dialog with an agreement: pictures of its pages, if there are any, its whole text, and the button to agree. */
@@ -33,16 +31,14 @@ export function AgreementDialog({
   readonly onClose: () => void;
   /** Called when the person tries again, after the text could not be fetched and the dialog has closed. */
   readonly onReopen: () => void;
-  /** Called once the consent is saved. */
   readonly onAgreed: () => void;
 }) {
-  const copy = useCopy();
-  const { page: words } = copy;
+  const { page: words, first } = useCopy();
   const { readAgreement, consent } = useMade(createSigning);
   const [served, setServed] = useState<Agreement>();
   const [changed, setChanged] = useState(false);
   const [helps, setHelps] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, during } = useBusy();
   const hasWaited = useElapsed(loadingMillis);
   const title = useBoot().agreementTitles[agreement];
 
@@ -61,19 +57,14 @@ export function AgreementDialog({
   }, [agreement]);
 
   async function agree(): Promise<void> {
-    if (!served || busy) return;
-    setBusy(true);
+    if (!served) return;
     const tryAgain = () => void agree();
-    const result = await consent(agreement, served.version, { agreed: true, dirty: false }, tryAgain);
-    if (result === 'kept') {
-      onAgreed();
-      return;
-    }
-    if (result === 'changed') {
-      setServed((await readAgreement(agreement, tryAgain)) ?? served);
-      setChanged(true);
-    }
-    setBusy(false);
+    const given = { agreed: true, dirty: false };
+    const result = await during(consent(agreement, served.version, given, tryAgain));
+    if (result === 'kept') return onAgreed();
+    if (result !== 'changed') return;
+    setServed((await during(readAgreement(agreement, tryAgain))) ?? served);
+    setChanged(true);
   }
 
   return (
@@ -99,22 +90,18 @@ export function AgreementDialog({
           )}
         </section>
         <div className="agreement-actions">
-          <button type="button" className="text-button" onClick={() => setHelps(true)}>
+          <Button onPress={() => setHelps(true)}>
             <Icon name="help" />
-            <span>{copy.first.help}</span>
-          </button>
-          <button type="button" className="button button--secondary" onClick={onClose}>
-            {signing.goBack}
-          </button>
-          <button
-            type="button"
-            className="button"
+            <span>{first.help}</span>
+          </Button>
+          <Button kind="secondary" onPress={onClose} label={signing.goBack} />
+          <Button
+            kind="primary"
             data-waiting={served ? undefined : ''}
-            aria-disabled={busy || !served || undefined}
-            onClick={() => void agree()}
-          >
-            {busy ? words.saving : served ? signing.agree : copy.first.loading}
-          </button>
+            busy={busy || !served}
+            onPress={() => void agree()}
+            label={busy ? words.saving : served ? signing.agree : first.loading}
+          />
         </div>
       </Dialog>
       {helps && <HelpSheet label={signing.helpTitle} text={signing.help} onClose={() => setHelps(false)} />}
@@ -122,25 +109,23 @@ export function AgreementDialog({
   );
 }
 
-/** A link that downloads the PDF. The link includes the PDF's size once the size is known. */
 function DownloadLink({ url }: { readonly url: string }) {
-  const [bytes, setBytes] = useState<number>();
+  const [bytes, setBytes] = useState(0);
   useEffect(() => {
     const request = new AbortController();
-    void sizeOfFile(url, request.signal).then((size) => request.signal.aborted || setBytes(size));
+    fetch(url, { method: 'HEAD', signal: request.signal })
+      .then(({ ok, headers }) => setBytes(ok ? Number(headers.get('content-length')) : 0))
+      .catch(() => undefined);
     return () => request.abort();
   }, [url]);
   return (
     <a className="text-button" href={url} download>
-      {signing.download(bytes === undefined ? undefined : sizeText(bytes))}
+      {signing.download(bytes > 0 ? sizeText(bytes) : undefined)}
     </a>
   );
 }
 
-/**
- * Scrolls a page's picture into view when a key moves the focus to it. Browsers do not scroll if a part of the picture is already
- * visible.
- */
+/** Scrolls a focused page's picture into view. Browsers do not scroll if a part of it is visible. */
 function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
   if (currentTarget.matches(':focus-visible'))
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -171,17 +156,10 @@ function AgreementPages({
         <ul className="agreement-pages" aria-label={signing.pages}>
           {numbers.map((number) => (
             <li key={number}>
-              <button
-                type="button"
-                onFocus={bringIntoView}
-                onClick={({ currentTarget }) => {
-                  currentTarget.focus();
-                  setEnlarged(number);
-                }}
-              >
+              <Button className="agreement-page" onFocus={bringIntoView} onPress={() => setEnlarged(number)}>
                 <img src={urlOf(number)} alt={`${nameOf(number)}. ${signing.textBelow}`} loading="lazy" />
                 <span className="visually-hidden">{signing.larger}</span>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

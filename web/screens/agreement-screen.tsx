@@ -8,6 +8,7 @@ import { firstOpenStep, isLastStep } from '../../form/flow/navigation.ts';
 import { type Step, sameStep, urlOf } from '../../form/flow/steps.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { holdEntry } from '../browser/history-entries.ts';
+import { Button } from '../components/buttons/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
@@ -34,10 +35,7 @@ function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: Agree
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/**
- * Shows the agreements that are due (D10). The person agrees to the screen's own agreement in its dialog or by checking its box
- * (spec section 4, D31).
- */
+/** Shows the agreements that are due (D10). The person agrees in the dialog or with the box (spec section 4, D31). */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement step={step} agreement={agreement} />;
@@ -64,9 +62,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const isRead = typeof version === 'string';
   const agreed = application.agreed[agreement];
   const isLast = isLastStep(step, application);
-  const [uploadError] = refused[urlOf(step)] ?? [];
-  const shownError =
-    error ?? (uploadError && !agreed ? errorOf(copy, 'agreeRequired', agreement) : undefined);
+  const [refusal] = refused[urlOf(step)] ?? [];
+  const shownError = error ?? (refusal && !agreed ? errorOf(copy, 'agreeRequired', agreement) : undefined);
 
   function refuse(kind: UnreadReason): void {
     flushSync(() => setError(errorOf(copy, kind, agreement)));
@@ -75,10 +72,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
 
   async function toggle(): Promise<void> {
     if (busy) return;
-    if (!isRead) {
-      refuse('agreementRead');
-      return;
-    }
+    if (!isRead) return refuse('agreementRead');
     setError(undefined);
     setRequested(!agreed);
     const given = { agreed: !agreed, dirty: true };
@@ -126,18 +120,11 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const current = (
     <li key={agreement} className="agreement">
       <h2 className="agreement-name">{name}</h2>
-      <button
-        type="button"
-        className="button button--secondary agreement-open"
-        onClick={(event) => {
-          event.currentTarget.focus();
-          setOpen(true);
-        }}
-      >
+      <Button className="button button--secondary agreement-open" onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
         <span>{signing.read(name)}</span>
         <Icon name="forward" />
-      </button>
+      </Button>
       <p className="agreement-status" data-status={status} role="status">
         {status === 'agreed' && <Icon name="check" />}
         <span>{signing[status]}</span>
@@ -205,10 +192,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   );
 }
 
-/**
- * A dialog that is shown until the page knows whether the server accepted the application. Not even Back closes it, because the
- * person could then change an answer after the submit.
- */
+/** Shown until the result of a submit is known. Back does not close it, because the person could then change an answer. */
 function CheckingDialog() {
   const { page: words } = useCopy();
   const { awaitsNetwork } = usePageState();

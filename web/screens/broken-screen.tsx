@@ -8,9 +8,8 @@ interface BrokenScreenProps {
 }
 
 /**
- * Renders `instead` if a screen throws an error. In development, shows the error until the code changes. This file imports none
- * of the product's code, because each change to that code would replace the class, and React would then remount the screen and
- * lose the focus.
+ * Renders `instead` if a screen throws an error; in development, the error. Imports none of the product's code, because a change
+ * to that code would replace the class and remount the screen.
  */
 export function BrokenScreenGuard(props: BrokenScreenProps) {
   const [path] = useLocation();

@@ -1,29 +1,31 @@
-/** The module that provides `CustomScreens` (`lazy/parts.ts`). It loads while the person answers the first screens. */
-import { embeddedSuggestions as suggestions } from '../api/embedded-suggestions.ts';
+// biome-ignore-all lint/performance/noBarrelFile: the exports of this module are the contents of a part of the page.
+/** The module of the part `customScreens` (`parts.ts`): everything that the first screens do not need. */
 import { refuseFilesDroppedElsewhere } from '../components/drop-zone.tsx';
-import { ExtraIcon } from '../components/extra-icon.tsx';
-import { Picture } from '../components/pictures.tsx';
-import { Sentence } from '../components/sentence.tsx';
 import { giveCaretOnSecondTap } from '../inputs/second-tap.ts';
 import { adoptStyles } from '../lazy/lazy-part.ts';
 import styles from '../theme/custom-screens.css?inline';
 import { AgreementScreen } from './agreement-screen.tsx';
-import { EditScreen } from './edit-screen.tsx';
-import { EnteredAddresses } from './entered-addresses.tsx';
-import { CountdownRing } from './inactivity/countdown-ring.tsx';
-import { IntroStep } from './intro-step.tsx';
-import { NamingQuestionScreen } from './naming-question-screen.tsx';
-import { OverScreens } from './over-screens.tsx';
 import { AuthorizedUserListScreen, OwnerListScreen } from './people-screens.tsx';
 import { BusinessAdditionalProofScreen, EntityRequiredScreen } from './proof-screens.tsx';
-import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
-import { SentScreen } from './sent-screen.tsx';
-import { StartScreen } from './start-screen.tsx';
-import { StopScreen } from './stop-screen.tsx';
-import { StreetInput } from './street-input.tsx';
+
+export { embeddedSuggestions } from '../api/embedded-suggestions.ts';
+export { ExtraIcon } from '../components/extra-icon.tsx';
+export { Picture } from '../components/pictures.tsx';
+// The resume parts use `Sentence` too. If they imported it, the build would move it to a chunk that loads immediately.
+export { Sentence } from '../components/sentence.tsx';
+export { EditScreen } from './edit-screen.tsx';
+export { EnteredAddresses } from './entered-addresses.tsx';
+export { CountdownRing } from './inactivity/countdown-ring.tsx';
+export { NamingQuestionScreen } from './naming-question-screen.tsx';
+export { OverScreens } from './over-screens.tsx';
+export { FinishLaterButton } from './resume/finish-later-dialog.tsx';
+export { SentAfterError, SentScreen } from './sent-screen.tsx';
+export { IntroStep, StartScreen } from './start-screens.tsx';
+export { StopScreen } from './stop-screen.tsx';
+export { StreetInput } from './street-input.tsx';
 
 // In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../theme/custom-screens.css');
@@ -44,18 +46,3 @@ export const stepScreens = {
   'authorized-user-list': AuthorizedUserListScreen,
   'entity-required': EntityRequiredScreen,
 };
-export const namingQuestionScreen = NamingQuestionScreen;
-export const stopScreen = StopScreen;
-export const introStep = IntroStep;
-export const startScreen = StartScreen;
-export const editScreen = EditScreen;
-export const sentScreen = SentScreen;
-export const overScreens = OverScreens;
-export const finishLaterButton = FinishLaterButton;
-export const enteredAddresses = EnteredAddresses;
-export const streetInput = StreetInput;
-export const embeddedSuggestions = suggestions;
-export const countdownRing = CountdownRing;
-export const picture = Picture;
-export const sectionIcon = ExtraIcon;
-export const sentence = Sentence;

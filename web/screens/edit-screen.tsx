@@ -21,10 +21,7 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 const review: Step = { screen: 'review', part: 1 };
 const { saveAndReturn, edit, editTitle } = customScreensCopy.review;
 
-/**
- * Lets the person change one answer from the review. Redirects if the review may not be visited yet, or if the application does
- * not need the answer.
- */
+/** Lets the person change one answer from the review, if the review may be visited and the application needs the answer. */
 export function EditScreen({ path, search }: { readonly path: string; readonly search: string }) {
   const application = usePageStore().application();
   if (!canVisit(review, application)) return <Redirect to={urlOf(firstOpenStep(application))} replace />;
@@ -33,9 +30,7 @@ export function EditScreen({ path, search }: { readonly path: string; readonly s
   return <Change key={row.changeUrl} row={row} />;
 }
 
-/**
- * Changes the answers of one row. Then opens the review with the focus on that row, or a step that the change has made necessary.
- */
+/** Changes the answers of one row, then opens the review at that row, or a step that the change made necessary. */
 function Change({ row }: { readonly row: EditableRow }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -55,12 +50,11 @@ function Change({ row }: { readonly row: EditableRow }) {
   function keep(save: Save): void {
     saving.save(save, { url, typed: fields.typed() }, asks.person?.id);
     const after = application();
-    if (!canVisit(review, after)) {
-      go(firstOpenStep(after));
-      return;
+    if (!canVisit(review, after)) go(firstOpenStep(after));
+    else {
+      dispatch({ type: 'reviewRowChanged', row: { id: row.id, label } });
+      leave();
     }
-    dispatch({ type: 'reviewRowChanged', row: { id: row.id, label } });
-    leave();
   }
 
   function cancel(): void {

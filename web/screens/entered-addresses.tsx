@@ -8,10 +8,7 @@ import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';
 
-/**
- * Offers addresses that were entered earlier in the application. Picking an address fills the fields below, which can still be
- * changed.
- */
+/** Offers addresses that were entered earlier. Picking one fills the fields below. */
 export function EnteredAddresses({
   step,
   inputs,
@@ -30,7 +27,7 @@ export function EnteredAddresses({
   }
 
   return (
-    <FieldFrame id={id} label={customScreensCopy.enteredAddresses} required={false} shape="radios">
+    <FieldFrame id={id} label={customScreensCopy.enteredAddresses} shape="radios">
       {() => (
         <RadioRows
           id={id}

@@ -1,15 +1,12 @@
 import { useEffect, useState } from 'react';
 import { addressByKey, isWholeAddress } from '../../form/review/address-parts.ts';
 import type { SuggestedAddress } from '../api/suggestions-provider.ts';
-import { InputFor } from '../inputs/input-for.tsx';
 import { useLazyPart } from '../lazy/lazy-part.ts';
-import { customScreens } from '../lazy/parts.ts';
+import { InputFor } from './input-for.tsx';
+import { customScreens } from './parts.ts';
 import type { FormFields } from './use-fields.ts';
 
-/**
- * The inputs for the fields that a screen asks for together. In an address, a suggestion for the street fills all fields when it
- * is picked.
- */
+/** The inputs of a screen. In an address, picking a suggestion for the street fills all fields. */
 export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
   const Street = useStreetInput(isAddress);
@@ -30,12 +27,9 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   );
 }
 
-/**
- * Returns the input for the street of an address once it is loaded, or undefined. If the person is already typing by then, the
- * plain input stays, because a new element would lose the focus. So an address can be entered without a network.
- */
+/** Returns the street input once it is loaded, unless the person is typing in the plain input, which would lose the focus. */
 function useStreetInput(isAddress: boolean) {
-  const loaded = useLazyPart(customScreens, isAddress).value?.streetInput;
+  const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);
   useEffect(() => {
     if (!document.activeElement?.matches('input')) setStreet(() => loaded);

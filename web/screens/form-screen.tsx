@@ -6,22 +6,20 @@ import { nextStep, previousStep } from '../../form/flow/navigation.ts';
 import { askedAt, fieldsAt, groupAt, type Step, urlOf } from '../../form/flow/steps.ts';
 import { type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { lossBefore, saveOf } from '../../form/state/saves.ts';
-import { useConfirm } from '../components/dialogs/use-confirm.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { removalWords, useConfirm } from '../components/dialogs/use-confirm.tsx';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
-import { industryList } from '../inputs/industry-list.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
-import { customScreens } from '../lazy/parts.ts';
-import { usePageStore, usePeople } from '../state/use-page.ts';
+import { usePageStore } from '../state/use-page.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FieldInputs } from './field-inputs.tsx';
-import { removalWords } from './removal-words.ts';
+import { industryList } from './industry/industry-list.ts';
+import { customScreens } from './parts.ts';
 import { useFields } from './use-fields.ts';
-import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
-/** Returns the kind of person that a record is about; undefined for a record that is not about a person. */
 function personnelTypeOf(record: string): PersonnelType | undefined {
   const types = Object.keys(recordOfPerson) as PersonnelType[];
   return types.find((type) => recordOfPerson[type] === record);
@@ -32,11 +30,9 @@ export function FormScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
   const store = usePageStore();
-  const people = usePeople();
-  const goNext = useGoNext(step);
   const group = groupAt(step);
-  const EnteredAddresses = useLazyPart(customScreens, group?.isAddress === true).value?.enteredAddresses;
-  const { busy, during, saveAndGo, skip } = useSaveAndGo(step);
+  const EnteredAddresses = useLazyPart(customScreens, group?.isAddress === true).value?.EnteredAddresses;
+  const { busy, saveAndGo, addAndGo, skip } = useSaveAndGo(step);
   usePreload(step);
   const [confirmDialog, confirm] = useConfirm();
   const url = urlOf(step);
@@ -54,13 +50,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     if (group.record === 'questions') store.dispatch({ type: 'questionsAnswered', answers: values });
     const before = store.application();
     const personnelType = personnelTypeOf(group.record);
-    if (personnelType && !person) {
-      const from = { url, typed: fields.typed() };
-      const added = await during(people.add(personnelType, values, from, () => void next()));
-      // The call may have waited a long time for the network, so move on only if the person is still on this screen.
-      if (added && url === location.pathname + location.search) goNext();
-      return;
-    }
+    if (personnelType && !person) return addAndGo(personnelType, values, fields.typed(), () => void next());
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
     const onConfirm = () => void saveAndGo(save, fields.typed());
@@ -91,16 +81,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
           {/* Not in the bottom bar, where the screen before may have had a button that skips it. */}
-          {removes && (
-            <button
-              type="button"
-              className="text-button"
-              aria-disabled={busy || undefined}
-              onClick={() => busy || skipOrAsk()}
-            >
-              {skipLabel}
-            </button>
-          )}
+          {removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
         </div>
       </ScreenForm>
       {confirmDialog}
@@ -119,10 +100,7 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/**
- * Loads the industry list once the person answers on the screen before its question (P5), so that a person who only looks at that
- * screen does not load it (P1). From the second business screen on, loads the custom screens.
- */
+/** Loads the industry list on the first answer before its question (P1, P5), the custom screens from the second screen on. */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
   const url = urlOf(step);

@@ -14,10 +14,7 @@ import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 
-/**
- * The first screen, both prerendered and in the page. Until the page runs, `web/app/inline-script.ts` handles presses on its
- * buttons.
- */
+/** The first screen, also prerendered: until the page runs, `web/app/inline-script.ts` handles its buttons. */
 export function IntroScreen({
   boot,
   onStart,
@@ -28,11 +25,8 @@ export function IntroScreen({
 }: {
   readonly boot: Boot;
   readonly onStart?: () => void;
-  /** True if the button was pressed and there is no session yet. */
   readonly starting?: boolean;
-  /** True if the start of the session is waiting for the network. */
   readonly offline?: boolean;
-  /** The offer to continue an earlier application. */
   readonly offer?: Elements;
   /** True if the start key is for a shared device, on which no draft can be resumed (D55). */
   readonly sharesDevice?: boolean;

@@ -3,28 +3,22 @@ import { skipTextAt } from '../../copy/screen-words.ts';
 import { askedAt, groupAt, type Step, stepUnderYes, urlOf } from '../../form/flow/steps.ts';
 import { type Person, peopleOf } from '../../form/people/people.ts';
 import { saveOf } from '../../form/state/saves.ts';
-import { useConfirm } from '../components/dialogs/use-confirm.tsx';
+import { removalWords, useConfirm } from '../components/dialogs/use-confirm.tsx';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
-import { removalWords } from './removal-words.ts';
 import { useFields } from './use-fields.ts';
-import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
-/**
- * Shows a question that asks for the first person's name below its answer Yes (D12). Only Next adds the person, so Yes alone
- * stores nothing, and No removes a person who was added here before.
- */
+/** A question that asks for the first person's name below its answer Yes (D12). Only Next adds or removes the person. */
 export function NamingQuestionScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
   const store = usePageStore();
   const people = usePeople();
-  const goNext = useGoNext(step);
-  const { busy, during, saveAndGo, skip } = useSaveAndGo(step);
+  const { busy, during, isHere, saveAndGo, addAndGo, skip } = useSaveAndGo(step);
   const [confirmDialog, confirm] = useConfirm();
   const url = urlOf(step);
   const below = stepUnderYes(step) ?? step;
@@ -34,7 +28,6 @@ export function NamingQuestionScreen({ step }: { readonly step: Step }) {
   const name = useFields({ ...asked, person }, url, false);
   const isYes = question.inputs.some(({ value }) => value === 'yes');
   const [wasYes] = useState(isYes);
-  const isHere = () => url === location.pathname + location.search;
 
   async function next(): Promise<void> {
     const answers = question.validValues();
@@ -45,19 +38,14 @@ export function NamingQuestionScreen({ step }: { readonly step: Step }) {
     store.dispatch({ type: 'questionsAnswered', answers });
     const typed = { ...question.typed(), ...name.typed() };
     if (person) return saveAndGo({ person: values }, typed, person);
-    const added = await during(people.add(kind, values, { url, typed }, () => void next()));
-    // The call may have waited a long time for the network. Move on only if the person is still on this screen.
-    if (added && isHere()) goNext();
+    return addAndGo(kind, values, typed, () => void next());
   }
 
   /** Answers with No. If the only person listed is the one of this screen, asks first whether to remove them. */
   function decline(answers: Readonly<Record<string, unknown>>): void {
-    if (!person || peopleOf(store.application(), kind).length > 1) {
-      sayNo(answers);
-      return;
-    }
-    const name = String(person.answers['fullName'] ?? '');
-    confirm({ ...removalWords(words, name), onConfirm: () => void remove(person, answers) });
+    const listed = String(person?.answers['fullName'] ?? '');
+    if (!person || peopleOf(store.application(), kind).length > 1) sayNo(answers);
+    else confirm({ ...removalWords(words, listed), onConfirm: () => void remove(person, answers) });
   }
 
   async function remove(listed: Person, answers: Readonly<Record<string, unknown>>): Promise<void> {

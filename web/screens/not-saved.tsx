@@ -1,3 +1,4 @@
+import { Button } from '../components/buttons/button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, useSaving } from '../state/use-page.ts';
@@ -12,11 +13,7 @@ export function NotSaved() {
   return (
     <Notice tone="warning">
       <p role="status">{state === 'offline' ? words.noConnection : words.notSaved[state]}</p>
-      {state === 'stopped' && (
-        <button type="button" className="text-button" onClick={retry}>
-          {words.tryAgain}
-        </button>
-      )}
+      {state === 'stopped' && <Button onPress={retry} label={words.tryAgain} />}
     </Notice>
   );
 }

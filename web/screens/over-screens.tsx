@@ -2,14 +2,20 @@ import { useLocation, useSearch } from 'wouter';
 import { canVisit } from '../../form/flow/navigation.ts';
 import { stepAt } from '../../form/flow/steps.ts';
 import { Icon } from '../components/icon.tsx';
+import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { UploadError, UploadInProgress } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
-import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
 import { FinishLater } from './resume/finish-later-dialog.tsx';
-import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
+import {
+  RefusedUploadActions,
+  refusedUploadText,
+  spokenUpload,
+  useDismissOnLeave,
+  waitingText,
+} from './upload-parts.tsx';
 
 const { proof, uploading } = customScreensCopy;
 
@@ -32,18 +38,13 @@ function useStays(): boolean {
   return !step || canVisit(step, application());
 }
 
-/**
- * Shows an upload in progress above every screen that does not show it itself (D44). If an upload was just refused, shows the
- * reason.
- */
+/** Shows an upload above every screen that does not show it itself (D44), or the reason why it was refused. */
 function UploadStrip() {
   const { isOnScreen, said, underWay, uploadError } = usePageState().upload;
   const stays = useStays();
   return (
     <div className="upload-strip">
-      <p className="visually-hidden" role="status">
-        {!isOnScreen && spokenUpload(said)}
-      </p>
+      <Spoken>{!isOnScreen && spokenUpload(said)}</Spoken>
       {!isOnScreen && underWay && <UnderWay {...underWay} />}
       <div role="alert">{!isOnScreen && stays && uploadError && <Refused error={uploadError} />}</div>
     </div>

@@ -1,4 +1,5 @@
 import type { Boot } from '../../api/boot.ts';
+import { Button } from '../components/buttons/button.tsx';
 import { MiniCard } from '../components/card/card.tsx';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { Icon } from '../components/icon.tsx';
@@ -6,8 +7,8 @@ import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 
 /**
- * The header and footer of every screen, including the prerendered one. Help is always in the same place (WCAG 3.2.6). The terms
- * open in a new tab, because leaving the page ends the application.
+ * The header and footer of every screen. Help is always in the same place (WCAG 3.2.6). The terms open in a new tab, because
+ * leaving the page ends the application.
  */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();
@@ -26,17 +27,13 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
           <b translate="no">{name}</b>
           <span>{first.businessCard(providerName)}</span>
         </p>
-        <button
-          type="button"
+        <Button
           className="header-help"
-          onClick={(event) => {
-            event.currentTarget.focus();
-            show({ label: first.help, text: first.helpText(merchantHelp), isGeneral: true });
-          }}
+          onPress={() => show({ label: first.help, text: first.helpText(merchantHelp), isGeneral: true })}
         >
           <Icon name="help" />
           <span>{first.help}</span>
-        </button>
+        </Button>
       </header>
       {children}
       <footer className="page-footer">

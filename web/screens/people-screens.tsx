@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { choiceWords, errorText } from '../../copy/sentences.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
+import type { FieldKey } from '../../form/fields/form.ts';
 import { type Step, stepOfPerson, urlOf } from '../../form/flow/steps.ts';
 import { beneficialOwners, ownersOf, shareOf } from '../../form/people/ownership.ts';
 import {
@@ -9,18 +11,31 @@ import {
   type Person,
   personnelLimits,
 } from '../../form/people/people.ts';
+import { fieldsAsked } from '../../form/state/asked.ts';
+import { hostName } from '../browser/host-name.ts';
+import { ActionButton } from '../components/buttons/action-button.tsx';
+import { ActionName } from '../components/buttons/action-name.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { removalWords, useConfirm } from '../components/dialogs/use-confirm.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
+import { FieldError } from '../components/field-error.tsx';
+import { ScreenForm } from '../components/frame/screen-form.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
-import { usePageState } from '../state/use-page.ts';
-import { type ListedPerson, PeopleListScreen } from './people-list-screen.tsx';
+import { useCopy } from '../copy/use-copy.ts';
+import type { Elements } from '../jsx/types.ts';
+import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
+import { FieldInputs } from './field-inputs.tsx';
+import { useFields } from './use-fields.ts';
+import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
 
 const { owners: ownerWords, users: userWords } = customScreensCopy;
 
 const nameOf = ({ answers }: Person) => String(answers['fullName']);
 
-/**
- * Shows the owners and their shares, the question of whether there is another owner, and the confirmation that there is none (D6,
- * D17).
- */
+/** Shows the owners' shares, whether there is another owner, and the confirmation that there is none (D6, D17). */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const owners = beneficialOwners(application);
@@ -33,16 +48,11 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
     const { occupation } = person.answers;
     const text = ownerWords.share(percentText(shareOf(application, person)));
     const detail = typeof occupation === 'string' ? occupation : undefined;
+    const name = nameOf(person);
     if (person === applicant)
-      return {
-        person,
-        name: ownerWords.you(nameOf(person)),
-        detail,
-        share: { before: ownerWords.youOwn, text },
-      };
-    const number = ownersOf(application).indexOf(person) + 1;
-    const changeHref = urlOf(stepOfPerson('owner', number));
-    return { person, name: nameOf(person), detail, share: { before: ownerWords.owns, text }, changeHref };
+      return { person, name: ownerWords.you(name), detail, share: { before: ownerWords.youOwn, text } };
+    const changeHref = urlOf(stepOfPerson('owner', ownersOf(application).indexOf(person) + 1));
+    return { person, name, detail, share: { before: ownerWords.owns, text }, changeHref };
   }
 
   return (
@@ -58,7 +68,6 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Shows the authorized users, and the question of whether there is another one. */
 export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const people = authorizedUsersOf(application).map((person, index) => ({
@@ -77,9 +86,7 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
 
 const whole = 100_00;
 
-/**
- * The smallest share, in hundredths of a percent, whose part of the bar has room for a name, and the most letters of such a name.
- */
+/** The smallest share, in hundredths of a percent, and the most letters of a name that fits into its part of the bar. */
 const nameable = { share: 20_00, letters: 12 };
 
 /** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce the text only when it changes. */
@@ -102,9 +109,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
         <b>{`${said.listed} `}</b>
         <span>{said.rest}</span>
       </p>
-      <span className="visually-hidden" role="status">
-        {sentence === first ? '' : sentence}
-      </span>
+      <Spoken>{sentence === first ? '' : sentence}</Spoken>
       <div className="percent-bar" translate="no" role="img" aria-label={sentence}>
         {owners.map((person) => (
           <span key={person.id} style={{ flexGrow: shareOf(application, person) }}>
@@ -114,5 +119,152 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
         {rest > 0 && <span className="percent-rest" style={{ flexGrow: rest }} />}
       </div>
     </div>
+  );
+}
+
+/** A person on the list. Without `changeHref`, the person cannot be changed or removed. */
+interface ListedPerson {
+  readonly person: Person;
+  readonly name: string;
+  readonly detail?: string | undefined;
+  /** The share that the person owns. Only screen readers read `before`. */
+  readonly share?: { readonly before: string; readonly text: string };
+  readonly changeHref?: string;
+}
+
+/** Lists the people of a section. If another person may be added, the last row has a button for that. */
+function PeopleListScreen({
+  step,
+  people: listed,
+  another,
+  otherwise,
+  children,
+}: {
+  readonly step: Step;
+  readonly people: readonly ListedPerson[];
+  /** The question of whether there is another person. The button that adds a person answers Yes, and Next answers No. */
+  readonly another: FieldKey<'questions'>;
+  /** The statement that the applicant must confirm if no one else is added. Shown only if the application needs it. */
+  readonly otherwise?: FieldKey<'disclosures'>;
+  readonly children?: Elements;
+}) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const store = usePageStore();
+  const people = usePeople();
+  const goNext = useGoNext(step);
+  const { busy, during, saveAndGo } = useSaveAndGo(step);
+  const [confirmDialog, confirm] = useConfirm();
+  // Each removal sets a new object, because each must be announced, even if two people have the same name.
+  const [removed, setRemoved] = useState({ text: '' });
+  const isAnotherAsked =
+    fieldsAsked({ record: 'questions', keys: [another] }, store.application()).length > 0;
+  const adding = choiceWords(copy, 'questions', another, false);
+  const url = urlOf(step);
+  const confirmation = useFields({ record: 'disclosures', keys: otherwise ? [otherwise] : [] }, url, false);
+
+  useEffect(() => {
+    if (removed.text) document.querySelector<HTMLElement>('h1')?.focus();
+  }, [removed]);
+
+  // A box that was checked but not saved is unchecked when the list appears again, perhaps with another person.
+  const { dispatch } = store;
+  useEffect(() => () => dispatch({ type: 'answerTyped', url, typed: {} }), [dispatch, url]);
+
+  const answerAnother = (adds: boolean) =>
+    isAnotherAsked && store.dispatch({ type: 'questionsAnswered', answers: { [another]: adds } });
+
+  function add(): void {
+    if (busy) return;
+    answerAnother(true);
+    goNext();
+  }
+
+  function next(): void {
+    const disclosures = confirmation.validValues();
+    if (!disclosures) return;
+    answerAnother(false);
+    void saveAndGo(confirmation.inputs.length > 0 ? { disclosures } : {});
+  }
+
+  async function remove({ person, name }: ListedPerson): Promise<void> {
+    const isRemoved = await during(people.remove(person, () => void remove({ person, name })));
+    if (isRemoved) setRemoved({ text: customScreensCopy.removed(name) });
+  }
+
+  function askToRemove(person: ListedPerson): void {
+    if (busy) return;
+    confirm({ ...removalWords(words, person.name), onConfirm: () => void remove(person) });
+  }
+
+  return (
+    <>
+      <ScreenForm title={copy.screens[step.screen].title} status={removed.text} onNext={next} saving={busy}>
+        <div className="fields">
+          {children}
+          <ul className="people">
+            {listed.map((person) => (
+              <PersonCard key={person.person.id} listed={person} onRemove={() => askToRemove(person)} />
+            ))}
+          </ul>
+          {isAnotherAsked && (
+            <>
+              <Button className="add-row" onPress={add}>
+                <ExtraIcon name="plus" />
+                <span>{adding.yes}</span>
+              </Button>
+              {adding.before.map((text) => (
+                <p className="list-note" key={text}>
+                  {text}
+                </p>
+              ))}
+            </>
+          )}
+          <FieldInputs inputs={confirmation.inputs} />
+        </div>
+      </ScreenForm>
+      {confirmDialog}
+    </>
+  );
+}
+
+function PersonCard({
+  listed: { person, name, detail, share, changeHref },
+  onRemove,
+}: {
+  readonly listed: ListedPerson;
+  readonly onRemove: () => void;
+}) {
+  const copy = useCopy();
+  const { page: words } = copy;
+  const failedStatus = usePageState().notRemoved[person.id];
+  return (
+    <li className="person-card">
+      <div className="person-about">
+        <div>
+          <h2>
+            <bdi translate="no">{name}</bdi>
+          </h2>
+          {detail && <p translate="no">{detail}</p>}
+        </div>
+        {share && (
+          <p className="person-share">
+            <span className="visually-hidden">{`${share.before} `}</span>
+            <span>{share.text}</span>
+          </p>
+        )}
+      </div>
+      {failedStatus !== undefined && (
+        <FieldError fix={errorText(copy, 'personnelRemove', failedStatus, hostName())} />
+      )}
+      {changeHref && (
+        <div className="person-actions">
+          <PageLink className="text-button" href={changeHref}>
+            <ActionName action={words.change} of={<bdi translate="no">{name}</bdi>} />
+          </PageLink>
+          <ActionButton action={words.remove} name={name} onPress={onRemove} />
+        </div>
+      )}
+    </li>
   );
 }

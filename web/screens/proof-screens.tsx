@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import { skipTextAt } from '../../copy/screen-words.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
+import { Button } from '../components/buttons/button.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { ProofUpload } from './proof-upload.tsx';
+import { ProofUpload, useUpload } from './proof-upload.tsx';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
-import { useUpload } from './use-upload.ts';
 
 const { entity: words, proof } = customScreensCopy;
 
@@ -67,10 +67,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
 
 const laterId = 'send-later';
 
-/**
- * Asks for proof before the review. If proof is required, Next without a document shows an error and an offer to send the
- * document later (D26).
- */
+/** Asks for proof before the review. If it is required, Next without a document offers to send it later (D26). */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -83,12 +80,11 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
 
   function next(): void {
     // An upload continues in the background (D44). If it fails and the program needs a document, this screen opens again.
-    if (!isMissing || uploading.underWay) {
-      goNext();
-      return;
+    if (!isMissing || uploading.underWay) goNext();
+    else {
+      flushSync(() => setRefused(true));
+      document.getElementById(laterId)?.focus();
     }
-    flushSync(() => setRefused(true));
-    document.getElementById(laterId)?.focus();
   }
 
   function sendLater(): void {
@@ -109,15 +105,13 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
               fix={copy.fixes.rules.fileRequired}
               message={copy.messages.fileRequired}
             />
-            <button
-              type="button"
+            <Button
+              kind="secondary"
               id={laterId}
-              className="button button--secondary"
               aria-describedby={`${laterId}-error`}
-              onClick={sendLater}
-            >
-              {words.sendLater}
-            </button>
+              onPress={sendLater}
+              label={words.sendLater}
+            />
           </div>
         )}
         <ProofUpload uploading={uploading} onChoose={() => dispatch({ type: 'proofChosen' })} />

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Document } from '../../api/document.ts';
 import {
   acceptedTypes,
@@ -16,14 +16,20 @@ import { ExtraIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Picture } from '../components/pictures.tsx';
+import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { canAddDocument, newUpload, pictureOf, type Upload } from '../state/documents.ts';
 import type { UploadInProgress } from '../state/page-state.ts';
-import { usePageState } from '../state/use-page.ts';
-import { RefusedUploadActions, useDismissOnLeave } from './refused-upload.tsx';
-import { refusedUploadText, spokenUpload, waitingText } from './upload-words.ts';
-import type { Uploading } from './use-upload.ts';
+import { canAddDocument, createUploads, newUpload, pictureOf, type Upload } from '../state/uploads.ts';
+import { useMade, usePageState } from '../state/use-page.ts';
+import {
+  RefusedUploadActions,
+  refusedUploadText,
+  spokenUpload,
+  useDismissOnLeave,
+  waitingText,
+} from './upload-parts.tsx';
+import { useBusy } from './use-busy.ts';
 
 const hintId = 'proof-hint';
 const errorId = 'proof-error';
@@ -34,8 +40,7 @@ export function ProofUpload({
   uploading,
   onChoose,
 }: {
-  readonly uploading: Uploading;
-  /** Called when a file was chosen, before it is sent as a new document. */
+  readonly uploading: ReturnType<typeof useUpload>;
   readonly onChoose?: () => void;
 }) {
   const { page } = useCopy();
@@ -77,9 +82,7 @@ export function ProofUpload({
       ref={section}
       tabIndex={-1}
     >
-      <p className="visually-hidden" role="status">
-        {spokenUpload(said)}
-      </p>
+      <Spoken>{spokenUpload(said)}</Spoken>
       {canAddDocument(documents) ? (
         <DropZone text={words.dropFile} busy={busy} onDrop={add}>
           <div className="file-buttons">
@@ -139,7 +142,6 @@ function FileCard({
   onRemove,
 }: {
   readonly document: Document;
-  /** The URL of a picture of the document; undefined if there is no picture. */
   readonly picture: string | undefined;
   readonly busy: boolean;
   readonly onReplace: (file: File) => void;
@@ -151,7 +153,7 @@ function FileCard({
       <span className="file-picture">
         {picture ? <img src={picture} alt="" /> : <ExtraIcon name="file" />}
       </span>
-      <div className="file-about">
+      <div>
         <p className="file-name" translate="no">
           {fileName}
         </p>
@@ -175,9 +177,7 @@ function FileCard({
   );
 }
 
-/**
- * Shows the upload in progress. Screen readers announce the progress from a status region that already exists before the upload.
- */
+/** Shows the upload in progress. Screen readers announce it from a status region that exists before the upload. */
 function UploadCard({
   underWay: { fileName, size, percent, waits },
   onCancel,
@@ -207,4 +207,50 @@ function UploadCard({
       </div>
     </div>
   );
+}
+
+/** Returns the session's uploads, which continue on other screens (D44), and previews, which do not. */
+export function useUpload() {
+  const { upload: state } = usePageState();
+  const uploads = useMade(createUploads);
+  const { busy: isRemoving, during } = useBusy();
+  const [previews, setPreviews] = useState<Readonly<Record<string, string>>>({});
+  const urls = useRef<string[] | null>(null);
+  useEffect(() => {
+    const unwatch = uploads.watch();
+    urls.current = [];
+    return () => {
+      unwatch();
+      for (const url of urls.current ?? []) URL.revokeObjectURL(url);
+      urls.current = null;
+    };
+  }, [uploads]);
+
+  /** Shows a preview of the chosen file if it is a picture, according to its content and not its name. */
+  function showPicture({ id, contentType }: Document, file: File): void {
+    if (!urls.current) return;
+    const url = contentType.startsWith('image/') && URL.createObjectURL(file);
+    if (url) urls.current.push(url);
+    setPreviews(({ [id]: _, ...others }) => (url ? { ...others, [id]: url } : others));
+  }
+
+  async function send(upload: Upload): Promise<void> {
+    const sent = await uploads.send(upload);
+    if (sent) showPicture(sent.document, sent.file);
+  }
+
+  /** Removes a document and announces it. Resolves to false if the removal failed; an alert then offers to try again. */
+  const remove = (document: Document, tryAgain: () => void) => during(uploads.remove(document, tryAgain));
+
+  return {
+    ...state,
+    previews,
+    /** True until the server has responded to a removal. Next waits for the response. */
+    isRemoving,
+    /** True while a document is being sent or removed. No other upload or removal can then start. */
+    busy: state.underWay !== null || isRemoving,
+    send: (upload: Upload) => void send(upload),
+    remove,
+    cancel: uploads.cancel,
+  };
 }

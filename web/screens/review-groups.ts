@@ -5,7 +5,6 @@ import { percentText } from '../../form/field-types/numbers.ts';
 /** A part of the review: the card of a section, followed by the cards of the people in that section. */
 export type ReviewPart = readonly [WordedCard, ...WordedCard[]];
 
-/** Returns the parts of the review, in order. */
 export function partsOf(cards: readonly WordedCard[]): readonly ReviewPart[] {
   const parts: [WordedCard, ...WordedCard[]][] = [];
   for (const card of cards) {
@@ -22,10 +21,7 @@ export function groupsOfPart([section, ...people]: ReviewPart) {
   return [...groupsOf(section.rows), ...people.map(({ title, rows }) => ({ title, rows }))];
 }
 
-/**
- * Groups consecutive answers by the label of their field group (D12). A group has no title if it has only one answer or is the
- * only group.
- */
+/** Groups consecutive answers by the label of their field group (D12). A group of one and an only group have no title. */
 export function groupsOf(rows: readonly WordedRow[]) {
   const groups: WordedRow[][] = [];
   for (const row of rows) {
@@ -39,7 +35,6 @@ export function groupsOf(rows: readonly WordedRow[]) {
   }));
 }
 
-/** The fields whose answers name the subject of a card: the business or a person. */
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
 
 function briefly({ answer, shown }: WordedRow): readonly string[] {
@@ -58,10 +53,7 @@ function briefly({ answer, shown }: WordedRow): readonly string[] {
   }
 }
 
-/**
- * Returns the line for a closed card: names, shares and the place of its first address. Returns `none` if the answers contain
- * none of these.
- */
+/** Returns the line for a closed card: names, shares and the place of its first address; `none` without any of these. */
 export function digestOf(rows: readonly WordedRow[], none: string): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');

@@ -6,7 +6,6 @@ import { useCopy } from '../copy/use-copy.ts';
 import { usePageState } from '../state/use-page.ts';
 import { useGoNext } from './use-navigation.ts';
 
-/** Lists the remaining steps before the application is submitted. */
 export function ReviewIntroScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const { lead, steps } = customScreensCopy.reviewIntro;

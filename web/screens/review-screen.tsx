@@ -1,16 +1,25 @@
-import { useEffect, useState } from 'react';
-import { type WordedCard, wordedReview } from '../../copy/review.ts';
+import { useEffect, useId, useState } from 'react';
+import { type WordedCard, type WordedRow, wordedReview } from '../../copy/review.ts';
 import { readingMinutes } from '../../form/flow/estimates.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import type { CardSubject } from '../../form/review/review.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
+import { fieldTypeOf } from '../../form/validation/validate.ts';
+import { ActionName } from '../components/buttons/action-name.tsx';
+import { Button } from '../components/buttons/button.tsx';
+import { ShowButton } from '../components/buttons/show-button.tsx';
+import { ExtraIcon } from '../components/extra-icon.tsx';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
+import { Icon } from '../components/icon.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { industryTitles } from '../inputs/industry-list.ts';
+import { MaskedAnswer } from '../inputs/kept-input.tsx';
 import { useLazyPart } from '../lazy/lazy-part.ts';
+import { maskedId } from '../state/page-state.ts';
 import { useBoot, usePageState, usePageStore } from '../state/use-page.ts';
-import { ReviewCard } from './review-card.tsx';
-import { partsOf } from './review-groups.ts';
+import { industryTitles } from './industry/industry-list.ts';
+import { digestOf, groupsOfPart, partsOf, type ReviewPart } from './review-groups.ts';
 import { useGoNext } from './use-navigation.ts';
 
 const { review: words } = customScreensCopy;
@@ -51,9 +60,10 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
       <p className="lead">{words.lead}</p>
       <p className="lead">{words.reading(due.length, readingMinutes(sum))}</p>
       <p className="review-tools">
-        <button type="button" className="text-button" onClick={() => show(allAreOpen ? [] : all)}>
-          {allAreOpen ? words.closeAll : words.openAll}
-        </button>
+        <Button
+          onPress={() => show(allAreOpen ? [] : all)}
+          label={allAreOpen ? words.closeAll : words.openAll}
+        />
       </p>
       {parts.map((part) => {
         const [{ id }] = part;
@@ -63,10 +73,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/**
- * Moves the focus to the row that was just changed, whose card stays open. Returns the text that screen readers announce about
- * the row.
- */
+/** Focuses the row that was just changed. Returns the text that screen readers announce about it. */
 function useChangedRow(open: readonly string[]): string {
   const { getState, dispatch } = usePageStore();
   const [announced, setAnnounced] = useState('');
@@ -81,4 +88,84 @@ function useChangedRow(open: readonly string[]): string {
     dispatch({ type: 'reviewRowChanged', row: null });
   }, [getState, dispatch, open]);
   return announced;
+}
+
+const iconOf = (subject: CardSubject) => (subject.kind === 'section' ? subject.section : 'file');
+
+/** The answers of one section and its people, in groups. Its title opens and closes the card. */
+function ReviewCard({
+  part,
+  open,
+  onToggle,
+}: {
+  readonly part: ReviewPart;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  const copy = useCopy();
+  const id = useId();
+  const [{ subject, title, rows }] = part;
+  return (
+    <section className="summary-card">
+      <h2>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={onToggle}>
+          <span className="section-icon">
+            <ExtraIcon name={iconOf(subject)} />
+          </span>
+          <span className="summary-title">
+            <span>{`${title} `}</span>
+            {rows.some(({ shown }) => shown !== null) && <Icon name="check" />}
+            <span className="summary-digest">{digestOf(rows, copy.review.notProvided)}</span>
+          </span>
+          <ExtraIcon name="down" />
+        </button>
+      </h2>
+      <div id={id} hidden={!open}>
+        {groupsOfPart(part).map((group) => (
+          <div className="answer-group" key={group.rows[0]?.id}>
+            {group.title && <h3>{group.title}</h3>}
+            <dl>
+              {group.rows.map((row) => (
+                <AnswerRow key={row.id} row={row} />
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** A row with one answer and a link to change it. The row has an id, so it can get the focus after the change. */
+function AnswerRow({ row }: { readonly row: WordedRow }) {
+  const { page: words, review } = useCopy();
+  const { id, label, shown, changeUrl } = row;
+  return (
+    <div className="answer-row" id={id} tabIndex={-1}>
+      <dt>{label}</dt>
+      <dd>{shown ? <ShownAnswer row={row} /> : <span className="answer-none">{review.notProvided}</span>}</dd>
+      <dd className="answer-change">
+        <PageLink className="text-button" href={changeUrl}>
+          <ActionName action={words.change} of={label} />
+        </PageLink>
+      </dd>
+    </div>
+  );
+}
+
+/** An answer. If it is masked, the person can show it in full while the page still has it in memory (D41). */
+function ShownAnswer({ row: { answer, asks, label, shown } }: { readonly row: WordedRow }) {
+  const { unmasked } = usePageState();
+  const [open, setOpen] = useState(false);
+  if (shown?.lastFour === undefined || answer.kind !== 'field')
+    return <span translate={shown?.isOurs ? undefined : 'no'}>{shown?.text}</span>;
+  const masked = <MaskedAnswer text={shown.text} lastFour={shown.lastFour} />;
+  const whole = unmasked[maskedId(answer.key, asks?.person?.id)];
+  if (!whole?.endsWith(shown.lastFour)) return masked;
+  return (
+    <span className="shown-answer">
+      <span translate="no">{open ? fieldTypeOf(answer.field).format(whole as never) : masked}</span>
+      <ShowButton className="text-button" what={label} isShown={open} onToggle={setOpen} />
+    </span>
+  );
 }

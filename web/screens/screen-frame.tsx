@@ -11,9 +11,9 @@ import { PhonePanel } from '../components/phone-panel.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
-import { customScreens, resumeParts } from '../lazy/parts.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
+import { customScreens, resumeParts } from './parts.ts';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useGoBack } from './use-navigation.ts';
 
@@ -27,14 +27,12 @@ export function ScreenFrame({
   readonly step: Step;
   /** Set for a screen that was opened from the step, such as the screen to change one answer. Its Back returns to the step. */
   readonly below?: { readonly leave: () => void };
-  /** The label of the current field group. */
   readonly group?: string | undefined;
   readonly children: Elements;
 }) {
-  const copy = useCopy();
-  const { page: words } = copy;
+  const { page: words, sections } = useCopy();
   const { application, resumedAt } = usePageState();
-  const KeptStrip = resumedAt === urlOf(step) ? resumeParts.loaded()?.keptStrip : undefined;
+  const KeptStrip = resumedAt === urlOf(step) ? resumeParts.loaded()?.KeptStrip : undefined;
   const backToStepBefore = useGoBack(step);
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
   const { program } = useBoot();
@@ -59,7 +57,7 @@ export function ScreenFrame({
               </PageLink>
             )}
             <p>
-              {section !== 'start' && <b>{`${copy.sections[section]} · `}</b>}
+              {section !== 'start' && <b>{`${sections[section]} · `}</b>}
               <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>
             </p>
           </div>
@@ -83,7 +81,7 @@ export function ScreenFrame({
 function SectionList({ current }: { readonly current: FlowSectionKey }) {
   const { sections: names, page: words } = useCopy();
   const { sections } = usePageState().application;
-  const SectionIcon = useLazyPart(customScreens, isWide()).value?.sectionIcon;
+  const SectionIcon = useLazyPart(customScreens, isWide()).value?.ExtraIcon;
   const stateOf = (key: CountedSectionKey) => {
     if (key === current) return 'current';
     return key !== 'review' && sections[key] ? 'done' : 'todo';

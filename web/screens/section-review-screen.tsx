@@ -9,10 +9,7 @@ import { usePageState } from '../state/use-page.ts';
 import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useGoNext } from './use-navigation.ts';
 
-/**
- * Lists the sections, each with its state and a link. Can be visited only once every section that the application needs is
- * complete.
- */
+/** Lists the sections with their states. Can be visited once every needed section is complete. */
 export function SectionReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();

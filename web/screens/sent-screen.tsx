@@ -1,24 +1,23 @@
 import { useState } from 'react';
-import { stepsAfter } from '../../copy/after-submission.ts';
+import { bankTimeZone, stepsAfter } from '../../copy/after-submission.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
+import { Button } from '../components/buttons/button.tsx';
 import { Card } from '../components/card/card.tsx';
 import { Cover } from '../components/card/cover.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
+import { PageHeading } from '../components/frame/page-heading.tsx';
+import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { Sentence } from '../components/sentence.tsx';
-import { sentCopy as words } from '../copy/custom-screens-copy.ts';
+import { sentCopy, sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
+import type { PageState } from '../state/page-state.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
-import { PrintedRecord } from './printed-record.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/**
- * The screen after an application was sent (D26). Immediately after the submit, it shows the reference number, and the name of a
- * company on the card (D64). If it is opened later or without an application, it shows only texts that are true for any
- * application.
- */
+/** The screen after an application was sent (D26, D64). Opened later, it shows only texts that are true for any application. */
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
   const { submitted } = usePageState();
@@ -68,20 +67,31 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
       </p>
       <PhonePanel {...(submitted && { lead: words.questions })} />
       {submitted && (
-        <button type="button" className="button button--secondary" onClick={() => print()}>
+        <Button kind="secondary" onPress={() => print()}>
           <ExtraIcon name="print" />
           <span>{words.print}</span>
-        </button>
+        </Button>
       )}
       {submitted && <PrintedRecord submitted={submitted} />}
     </Cover>
   );
 }
 
-/**
- * Shows the program's own steps after submission, with the dates that the program promises. Shows nothing if the program has no
- * steps.
- */
+/** Says only that the application was sent, after a screen threw an error. */
+export function SentAfterError() {
+  const { page } = useCopy();
+  const { submitted } = usePageState();
+  return (
+    <SinglePage>
+      <PageHeading>{page.sent}</PageHeading>
+      <p>
+        <span>{`${page.reference}: `}</span>
+        <b translate="no">{submitted?.referenceNumber}</b>
+      </p>
+    </SinglePage>
+  );
+}
+
 function Steps({ submitted }: { readonly submitted: string }) {
   const { language } = useCopy();
   const { afterSubmission } = useBoot().program;
@@ -101,7 +111,6 @@ function Steps({ submitted }: { readonly submitted: string }) {
   );
 }
 
-/** Shows the reference number, with Copy and Share if the browser supports them. */
 function ReferenceBox({ number, shared }: { readonly number: string; readonly shared: string }) {
   const [copied, setCopied] = useState(false);
 
@@ -125,21 +134,64 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
       </dl>
       <div className="reference-buttons">
         {'clipboard' in navigator && (
-          <button type="button" className="button button--secondary" onClick={() => void copy()}>
+          <Button kind="secondary" onPress={() => void copy()}>
             {copied ? <Icon name="check" /> : <ExtraIcon name="copy" />}
             <ActionName action={words.copy} of={words.reference} />
-          </button>
+          </Button>
         )}
         {'share' in navigator && (
-          <button type="button" className="button button--secondary" onClick={() => void share()}>
+          <Button kind="secondary" onPress={() => void share()}>
             <ExtraIcon name="share" />
             <ActionName action={words.share} of={words.reference} />
-          </button>
+          </Button>
         )}
       </div>
       <p className="reference-copied" role="status">
         {copied && words.copied}
       </p>
     </div>
+  );
+}
+
+/** Shows what only the printed finish page has: the bank, the card, when it was sent, and each agreement with its version. */
+function PrintedRecord({ submitted }: { readonly submitted: NonNullable<PageState['submitted']> }) {
+  const { language } = useCopy();
+  const { program, agreementTitles } = useBoot();
+  const words = sentCopy.record;
+  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: bankTimeZone } as const;
+  const minute = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+  const written = (moment: string | null, options: Intl.DateTimeFormatOptions) =>
+    moment === null ? '' : new Intl.DateTimeFormat(language, options).format(new Date(moment));
+  return (
+    <section className="sent-record">
+      <h2>{words.title}</h2>
+      <dl>
+        <dt>{words.bank}</dt>
+        <dd>{program.providerFullName}</dd>
+        <dt>{words.card}</dt>
+        <dd>{words.cardName(program.name)}</dd>
+        <dt>{words.sent}</dt>
+        <dd>{written(submitted.submittedDateTime, minute)}</dd>
+      </dl>
+      <table>
+        <caption className="visually-hidden">{words.agreedTo}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.agreedTo}</th>
+            <th scope="col">{words.version}</th>
+            <th scope="col">{words.agreedOn}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {submitted.agreed.map(({ agreement, version, agreedDateTime }) => (
+            <tr key={agreement}>
+              <th scope="row">{agreementTitles[agreement]}</th>
+              <td translate="no">{version}</td>
+              <td>{written(agreedDateTime, day)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

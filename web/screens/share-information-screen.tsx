@@ -3,39 +3,32 @@ import { askedAt, groupAt, type Step, urlOf } from '../../form/flow/steps.ts';
 import { saveOf } from '../../form/state/saves.ts';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { useCopy } from '../copy/use-copy.ts';
-import { usePageStore, useSaving } from '../state/use-page.ts';
+import { usePageStore } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
 import { useFields } from './use-fields.ts';
-import { useGoNext } from './use-navigation.ts';
+import { useSaveAndGo } from './use-save-and-go.ts';
 
 function fill(element: HTMLElement | null): void {
   const template = document.getElementById(element?.dataset['text'] ?? '') as HTMLTemplateElement | null;
   if (template) element?.replaceChildren(document.importNode(template.content, true));
 }
 
-/** Renders a text that the document contains as a template. */
 function DocumentText({ of }: { readonly of: 'share-information' | 'affiliates' }) {
   return <div className="served-text" data-text={of} ref={fill} />;
 }
 
-/**
- * Shows the full text about who receives the answers and why, the consent to share them, and the optional choice about affiliates
- * (D31).
- */
+/** Shows who receives the answers and why, the consent to share them, and the choice about affiliates (D31). */
 export function ShareInformationScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageStore();
-  const { save } = useSaving();
-  const goNext = useGoNext(step);
-  const url = urlOf(step);
+  const { saveAndGo } = useSaveAndGo(step);
   const group = groupAt(step);
-  const fields = useFields(askedAt(step, application()), url, false);
+  const fields = useFields(askedAt(step, application()), urlOf(step), false);
 
   function next(): void {
     const values = fields.validValues();
     if (!values || !group) return;
-    save(saveOf(group, values, application()), { url, typed: fields.typed() });
-    goNext();
+    void saveAndGo(saveOf(group, values, application()), fields.typed());
   }
 
   return (

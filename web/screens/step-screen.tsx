@@ -7,9 +7,9 @@ import { entryNumber, isFirstEntry } from '../browser/history-entries.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { Component } from '../jsx/types.ts';
 import { LazyScreen } from '../lazy/lazy-screen.tsx';
-import { customScreens, isCustomStep } from '../lazy/parts.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { FormScreen } from './form-screen.tsx';
+import { customScreens, isCustomStep } from './parts.ts';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ShareInformationScreen } from './share-information-screen.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
@@ -33,8 +33,8 @@ export function StepScreen({ step }: { readonly step: Step }) {
         <LazyScreen
           part={customScreens}
           framed
-          draw={({ stepScreens, stopScreen, namingQuestionScreen }) =>
-            arrived(isCustomStep(screen) ? stepScreens[screen] : stops ? stopScreen : namingQuestionScreen)
+          draw={({ stepScreens, StopScreen, NamingQuestionScreen }) =>
+            arrived(isCustomStep(screen) ? stepScreens[screen] : stops ? StopScreen : NamingQuestionScreen)
           }
         />
       ) : (
@@ -44,10 +44,7 @@ export function StepScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/**
- * Sets the document title and focuses the heading when a step appears. Must be rendered before the screen, whose own effects may
- * then move the focus.
- */
+/** Sets the document title and focuses the heading. Rendered before the screen, whose own effects may move the focus. */
 function Arrival({ step }: { readonly step: Step }) {
   const copy = useCopy();
   useTitle(pageTitleAt(copy, step));
@@ -56,8 +53,8 @@ function Arrival({ step }: { readonly step: Step }) {
 }
 
 /**
- * Returns true if a step may be shown (spec section 2). If not, redirects to a step that may be shown. Back skips history entries
- * whose step no longer exists, such as the step of a removed owner.
+ * Returns true if a step may be shown (spec section 2); otherwise redirects to one that may. Back skips history entries whose
+ * step no longer exists, such as the step of a removed owner.
  */
 function useVisitableStep(step: Step): boolean {
   const { application } = usePageStore();

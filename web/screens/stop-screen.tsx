@@ -1,6 +1,7 @@
 import { screenCopy } from '../../copy/screen-words.ts';
 import { fill } from '../../copy/sentences.ts';
 import { groupAt, type Step } from '../../form/flow/steps.ts';
+import { Button } from '../components/buttons/button.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
@@ -17,7 +18,6 @@ export function StopScreen({ step }: { readonly step: Step }) {
   const { merchantName, merchantHelp } = useBoot().program;
   const merchant = merchantName ?? customScreensCopy.localMerchant;
 
-  /** Clears the answer, so the page asks the question again. */
   function askAgain(): void {
     const group = groupAt(step);
     if (group) dispatch({ type: 'answersCleared', group });
@@ -32,9 +32,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
       <p>{customScreensCopy.stopSafe}</p>
       <PhonePanel />
       <p>
-        <button type="button" className="text-button" onClick={() => end('cancel')}>
-          {copy.page.endApplication}
-        </button>
+        <Button onPress={() => end('cancel')} label={copy.page.endApplication} />
       </p>
       <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
     </>

@@ -1,15 +1,15 @@
 import { type InputEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { SuggestedAddress, SuggestedAddressLabel } from '../api/suggestions-provider.ts';
+import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCombobox } from '../inputs/combobox.ts';
 import { LineInput } from '../inputs/line-input.tsx';
 import { useSettled } from '../inputs/use-settled.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import { lazyPart, useLazyPart } from '../lazy/lazy-part.ts';
-import { customScreens } from '../lazy/parts.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
+import { customScreens } from './parts.ts';
 
-/** Suggestions from Google, which only a few programs use. */
 const google = lazyPart('web/api/google-suggestions.ts', () => import('../api/google-suggestions.ts'));
 
 /** The fewest characters for which suggestions are fetched. For fewer characters, suggestions would be useless. */
@@ -20,10 +20,7 @@ const pauseMillis = 250;
 /** Matches the types of input events that typing on any keyboard causes, but not autofill or pasting. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
-/**
- * The input for the street of an address, with suggestions during typing. `state` is the state that the person has already
- * chosen. `onPick` is called with the picked address.
- */
+/** The input for the street of an address, with suggestions. `state` is the state already chosen for the address. */
 export function StreetInput({
   state,
   onPick,
@@ -95,19 +92,14 @@ export function StreetInput({
       beside={
         <>
           {list}
-          <span className="visually-hidden" role="status">
-            {picked || found}
-          </span>
+          <Spoken>{picked || found}</Spoken>
         </>
       }
     />
   );
 }
 
-/**
- * Returns suggestions for a street during typing. Old suggestions stay until new suggestions arrive, so the list does not
- * flicker.
- */
+/** Returns suggestions for a street. Old ones stay until new ones arrive, so the list does not flicker. */
 function useAddressSuggestions(state: string) {
   const boot = useBoot();
   const { getState } = usePageStore();
@@ -137,17 +129,13 @@ function useAddressSuggestions(state: string) {
 
   useEffect(() => () => pending.current.abort(), []);
 
-  /** Fetches suggestions for the typed text. An empty text removes them. */
   function suggestFor(text: string): void {
     const isEnough = text.trim().length >= fewestCharacters;
     setTyped(isEnough ? text : '');
     if (!isEnough) setSuggestions([]);
   }
 
-  /**
-   * Resolves to the address of a suggestion; undefined if the service returns no address, or if the person has continued to type
-   * or left the screen.
-   */
+  /** Resolves to a suggestion's address; undefined if there is none or the person has typed on or left the screen. */
   async function addressOf(suggestion: SuggestedAddressLabel): Promise<SuggestedAddress | undefined> {
     pending.current.abort();
     const request = new AbortController();

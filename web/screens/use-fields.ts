@@ -45,10 +45,7 @@ function initialText(field: Field, answer: unknown): string {
   return fieldTypeOf(field).format(answer as never);
 }
 
-/**
- * Returns the inputs for the fields that a screen asks for together. Typed text that is not saved yet is stored under `url`, the
- * screen's address. If `heading` is true, the label of the first field is the heading.
- */
+/** Returns the inputs of a screen, whose unsaved texts are stored under `url`. With `heading`, the first label is the heading. */
 export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();
   const { dispatch, getState } = usePageStore();
@@ -65,8 +62,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // Autofill may fire no event. Read the filled-in text before the inputs are rendered again, because rendering would overwrite
-  // the text.
+  // Autofill may fire no event. Read its text before a render overwrites it.
   const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
@@ -76,9 +72,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const latest = useRef(typed);
   latest.current = typed;
 
-  /**
-   * Returns the texts that autofill has changed since the inputs were rendered, except texts that an event has already reported.
-   */
+  /** Returns the texts that autofill has changed since the inputs were rendered, except those that an event has reported. */
   function filledSince(before: Typed | null, now: Typed): Typed {
     if (!before) return {};
     return Object.fromEntries(
@@ -90,9 +84,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     );
   }
 
-  /**
-   * Returns the parsed values of the texts. Excludes stored answers that the person has not typed again, so these stay unchanged.
-   */
+  /** Returns the parsed values of the texts, without stored answers that the person has not typed again. */
   function valuesOf(texts: Typed): Record<string, ParsedValue | null> {
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
@@ -108,10 +100,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return field && validateAnswer(field, key, values[key] ?? null, context);
   }
 
-  /**
-   * Shows a field's error, or removes it if there is no error anymore. Does nothing unless `due` returns true for the currently
-   * shown errors.
-   */
+  /** Shows or removes a field's error, if `due` returns true for the currently shown errors. */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
       const { [key]: _, ...others } = shown;
@@ -128,10 +117,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /**
-   * Returns the caution about an answer that may be a mistake, once its input has lost the focus; empty if an error is shown
-   * instead.
-   */
+  /** Returns the caution about an answer once its input has lost the focus; empty next to an error. */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
     const isDue = leftKeys.includes(key) && !shownError(key, field);
@@ -231,10 +217,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     inputs,
     /** The errors that are shown, in the order of the fields. */
     errors,
-    /**
-     * Number of times that `validValues` found, or the server reported, several errors. Reset to 0 when `validValues` finds only
-     * one error and focuses its field.
-     */
+    /** Number of attempts with several errors; 0 once `validValues` finds only one, which it focuses. */
     attempt,
     /** Returns the texts that the inputs contain now. */
     typed: (): Typed => ({ ...latest.current, ...filledSince(typed, latest.current) }),
@@ -242,10 +225,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/**
- * Returns the note about the unclaimed share, which is shown below the input for a share (D6); undefined if no one else has a
- * share.
- */
+/** Returns the note about the unclaimed share below the input for a share (D6); undefined if no one else has one. */
 function noteOn(
   words: Copy['page'],
   { rules }: Field,

@@ -19,19 +19,13 @@ export function useGoNext(step: Step): () => void {
   return () => go(nextStep(step, application()));
 }
 
-/**
- * Returns to an address. Goes back if the previous history entry belongs to this page; otherwise opens the address in the current
- * entry.
- */
+/** Goes back if the previous history entry belongs to this page; otherwise opens the address in the current entry. */
 export function leaveTo(url: string): void {
   if (isFirstEntry()) goBackTo(url);
   else history.back();
 }
 
-/**
- * Returns the address of the previous step, and a function that goes back to it. At the history entry where a draft was resumed,
- * the browser's Back button does the same.
- */
+/** Returns the address of the previous step, and a function that goes back to it, as Back does where a draft was resumed. */
 export function useGoBack(step: Step): { readonly href: string; readonly go: () => void } | undefined {
   const { application } = usePageState();
   const before = previousStep(step, application);

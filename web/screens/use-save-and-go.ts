@@ -3,33 +3,35 @@ import { type SectionKey, sectionKeys } from '../../form/fields/application-stat
 import { sectionOf } from '../../form/flow/flow.ts';
 import { confirmsSection, listOf, nextStep } from '../../form/flow/navigation.ts';
 import { groupAt, personAt, type Step, urlOf } from '../../form/flow/steps.ts';
-import type { Person } from '../../form/people/people.ts';
+import type { Person, PersonnelType } from '../../form/people/people.ts';
 import { applySave, type Save, skipOf } from '../../form/state/saves.ts';
 import type { Typed } from '../state/page-state.ts';
 import { usePageStore, usePeople, useSaving } from '../state/use-page.ts';
 import { useBusy } from './use-busy.ts';
 import { useGo } from './use-navigation.ts';
 
-/** Returns true if this move leaves a section of the form for another section. */
 function leavesSection(from: Step, to: Step): boolean {
   const section = sectionOf(from.screen);
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
-/** Returns the functions for Next and Skip at a step, together with `busy` and `during` of `useBusy`. */
+/** Returns the functions for Next and Skip at a step, with `busy` and `during` of `useBusy`. */
 export function useSaveAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
   const people = usePeople();
   const go = useGo();
   const { busy, during } = useBusy();
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
+
+  /** Returns true if the person is still on this screen. A call may have waited a long time for the network. */
+  const isHere = () => urlOf(step) === location.pathname + location.search;
 
   function moveOn(next: Step, completed: SectionKey | undefined): void {
     go(next);
@@ -38,19 +40,16 @@ export function useSaveAndGo(step: Step) {
     dispatch({ type: 'sectionCompleted', sectionDone });
   }
 
-  /**
-   * Moves on once everything is saved, unless the person has left the screen in the meantime, with Back or because the server
-   * refused an answer.
-   */
+  /** Moves on once everything is saved, unless the person has left the screen in the meantime. */
   async function moveOnOnceSaved(completed: SectionKey | undefined): Promise<void> {
     const isSaved = await during(settled(() => void moveOnOnceSaved(completed)));
-    if (isSaved && isHere.current) moveOn(nextStep(step, application()), completed);
+    if (isSaved && isMounted.current) moveOn(nextStep(step, application()), completed);
   }
 
   /**
-   * Saves valid answers and moves on immediately (D44). At the end of a section, moves on only after everything is saved, and
-   * confirms a completed section (D11). If the server refuses the answers, the inputs show `typed` again. `about` is the person
-   * of the answers, if that is not the person of the step.
+   * Saves valid answers and moves on immediately (D44). At the end of a section, moves on once everything is saved, and confirms
+   * a completed section (D11). If the server refuses the answers, the inputs show `typed` again. `about` replaces the person of
+   * the step.
    */
   async function saveAndGo(save: Save, typed: Typed = {}, about?: Person): Promise<void> {
     const before = application();
@@ -64,17 +63,12 @@ export function useSaveAndGo(step: Step) {
     else moveOn(next, undefined);
   }
 
-  /**
-   * Skips the step and leaves its answers out (D14). If an owner or authorized user is being entered, removes them and returns to
-   * the list.
-   */
+  /** Skips the step and leaves its answers out (D14). Removes an owner or authorized user who is being entered. */
   async function skip(): Promise<void> {
     const person = personAt(step, application());
     if (person && person.personnelType !== 'applicant') {
       const isRemoved = await during(people.remove(person, () => void skip()));
-      // The call may have waited a long time for the network, so move on only if the person is still on this screen.
-      if (isRemoved && urlOf(step) === location.pathname + location.search)
-        go(listOf(step, application()), { replace: true });
+      if (isRemoved && isHere()) go(listOf(step, application()), { replace: true });
       return;
     }
     const group = groupAt(step);
@@ -83,5 +77,16 @@ export function useSaveAndGo(step: Step) {
     await saveAndGo(save);
   }
 
-  return { busy, during, saveAndGo, skip: () => void skip() };
+  /** Adds a person and moves on. If the call fails, an alert offers `tryAgain`. */
+  async function addAndGo(
+    type: PersonnelType,
+    answers: Readonly<Record<string, unknown>>,
+    typed: Typed,
+    tryAgain: () => void,
+  ): Promise<void> {
+    const added = await during(people.add(type, answers, { url: urlOf(step), typed }, tryAgain));
+    if (added && isHere()) go(nextStep(step, application()));
+  }
+
+  return { busy, during, isHere, saveAndGo, addAndGo, skip: () => void skip() };
 }

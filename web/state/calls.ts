@@ -12,9 +12,7 @@ export function createCalls({
   retries: { sendUntilAnswered },
   pending,
 }: Pick<Parts, 'context' | 'queue' | 'retries' | 'pending'>) {
-  /**
-   * Waits until everything is saved. Returns the application's id, or undefined if a save failed or there is no application yet.
-   */
+  /** Waits until everything is saved. Returns the application's id; undefined if a save failed or there is none yet. */
   async function allSaved(area: ErrorArea, tryAgain?: () => void): Promise<string | undefined> {
     const isSaved = await queue.settled(tryAgain);
     const { applicationId, session } = getState();
@@ -23,9 +21,9 @@ export function createCalls({
   }
 
   /**
-   * Makes a call once all earlier saves are done, and repeats it until there is a response. Returns undefined if the session ends
-   * or the call is no longer wanted. Also returns undefined if a save failed or there is no application yet; then an alert says
-   * so, with `tryAgain` or the message of `area` (D8).
+   * Makes a call once all earlier saves are done, and repeats it until there is a response. Returns undefined if the session
+   * ends, the call is no longer wanted, or a save failed, which an alert then says, with `tryAgain` or the message of `area`
+   * (D8).
    */
   async function afterSaves<T>(
     area: ErrorArea,

@@ -33,16 +33,11 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /**
-   * The session, if none of its calls has succeeded yet, with a function that returns the milliseconds since the session's start.
-   */
+  /** The session while none of its calls has succeeded, and the milliseconds since its start. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
-  /** The address of the entry route at which the last start was made. */
   let lastStart = { path: '/start', search: '' };
 
-  /**
-   * If a start would end the application of another tab, asks the person first and returns true; otherwise returns false (D23).
-   */
+  /** If a start would end the application of another tab, asks the person first and returns true (D23). */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
     const startAnyway = () => {
@@ -53,9 +48,7 @@ export function createLifetime(
     return true;
   }
 
-  /**
-   * Ends a session on the server. The response clears this origin's storage, so a session that has started since is stored again.
-   */
+  /** Ends a session on the server. The response clears this origin's storage, so a newer session is stored again. */
   async function endOnServer(session: LiveSession | null | undefined, as: FinishType): Promise<void> {
     if (!session) return;
     await call(session.webSessionId, { method: 'POST', path: `/apply/finish/${as}` });
@@ -81,7 +74,6 @@ export function createLifetime(
     keepSession(getState());
   }
 
-  /** Loads an application from the server into the page's state. */
   async function load(id: string, isEarlier: boolean): Promise<ApiResponse<Application>> {
     const path = `/application/${id}`;
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
@@ -92,10 +84,7 @@ export function createLifetime(
     return response;
   }
 
-  /**
-   * Starts a session. Returns false if the start failed; an alert says so. If the store cannot be used, the alert offers a start
-   * without the store.
-   */
+  /** Starts a session. Returns false if the start failed; an alert says so, and may offer a start without the store. */
   async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });
@@ -104,8 +93,7 @@ export function createLifetime(
     if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
     lastStart = { path, search };
-    // A new start within the page cancels the earlier application and erases its draft; after a reload, it only ends the session
-    // (D28).
+    // A new start erases the draft of the earlier application; after a reload, it only ends the session (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
@@ -128,9 +116,8 @@ export function createLifetime(
   let entering: Promise<boolean> | undefined;
 
   /**
-   * Starts a session for an entry route (spec section 2) with the key in its address, and ends an earlier session of this tab.
-   * Then shows the intro if the person is still at the same address. Returns false if no session was started. An alert then says
-   * why, and if the key or store cannot be used, offers a start without it (D21, D22).
+   * Starts a session for an entry route (spec section 2), ends an earlier session of this tab, and shows the intro if the person
+   * is still there. Returns false if no session was started; an alert says why (D21, D22).
    */
   function enter(path: string, search: string): Promise<boolean> {
     // Run starts one after another, because a late response to an earlier start must not replace the session of a later start.
@@ -142,10 +129,7 @@ export function createLifetime(
     return entered;
   }
 
-  /**
-   * Reloads the page once everything is saved. Needed if a release has removed files of this page
-   * (docs/decisions/assets-of-other-builds.md).
-   */
+  /** Reloads the page once everything is saved, after a release removed its files (docs/decisions/assets-of-other-builds.md). */
   async function reload(): Promise<void> {
     if (!(await queue.settled(() => void reload()))) return;
     keepSession(getState(), true);
@@ -195,7 +179,6 @@ export function createLifetime(
       if (getState().session === ended) dispatch({ type: 'sessionClosed' });
     },
 
-    /** Ends the session immediately and shows the finish page. */
     end: (as: 'cancel' | 'timeout', state?: FinishState): void => {
       drop(as);
       dispatch({ type: 'applicationEnded', as });
@@ -208,10 +191,7 @@ export function createLifetime(
       navigate('/error', { replace: true });
     },
 
-    /**
-     * Forgets all data when the person leaves the page, because Back may show the page again. Sends nothing (D28). Does nothing
-     * while the page reloads automatically.
-     */
+    /** Forgets all data when the person leaves, because Back may show the page again (D28), but not on an automatic reload. */
     leave: () => isReloading || forget(),
 
     /** Records that a call of this session has succeeded, which shows that the browser returns the session's cookie. */

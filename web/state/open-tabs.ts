@@ -1,7 +1,4 @@
-/**
- * Counts the tabs that have a session, each of which holds a Web Lock. Without Web Locks, for example without https, the count is
- * 0.
- */
+/** Counts the tabs that have a session, each of which holds a Web Lock. Without Web Locks, the count is 0. */
 import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
 
@@ -27,7 +24,6 @@ export function countWhileLive({ getState, subscribe }: PageStore): void {
   });
 }
 
-/** Resolves to the number of other tabs that have a session. */
 export async function otherTabs(): Promise<number> {
   const snapshot = await locks()
     ?.query()

@@ -1,7 +1,4 @@
-/**
- * Context that gives components the page. It is in a separate file from the hooks, because each change to the hooks' file in
- * development would create a new context.
- */
+/** Context with the page. In the file of its hooks, each change in development would create a new context. */
 import { createContext } from 'react';
 import type { Page } from './page.ts';
 

@@ -41,7 +41,6 @@ export type Alert =
 /** The reason why a document was not added: an error that the page has found, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };
 
-/** The upload in progress. */
 export interface UploadInProgress {
   readonly fileName: string;
   /** Size of the upload in bytes; undefined while a photo is being shrunk. */
@@ -60,10 +59,8 @@ export interface UploadError {
   readonly tryAgain: (() => void) | undefined;
 }
 
-/** The upload in progress, and the outcome of the last upload. */
 export interface UploadState {
   readonly underWay: UploadInProgress | null;
-  /** The reason why the last upload was refused, until the person dismisses it, leaves its screen or chooses another file. */
   readonly uploadError: UploadError | null;
   /** The event about a document that screen readers announce. */
   readonly said: {
@@ -99,7 +96,6 @@ export interface PageState {
   readonly unmasked: Readonly<Record<string, string>>;
   /** Ids of the parts that are open in the review. At the first visit, these are the business and the applicant. */
   readonly openParts: readonly string[];
-  /** The row of the review whose answer the person has just changed. */
   readonly changedRow: { readonly id: string; readonly label: string } | null;
   /** The section that was just completed, the screen that follows, and the address at which the completion is announced. */
   readonly sectionDone: {
@@ -108,18 +104,14 @@ export interface PageState {
     readonly url: string;
   } | null;
   readonly saving: QueueState;
-  /** True if a call other than a save is waiting for the network. */
   readonly awaitsNetwork: boolean;
   /** True if a submit got no clear response, so the server may or may not have accepted the application. */
   readonly unclear: boolean;
-  /** The status of the failed call for each person who could not be removed, by the person's id. */
   readonly notRemoved: Readonly<Record<string, number>>;
-  /** True if the dialog “Save and finish later” is open (D55). */
   readonly finishingLater: boolean;
   readonly alert: Alert | null;
   /** The way in which the session ended; null while the session is active (spec section 4). */
   readonly finished: FinishType | null;
-  /** The data of the submitted application that the finish page shows. */
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
@@ -161,7 +153,6 @@ const nothing: Omit<PageState, 'application'> = {
   submitted: null,
 };
 
-/** Returns the state with values from the program and the clock, but no data about the person. */
 function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired'>): PageState {
   const { form, now, proofRequired } = given;
   return {
@@ -185,7 +176,6 @@ function stateWith(given: Pick<ApplicationState, 'form' | 'now' | 'proofRequired
   };
 }
 
-/** Returns the state of a new page. */
 export function initialState({ overrides, proofRequired }: Boot, now: Date): PageState {
   return stateWith({ form: formWith(overrides), now, proofRequired });
 }
@@ -195,10 +185,7 @@ export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/**
- * In development, returns the state after a change of the code or the program. All values that depend on the code or the program
- * are computed again.
- */
+/** In development, returns the state after a change of the code or the program, with everything that depends on it. */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

@@ -1,12 +1,11 @@
 /** Tests which data the page keeps and sends after each kind of end of its session (D23, D28). */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Boot } from '../../api/boot.ts';
-import { newUpload } from './documents.ts';
 import type { Page } from './page.ts';
 import { createPage } from './page.ts';
 import type { LiveSession } from './page-state.ts';
 import { initialState } from './page-state.ts';
-import { createUploads } from './uploads.ts';
+import { createUploads, newUpload } from './uploads.ts';
 
 const boot = { overrides: {}, proofRequired: true } as unknown as Boot;
 const session: LiveSession = {

@@ -3,7 +3,6 @@ import type { Boot } from '../../api/boot.ts';
 import { type Call, call } from '../api/api-client.ts';
 import { createRetries, type Retries } from '../api/retries.ts';
 import { serverTime } from '../api/server-time.ts';
-import { afterPaint } from '../browser/after-paint.ts';
 import type { Navigate } from '../browser/history-entries.ts';
 import { whenOnline } from '../browser/when-online.ts';
 import { type Calls, createCalls } from './calls.ts';
@@ -17,7 +16,6 @@ import { createSaveQueue, type SaveQueue } from './save-queue.ts';
 import { createSaving, type Saving } from './saving.ts';
 import { createPageStore, type EffectContext, type PageStore } from './store.ts';
 
-/** The objects that the effects of a subject need. */
 export interface Parts extends Pick<Page, 'made' | 'saving'> {
   readonly context: EffectContext;
   readonly queue: SaveQueue;
@@ -36,11 +34,14 @@ export interface Page {
   readonly saving: Saving;
   readonly people: People;
   readonly lifetime: Lifetime;
-  /**
-   * Returns effects that load together with the screens that need them. The first call creates the effects, and later calls
-   * return the same effects.
-   */
+  /** Returns effects that load together with the screens that need them. The first call creates them. */
   readonly made: <T>(create: (parts: Parts) => T) => T;
+}
+
+/** Resolves when the browser has no urgent work left. A request sent before the next screen is painted would delay it (P4). */
+async function afterPaint(): Promise<void> {
+  // Browsers without `scheduler` do not wait.
+  await window.scheduler?.postTask(() => undefined, { priority: 'background' });
 }
 
 /** Stores the session for a reload again whenever the person confirms the review, or a change cancels the confirmation. */
@@ -72,7 +73,6 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const queue = createSaveQueue((saving) => store.dispatch({ type: 'queueChanged', saving }), afterPaint);
   const forgetting: (() => void)[] = [];
 
-  /** Forgets all data about the person, in browser storage and in memory. */
   function forget(): void {
     queue.clear();
     pending.set(undefined);
@@ -89,10 +89,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const saving = createSaving(boot, { ...early, pending }, () => void lifetime.reload());
   const lifetime = createLifetime({ ...early, saving }, forget);
 
-  /**
-   * Repeats failed calls immediately, because the network or the person is back. Timers alone could be late, because browsers
-   * slow them down while the page is hidden.
-   */
+  /** Repeats failed calls when the network or the person is back, because browsers slow down timers of a hidden page. */
   function hurry(): void {
     queue.hurry();
     retries.hurry();

@@ -52,14 +52,11 @@ export function createPendingAddition({
   }
 
   return {
-    /**
-     * Returns the unconfirmed addition that was sent from this screen. If the addition was sent from another screen, gives it up.
-     */
+    /** Returns the unconfirmed addition from this screen. Gives up one from another screen. */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;
     },
-    /** Sets the unconfirmed addition; undefined clears it. */
     set: (addition: Addition | undefined) => {
       pending = addition;
     },
@@ -75,10 +72,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   const { dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /**
-   * Returns the person whom the page has sent, with answers as the server returns them: only the last four digits of masked
-   * answers (D41).
-   */
+  /** Returns the sent person with answers as the server returns them: only the last four digits of masked ones (D41). */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
     const body: Answers = { ...response };
@@ -93,8 +87,8 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   }
 
   /**
-   * Adds a person. Returns undefined if the call failed; an alert says so and offers `tryAgain`. If an earlier call from the same
-   * screen got no response, first repeats that call with its key and answers, then saves the changes made since.
+   * Adds a person. Returns undefined if the call failed; an alert offers `tryAgain`. Repeats an earlier call from the same screen
+   * that got no response, then saves the changes made since.
    */
   async function add(
     personnelType: PersonnelType,
@@ -139,10 +133,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   return {
     add,
 
-    /**
-     * Removes a person. Resolves to false if the call failed; an alert says so, and `notRemoved` in the state records the
-     * failure.
-     */
+    /** Removes a person. Resolves to false if the call failed; an alert and `notRemoved` in the state say so. */
     remove: async (person: Person, tryAgain: () => void): Promise<boolean> => {
       const { id } = person;
       const call = () => ({ method: 'DELETE', path: `/personnel/${id}` }) as const;

@@ -1,7 +1,6 @@
 /**
- * Stores the data that survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads automatically (D49): the ids
- * of the session and application, the session's time limits, and whether the review was confirmed. Answers are never stored
- * (D18). The screen is in the address (D43).
+ * Stores the data that survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads automatically (D49): ids,
+ * time limits, and whether the review was confirmed. Answers are never stored (D18).
  */
 import { store, stored } from '../browser/storage.ts';
 import type { LiveSession, PageState } from './page-state.ts';
@@ -16,10 +15,7 @@ type KeptSession = Pick<PageState, 'applicationId'> & {
 /** True if the person can continue on the same screen after every reload. */
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
-/**
- * Stores the session of a state, or removes the stored session if the state has none. By default, does so only if every reload
- * continues the session.
- */
+/** Stores or removes the stored session, according to a state. By default, only if every reload continues the session. */
 export function keepSession(
   state: Pick<PageState, 'session' | 'applicationId' | 'application'> | null,
   isDue: boolean = persistsSession,

@@ -17,7 +17,6 @@ import type { Alert, LiveSession, PageState, Typed, UploadState } from './page-s
 import { forgotten, maskedId } from './page-state.ts';
 import type { QueueState } from './save-queue.ts';
 
-/** Returns whether the person has agreed to each agreement, according to the consents that the server has stored. */
 function agreedOf(consents: Application['consents']): Record<AgreementKey, boolean> {
   return Object.fromEntries(
     agreementKeys.map((key) => [key, consents.some(({ agreement, agreed }) => agreement === key && agreed)]),
@@ -28,10 +27,7 @@ function withApplication(state: PageState, part: Partial<ApplicationState>): Pag
   return { ...state, application: { ...state.application, ...part } };
 }
 
-/**
- * Returns the state after a change to the application. If the change voids a consent, the person must read its agreement again
- * (D31).
- */
+/** Returns the state after a change to the application. An agreement whose consent is voided must be read again (D31). */
 function withChanged(state: PageState, application: ApplicationState): PageState {
   const voided = agreementKeys.filter((key) => state.application.agreed[key] && !application.agreed[key]);
   return {
@@ -41,12 +37,10 @@ function withChanged(state: PageState, application: ApplicationState): PageState
   };
 }
 
-/** Returns the application with its review no longer confirmed. */
 function unreviewed({ application }: PageState): ApplicationState {
   return { ...application, reviewed: false };
 }
 
-/** Returns the state with new typed texts and refusals at one address. */
 function withTyped(
   state: PageState,
   url: string,
@@ -60,10 +54,7 @@ function withTyped(
   };
 }
 
-/**
- * Returns the state without the typed texts and refusals for one kind of person. The addresses of these people's screens contain
- * numbers, so after a removal, the texts of one person would appear for another.
- */
+/** Returns the state without the typed texts of one kind of person, because a removal changes the numbers in their addresses. */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
   const others = <T>(byUrl: Readonly<Record<string, T>>) =>
@@ -92,20 +83,19 @@ function withDocuments(state: PageState, documents: readonly Document[]): PageSt
   return withApplication({ ...state, documents }, { documentCount: documents.length });
 }
 
-/**
- * Returns the state with one agreement marked as read, and as agreed to or not. A version of null means that the text has
- * changed.
- */
+/** Returns the state with one agreement marked as read and agreed to. A version of null means that the text has changed. */
 function withRead(
   state: PageState,
-  key: AgreementKey,
-  version: string | null,
-  agreed: boolean,
-  dirty: boolean,
+  consent: { agreement: AgreementKey; version: string | null; agreed: boolean; dirty: boolean },
 ): PageState {
+  const { agreement, version, agreed, dirty } = consent;
   return withApplication(
-    { ...state, read: { ...state.read, [key]: version }, dirty: { ...state.dirty, [key]: dirty } },
-    { agreed: { ...state.application.agreed, [key]: agreed } },
+    {
+      ...state,
+      read: { ...state.read, [agreement]: version },
+      dirty: { ...state.dirty, [agreement]: dirty },
+    },
+    { agreed: { ...state.application.agreed, [agreement]: agreed } },
   );
 }
 
@@ -165,10 +155,7 @@ const transitions = {
     if (left.length === before.length) return state;
     return { ...state, refused: { ...state.refused, [url]: left } };
   },
-  /**
-   * The person answered questions that only determine which screens follow. With an answer of null, the page asks the question
-   * again.
-   */
+  /** Answers that only determine which screens follow. With null, the page asks the question again. */
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
   /** The person wants to change an answer that ended the application, so it is cleared (D15, D16). */
@@ -207,9 +194,7 @@ const transitions = {
   /** `isWaiting` is true if a call other than a save is waiting for the network. */
   networkAwaited: (state, { isWaiting }: { isWaiting: boolean }) =>
     isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: isWaiting },
-  /**
-   * `isNew` is true if answers have just changed. In that case, the requirement may change the meaning of earlier answers (D16).
-   */
+  /** `isNew`: answers have just changed, so the requirement may change the meaning of earlier answers (D16). */
   guarantorRequirementRead: (state, { required, isNew }: { required: boolean; isNew: boolean }) => {
     if (!isNew) return withApplication(state, { guarantorRequired: required });
     const changed = applyChange(state.application, {}, () => required);
@@ -258,13 +243,10 @@ const transitions = {
     ...state,
     dirty: { ...state.dirty, [agreement]: false },
   }),
-  consentGiven: (
-    state,
-    action: { agreement: AgreementKey; version: string; agreed: boolean; dirty: boolean },
-  ) => withRead(state, action.agreement, action.version, action.agreed, action.dirty),
+  consentGiven: withRead,
   /** The agreement's text, or the data that it certifies, has changed since the person read it. */
   agreementChanged: (state, { agreement }: { agreement: AgreementKey }) =>
-    withRead(state, agreement, null, false, false),
+    withRead(state, { agreement, version: null, agreed: false, dirty: false }),
   consentsRead: (state, { consents }: Pick<Application, 'consents'>) => {
     const agreed = agreedOf(consents);
     // If the person has read an agreement but not agreed to it, they must read it again.

@@ -9,7 +9,7 @@ const failure = (status: number, retryAfter: string | null = null): Failure =>
 const noJitter = () => 0;
 
 describe('the queue', () => {
-  const ok: ApiResponse<string> = { ok: true, status: 200, body: 'kept' };
+  const ok: ApiResponse<string> = { ok: true, body: 'kept' };
   let states: QueueState[];
   let log: string[];
   let responses: Record<string, ApiResponse<string>[]>;

@@ -1,16 +1,9 @@
-/**
- * Sends the page's saves one after another, in the order in which they were made (D44). Repeats a save after a temporary failure,
- * and passes a refusal to the save's job. Reports the queue's state, so that the person knows when saves wait behind a failing
- * save.
- */
+/** Sends the page's saves one after another (D44). Repeats a save after a temporary failure; its job handles a refusal. */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
-/**
- * The queue's reaction to a refused save. `on`: the queue continues. `back`: the queue continues, but `settled` resolves to
- * false. `stop`: the queue waits until the person retries.
- */
+/** The reaction to a refused save: `on` and `back` continue, `back` with `settled` false; `stop` waits for a retry. */
 type Refused = 'on' | 'back' | 'stop';
 
 /** One save. `send` may be called several times until it succeeds. `kept` is called at most once, with the response. */
@@ -18,10 +11,7 @@ export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /**
-   * Tells the person that the save failed, but only once until the person retries. Without `tell`, a failure that the person must
-   * know about counts as a refusal.
-   */
+  /** Tells the person once that the save failed. Without `tell`, such a failure counts as a refusal. */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
   /** Returns true if the job is sent again after this temporary failure. By default, a job is always sent again. */
   readonly isRepeated?: (failure: Failure) => boolean;
@@ -29,10 +19,7 @@ export interface Job<T = unknown> {
   readonly isWanted?: () => boolean;
 }
 
-/**
- * The queue's state. `offline`: the first job got no response. `failing`: the first job got a temporary error. In both states,
- * the queue repeats the job. `stopped`: the first job was refused.
- */
+/** `offline` and `failing`: the first job got no response or a temporary error and is repeated. `stopped`: it was refused. */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
@@ -50,14 +37,9 @@ export function createSaveQueue(
   random: () => number = Math.random,
 ) {
   let queued: QueuedJob[] = [];
-  /** The callers that are waiting for `settled`. */
   let waiters: { resolve: (isSaved: boolean) => void; tryAgain: (() => void) | undefined }[] = [];
-  /**
-   * Identifies the run that sends the queue's jobs; undefined if the queue is empty or stopped. A run that was replaced ignores
-   * its response.
-   */
+  /** Identifies the current run; undefined if the queue is empty or stopped. A replaced run ignores its response. */
   let currentRun: symbol | undefined;
-  /** The latest pause, which may have ended. */
   let pause: Pause | undefined;
 
   function release(isSaved: boolean): void {
@@ -104,10 +86,8 @@ export function createSaveQueue(
     const { isRepeated = () => true } = head.job;
     const step = afterFailure(response, { failedBefore, isTold, isAwaited: waiters.length > 0 }, random);
     head.failures += 1;
-    if (!step || (step.tell && !head.job.tell) || !isRepeated(response)) {
-      handleRefused(head, response, thisRun);
-      return;
-    }
+    if (!step || (step.tell && !head.job.tell) || !isRepeated(response))
+      return handleRefused(head, response, thisRun);
     onState(step.state);
     if (step.tell) tell(head, response);
     pause = pauseFor(step);
@@ -145,10 +125,7 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /**
-     * Retries a failing job. Resolves to true once everything is saved. Resolves to false on `clear`, if the person was told
-     * about a failure, or if a save was refused with `back`.
-     */
+    /** Retries a failing job. Resolves to whether everything was saved; false on `clear`, `back` or a failure that was told. */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));

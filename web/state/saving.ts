@@ -42,10 +42,7 @@ export function createSaving(
     };
   }
 
-  /**
-   * Asks the server whether a guarantor is required. `isNew` is true if answers have changed, which may change the meaning of
-   * other answers (D16).
-   */
+  /** Asks whether a guarantor is required. `isNew`: answers have changed, and so perhaps the meaning of others (D16). */
   function askWhetherGuarantor(isNew: boolean): void {
     const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });
     queue.add<{ guarantorRequired: boolean }>({

@@ -12,9 +12,7 @@ import { createUploads } from './uploads.ts';
 /** Codes of failures after which the server may or may not have accepted the application. */
 const unclear: readonly Failure['code'][] = ['network', 'unavailable'];
 
-/**
- * Codes of refusals that the server sends only after it has read the application. They show that no earlier submit was accepted.
- */
+/** Codes of refusals that show that the server accepted no earlier submit. */
 const definite: readonly Failure['code'][] = [
   'validation_failed',
   'agreement_unread',
@@ -29,9 +27,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
   const { endSession, report, sendBack } = failures;
   const uploads = made(createUploads);
 
-  /**
-   * Shows the screen with the first error that submit found, and all errors on that screen. Returns false if there are no errors.
-   */
+  /** Shows the screen with the first error that submit found. Returns false without errors. */
   function showError({ errors }: Failure): boolean {
     const [first] = errors;
     if (!first) return false;
@@ -56,25 +52,17 @@ export function createSigning({ context, calls, failures, made }: Parts) {
       return undefined;
     },
 
-    /**
-     * Stores a consent. `dirty`: the agreement's box was toggled. Resolves to `changed` if the agreement has changed since the
-     * person read it, so they must read it again.
-     */
+    /** Stores a consent. Resolves to `changed` if the agreement has changed since, so the person must read it again. */
     consent: async (
       agreement: AgreementKey,
       version: string,
       given: { readonly agreed: boolean; readonly dirty: boolean },
       tryAgain: () => void,
     ): Promise<'kept' | 'changed' | 'failed'> => {
-      const response = await inOrder<Consent>(
-        'saveApplication',
-        (applicationId) => ({
-          method: 'PUT',
-          path: `/application/${applicationId}/consent/${agreement}`,
-          body: { version, agreed: given.agreed },
-        }),
-        tryAgain,
-      );
+      const body = { version, agreed: given.agreed };
+      const put = (id: string) =>
+        ({ method: 'PUT', path: `/application/${id}/consent/${agreement}`, body }) as const;
+      const response = await inOrder<Consent>('saveApplication', put, tryAgain);
       if (response?.ok) {
         dispatch({ type: 'consentGiven', agreement, version, ...given });
         return 'kept';
@@ -88,41 +76,27 @@ export function createSigning({ context, calls, failures, made }: Parts) {
     },
 
     /**
-     * Submits the application after any upload. Resolves to `changed` if agreements must be read again (the state says which),
-     * and to `sent-back` if an answer was refused, after showing the screen to change it. If the response does not show whether
-     * the application was accepted, sets `unclear` and submits again to find out (D27). If the page can no longer find out,
-     * forgets all data and says so.
+     * Submits the application after any upload. Resolves to `changed` if agreements must be read again, and to `sent-back` if the
+     * screen of a refused answer is shown. If the response does not show whether the application was accepted, sets `unclear` and
+     * submits again to find out (D27). If that fails too, forgets all data and says so.
      */
     submit: async (tryAgain: () => void): Promise<'submitted' | 'changed' | 'sent-back' | 'failed'> => {
       if (!(await uploads.settled())) return 'failed';
       const isRefused = ({ code }: Failure) => definite.includes(code);
       let repeatUntil: number;
-      const response = await inOrder<Application>(
-        'submission',
-        (applicationId) => ({ method: 'POST', path: `/application/${applicationId}/submit` }),
-        tryAgain,
-        {
-          isUnclear: (failure) => {
-            const { unclear: wasUnclear, session } = getState();
-            if (wasUnclear)
-              return (
-                !isRefused(failure) &&
-                failure.code !== 'session_invalid' &&
-                serverTime.elapsed() < repeatUntil
-              );
-            if (!session || !unclear.includes(failure.code)) return false;
-            // If the page makes no call for this long, the server ends the session, and the page can no longer find out whether
-            // the application was accepted.
-            repeatUntil =
-              serverTime.elapsed() +
-              session.timeoutAfterMillis +
-              session.warnCountdownMillis +
-              idleGraceMillis;
-            dispatch({ type: 'submitUnclear', unclear: true });
-            return true;
-          },
-        },
-      );
+      const isUnclear = (failure: Failure) => {
+        const { unclear: wasUnclear, session } = getState();
+        const isOver = isRefused(failure) || failure.code === 'session_invalid';
+        if (wasUnclear) return !isOver && serverTime.elapsed() < repeatUntil;
+        if (!session || !unclear.includes(failure.code)) return false;
+        // After this long without a call, the session has ended, and the page can no longer find out the result.
+        const { timeoutAfterMillis, warnCountdownMillis } = session;
+        repeatUntil = serverTime.elapsed() + timeoutAfterMillis + warnCountdownMillis + idleGraceMillis;
+        dispatch({ type: 'submitUnclear', unclear: true });
+        return true;
+      };
+      const submission = (id: string) => ({ method: 'POST', path: `/application/${id}/submit` }) as const;
+      const response = await inOrder<Application>('submission', submission, tryAgain, { isUnclear });
       if (!response) return 'failed';
       if (response.ok) {
         dispatch({ type: 'submitted', application: response.body });

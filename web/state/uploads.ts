@@ -1,34 +1,131 @@
-/** Uploads one document at a time. An upload continues when the person goes to another screen (D44). */
+/** Uploads and removes documents, one upload at a time. An upload continues when the person goes to another screen (D29, D44). */
+import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
+import {
+  documentErrors,
+  documentsPerApplication,
+  largestDocument,
+} from '../../form/limits/document-limits.ts';
 import { nameToSend } from '../../form/lists/accepted-documents.ts';
 import { afterFailure } from '../api/after-failure.ts';
+import type { Failure } from '../api/api-client.ts';
 import { isUnanswered } from '../api/retries.ts';
+import { sendForm } from '../api/upload-call.ts';
 import { canBeRead } from '../photos/picture-type.ts';
 import { smallerPhoto } from '../photos/smaller-photo.ts';
-import { createDocuments, problemBefore, type Upload, type UploadResult } from './documents.ts';
 import type { Parts } from './page.ts';
-import type { UploadInProgress, UploadProblem, UploadState } from './page-state.ts';
+import type { LiveSession, UploadInProgress, UploadProblem, UploadState } from './page-state.ts';
 
-/** Returns the file with the name that is sent to the server. */
+/** The stored document, the reason why the file was refused, or the failed call; undefined if the upload was canceled. */
+type UploadResult =
+  | { readonly document: Document }
+  | { readonly reason: UploadProblem }
+  | { readonly failure: Failure }
+  | undefined;
+
+export type Upload = ReturnType<typeof newUpload>;
+
+/** Returns the upload of a file, with the key by which the server adds it only once. `replaces` is a document's id. */
+export function newUpload(file: File, replaces?: string) {
+  return { file, idempotencyKey: crypto.randomUUID(), replaces };
+}
+
+export function canAddDocument(documents: readonly Document[]): boolean {
+  return documents.length < documentsPerApplication;
+}
+
+/** Returns the URL of a document's picture, which the browser does not cache; undefined without a picture or session. */
+export function pictureOf(session: LiveSession | null, { id, contentType }: Document): string | undefined {
+  if (!session || !contentType.startsWith('image/')) return undefined;
+  return `/api/v1/document/${id}?session=${session.webSessionId}`;
+}
+
+/** Returns the reason why the server would refuse a file of this size; undefined if the size is accepted. */
+function problemBefore({ size }: File): UploadProblem | undefined {
+  if (size === 0) return 'empty';
+  return size > largestDocument ? 'too_large' : undefined;
+}
+
+/** Returns the reason why the server refused the file; undefined if it refused the call for another reason. */
+function problemOf({ status, errors }: Failure): UploadProblem | undefined {
+  const ofFile = errors.find(({ field }) => field === 'document');
+  if (ofFile) return documentErrors.find((known) => known === ofFile.reason) ?? ofFile;
+  return status === 413 ? 'too_large' : undefined;
+}
+
 function withNameToSend(file: File): File {
   const name = nameToSend(file.name);
   return name === file.name ? file : new File([file], name, { type: file.type });
 }
 
-/** A stored document, and the file that was sent for it. */
-interface Sent {
-  readonly document: Document;
-  readonly file: File;
-}
-
-export function createUploads(parts: Parts) {
-  const { dispatch } = parts.context;
-  const documents = createDocuments(parts);
+export function createUploads({ context, queue, calls, failures, retries, onForget }: Parts) {
+  const { getState, dispatch } = context;
   let controller: AbortController | undefined;
-  let running: Promise<Sent | undefined> | undefined;
+  let running: ReturnType<typeof run> | undefined;
   let watching = 0;
 
   const show = (upload: Partial<UploadState>) => dispatch({ type: 'uploadChanged', upload });
+  const read = (applicationId: string) =>
+    context.send<Application>({ method: 'GET', path: `/application/${applicationId}` });
+  const deletion = (id: string, tryAgain?: () => void) =>
+    calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
+
+  /** Returns the result of a refused upload. Reads the application, because a conflict does not state its reason. */
+  async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
+    const reason = problemOf(failure);
+    if (reason !== undefined) return { reason };
+    // A conflict with `Retry-After` means that the same upload is still running on the server.
+    if (failure.code !== 'conflict' || failure.retryAfter !== null) return { failure };
+    const response = await read(applicationId);
+    if (!response.ok) return { failure };
+    const { status, documents = [] } = response.body;
+    dispatch({ type: 'documentsRead', documents });
+    if (status !== 'draft') return { reason: 'submitted' };
+    return isNew && !canAddDocument(documents) ? { reason: 'too_many' } : { failure };
+  }
+
+  /** Makes one attempt once all earlier saves are done. Calls `onProgress` with the progress in whole percent. */
+  async function attempt(
+    { file, idempotencyKey, replaces }: Upload,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<UploadResult> {
+    const applicationId = await calls.allSaved('document');
+    if (signal.aborted || applicationId === undefined) return undefined;
+    const isNew = replaces === undefined;
+    const form = new FormData();
+    if (isNew) {
+      form.append('applicationId', applicationId);
+      form.append('documentType', 'proof_of_entity');
+    }
+    form.append('document', file);
+    const webSessionId = getState().session?.webSessionId ?? '';
+    const target = isNew
+      ? ({ method: 'POST', path: '/document' } as const)
+      : ({ method: 'PUT', path: `/document/${replaces}` } as const);
+    const call = { ...target, webSessionId, idempotencyKey, form };
+    const response = await sendForm<Document>(call, onProgress, signal);
+    // The application may have ended during the upload.
+    if (!response || getState().applicationId !== applicationId) return undefined;
+    if (!response.ok) return refused(response, applicationId, isNew);
+    const document = response.body;
+    // The upload was canceled after everything had been sent, so remove the document again. If that fails, show the document.
+    if (signal.aborted && isNew && (await deletion(document.id))?.ok) return undefined;
+    dispatch({ type: 'documentAdded', document });
+    return { document };
+  }
+
+  /** Reads the documents once all earlier saves are done, perhaps with one whose upload got no response. */
+  function readDocuments(): void {
+    const { applicationId } = getState();
+    if (applicationId === null) return;
+    queue.add<Application>({
+      send: () => read(applicationId),
+      kept: ({ documents = [] }) => dispatch({ type: 'documentsRead', documents }),
+      // If the call fails, the page still shows the documents it knows about.
+      refused: () => 'on',
+    });
+  }
 
   /** Sends a file until it is accepted or refused. Pauses after each temporary failure (D44). */
   async function sent(upload: Upload, signal: AbortSignal): Promise<UploadResult> {
@@ -43,11 +140,10 @@ export function createUploads(parts: Parts) {
     let isTold = false;
     showUnderWay({ percent: 0 });
     for (let failedBefore = 0; ; failedBefore += 1) {
-      const result = await documents.upload(upload, onProgress, signal);
+      const result = await attempt(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // The upload was canceled after an attempt that got no response. If the server has stored the document, the page must
-        // show it.
-        if (signal.aborted && failedBefore > 0) documents.read();
+        // If the server has stored the document of a canceled upload without a response, the page must show the document.
+        if (signal.aborted && failedBefore > 0) readDocuments();
         return result;
       }
       const { failure } = result;
@@ -55,62 +151,74 @@ export function createUploads(parts: Parts) {
       if (isUnanswered(failure) && !(await canBeRead(upload.file))) return { reason: 'gone' };
       const step = afterFailure(failure, { failedBefore, isTold, isAwaited: false }, Math.random);
       if (!step) return result;
-      const { over, end } = parts.retries.pause(step);
+      const { over, end } = retries.pause(step);
       signal.addEventListener('abort', end);
       showUnderWay({ percent: 0, waits: { because: step.state, tryNow: end } });
       if (step.tell) {
         isTold = true;
-        parts.failures.report('document', failure, end);
+        failures.report('document', failure, end);
       }
       await over;
     }
   }
 
-  async function run(chosen: Upload, { signal }: AbortController): Promise<Sent | undefined> {
+  /** Sends a document and shows the outcome. Resolves to the stored document and the file that was sent for it. */
+  async function run(chosen: Upload, signal: AbortSignal) {
     const { name: fileName } = chosen.file;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
     // A photo over the size limit may be within the limit once it is shrunk.
     const smaller = await smallerPhoto(chosen.file);
     const upload = { ...chosen, file: withNameToSend(smaller instanceof File ? smaller : chosen.file) };
-    const problem = smaller instanceof File ? problemBefore(smaller) : smaller;
-    const result: UploadResult =
-      problem !== undefined ? { reason: problem } : signal.aborted ? undefined : await sent(upload, signal);
-    const isAdded = !signal.aborted && result && 'document' in result;
+    const reason = smaller instanceof File ? problemBefore(smaller) : smaller;
+    const result = reason === undefined && !signal.aborted ? await sent(upload, signal) : undefined;
+    const outcome = signal.aborted ? undefined : reason === undefined ? result : { reason };
+    const isAdded = outcome !== undefined && 'document' in outcome;
     show({ underWay: null, said: isAdded ? { what: 'added', fileName } : null });
-    if (isAdded) return { document: result.document, file: upload.file };
-    if (signal.aborted || !result || 'document' in result) return undefined;
-    const fail = (reason: UploadProblem, tryAgain?: () => void) =>
-      show({ uploadError: { fileName, reason, replaces: chosen.replaces, tryAgain } });
-    if ('reason' in result) {
-      fail(result.reason);
-      return undefined;
+    if (!outcome) return undefined;
+    if (isAdded) return { document: outcome.document, file: upload.file };
+    const fail = (why: UploadProblem, tryAgain?: () => void) =>
+      show({ uploadError: { fileName, reason: why, replaces: chosen.replaces, tryAgain } });
+    if ('reason' in outcome) fail(outcome.reason);
+    else {
+      const again = () => void send(upload);
+      failures.report('document', outcome.failure, again);
+      if (outcome.failure.status !== 401) fail('failed', again);
     }
-    const again = () => void send(upload);
-    parts.failures.report('document', result.failure, again);
-    if (result.failure.status !== 401) fail('failed', again);
     return undefined;
   }
 
   /** Sends a document, unless another document is being sent. Resolves to undefined if the document was not added. */
-  async function send(upload: Upload): Promise<Sent | undefined> {
+  async function send(upload: Upload) {
     if (running) return undefined;
     show({ uploadError: null });
     controller = new AbortController();
-    running = run(upload, controller).finally(() => {
+    running = run(upload, controller.signal).finally(() => {
       running = undefined;
     });
     return running;
   }
 
   const cancel = () => controller?.abort();
-  parts.onForget(cancel);
+  onForget(cancel);
 
   return {
     send,
-    remove: documents.remove,
     cancel,
-    /** Removes the error of the refused upload from the page. */
     dismiss: () => show({ uploadError: null }),
+
+    /** Removes a document. Resolves to false if the removal failed; an alert says so. */
+    remove: async (document: Document, tryAgain: () => void): Promise<boolean> => {
+      const response = await deletion(document.id, tryAgain);
+      if (!response) return false;
+      // A document that no longer exists counts as removed (D8).
+      if (!response.ok && response.status !== 404) {
+        failures.report('document', response, tryAgain);
+        return false;
+      }
+      dispatch({ type: 'documentRemoved', document });
+      return true;
+    },
+
     /** Tells the page that the current screen shows uploads itself. Call the returned function when the screen closes. */
     watch: () => {
       watching += 1;
@@ -120,10 +228,7 @@ export function createUploads(parts: Parts) {
         show({ said: null, isOnScreen: watching > 0 });
       };
     },
-    /**
-     * Resolves when no upload is in progress. Resolves to false if the document could not be added, which the page shows, and
-     * otherwise to true.
-     */
+    /** Resolves once no upload is in progress, to false if the document could not be added. */
     settled: async (): Promise<boolean> => {
       if (!running) return true;
       return (await running) !== undefined || controller?.signal.aborted === true;

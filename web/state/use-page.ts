@@ -10,19 +10,14 @@ function usePage(): Page {
   return page;
 }
 
-/** Returns the state. The component renders again when the state changes. */
 export function usePageState(): PageState {
   const { subscribe, getState } = usePage().store;
   return useSyncExternalStore(subscribe, getState, getState);
 }
 
-/**
- * Returns the store, for event handlers and effects: `getState` and `application` return the current state, `dispatch` changes
- * it.
- */
+/** Returns the store, for event handlers and effects. */
 export const usePageStore = () => usePage().store;
 
-/** Returns the program's data, which the server sent with the document. */
 export const useBoot = () => usePage().boot;
 
 export const useSaving = () => usePage().saving;

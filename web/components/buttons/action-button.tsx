@@ -1,10 +1,11 @@
 import { ActionName } from './action-name.tsx';
+import { Button } from './button.tsx';
 
-/** A text button for an action on a named person or file. While the button is busy, a press does nothing. */
+/** A text button for an action on a named person or file. */
 export function ActionButton({
   action,
   name,
-  busy = false,
+  busy,
   onPress,
   then,
 }: {
@@ -15,20 +16,13 @@ export function ActionButton({
   /** Moves the focus to another element, for a button that disappears when it is pressed. */
   readonly then?: () => void;
 }) {
+  const press = () => {
+    onPress();
+    then?.();
+  };
   return (
-    <button
-      type="button"
-      className="text-button"
-      aria-disabled={busy || undefined}
-      onClick={({ currentTarget }) => {
-        // Safari does not focus a button when it is pressed, but a dialog must return the focus to this button.
-        if (!then) currentTarget.focus();
-        if (busy) return;
-        onPress();
-        then?.();
-      }}
-    >
+    <Button busy={busy} onPress={press}>
       <ActionName action={action} of={<bdi translate="no">{name}</bdi>} />
-    </button>
+    </Button>
   );
 }

@@ -1,8 +1,6 @@
 import type { Content } from '../../jsx/types.ts';
 
-/**
- * The name of a button or link: its action, and the person or thing that it acts on. Only screen readers read the second part.
- */
+/** The name of a button: its action, and what it acts on, which only screen readers read. */
 export function ActionName({ action, of }: { readonly action: string; readonly of: Content }) {
   return (
     <>

@@ -2,9 +2,7 @@ import { useRef } from 'react';
 import type { Elements } from '../../jsx/types.ts';
 import { ExtraIcon, type ExtraIconName } from '../extra-icon.tsx';
 
-/**
- * A button that opens the file picker and calls `onChoose` with the chosen file. While the button is busy, a press does nothing.
- */
+/** A button that opens the file picker. While it is busy, a press does nothing. */
 export function FileButton({
   label,
   icon,
@@ -17,7 +15,6 @@ export function FileButton({
   readonly label: Elements;
   /** The button's icon. With `camera`, the button opens a phone's camera instead of the file picker. */
   readonly icon?: ExtraIconName;
-  /** The content types of files that may be chosen. */
   readonly accept: readonly string[];
   readonly busy: boolean;
   readonly describedBy?: string;

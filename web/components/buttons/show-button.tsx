@@ -9,7 +9,6 @@ export function ShowButton({
   onToggle,
 }: {
   readonly className: string;
-  /** The label of the answer. */
   readonly what: string;
   readonly isShown: boolean;
   readonly onToggle: (isShown: boolean) => void;

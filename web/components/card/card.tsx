@@ -8,7 +8,6 @@ export function Card({
   holder,
 }: {
   readonly program: Boot['program'];
-  /** The name of the business; undefined until it is known. */
   readonly holder?: string | undefined;
 }) {
   const { card } = useFirstCopy();

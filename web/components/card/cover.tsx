@@ -1,10 +1,7 @@
 import type { Elements } from '../../jsx/types.ts';
 import { PageHeading } from '../frame/page-heading.tsx';
 
-/**
- * A page with a field in the program's color. The field contains the program's art, and the card over the art. The page's header
- * is in front of the field.
- */
+/** A page with the program's art on a field of its color, and the card over the art. */
 export function Cover({
   className = 'cover',
   card,

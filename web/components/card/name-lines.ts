@@ -24,10 +24,7 @@ export function nameSize(lines: readonly string[]): number {
   return Math.min(30, Math.max(13, Math.floor(330 / longestOf(lines))));
 }
 
-/**
- * Returns the font size, in the card's units, at which a business's name does not reach the art. The art reaches further to the
- * left at the bottom of the card, where this name is.
- */
+/** Returns the font size, in the card's units, at which a business's name stays clear of the art at the bottom. */
 export function holderSize(lines: readonly string[]): number {
   return Math.min(13, 190 / longestOf(lines));
 }

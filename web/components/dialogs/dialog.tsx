@@ -4,13 +4,9 @@ import type { Elements } from '../../jsx/types.ts';
 import { Icon } from '../icon.tsx';
 import { recognizeDoublePress } from './opening-press.ts';
 
-/** Maps each dialog to the element that had the focus when the dialog opened. */
 const openedFrom = new WeakMap<Element, Element>();
 
-/**
- * Focuses `before`. If `before` was in a dialog that has also closed, focuses the element that had the focus before that dialog
- * opened.
- */
+/** Focuses `before`, or what had the focus before a closed dialog that contained `before`. */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
@@ -19,10 +15,7 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/**
- * A modal dialog, which is open while it is rendered. The focus starts on `data-initial-focus` or on the title. When the dialog
- * closes, the focus returns to where it was.
- */
+/** A modal dialog, open while rendered. Focuses `data-initial-focus` or its title, and returns the focus when it closes. */
 export function Dialog({
   title,
   onClose,

@@ -1,7 +1,6 @@
 /** Passes the help texts of fields to the side panel or sheet that shows them. */
 import { createContext, useContext } from 'react';
 
-/** The help text of one field. */
 export interface Help {
   readonly label: string;
   readonly text: string;
@@ -27,6 +26,4 @@ export const DeskContext = createContext(noDesk);
 /** The help text that the side panel shows. */
 export const OfferedContext = createContext<Help | null>(null);
 
-export function useHelpDesk(): HelpDesk {
-  return useContext(DeskContext);
-}
+export const useHelpDesk = () => useContext(DeskContext);

@@ -3,7 +3,9 @@ import type { Boot } from '../../../api/boot.ts';
 import { isWide } from '../../browser/wide.ts';
 import { useCopy, useFirstCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
+import { Button } from '../buttons/button.tsx';
 import { Icon } from '../icon.tsx';
+import { Spoken } from '../spoken.tsx';
 import { Dialog } from './dialog.tsx';
 import { DeskContext, type Help, type HelpDesk, OfferedContext, useHelpDesk } from './help-desk.ts';
 
@@ -39,9 +41,7 @@ export function HelpProvider({
   return (
     <DeskContext value={desk}>
       <OfferedContext value={offered}>{children}</OfferedContext>
-      <p className="visually-hidden" role="status">
-        {spoken}
-      </p>
+      <Spoken>{spoken}</Spoken>
       {sheet && (
         <HelpSheet {...sheet} onClose={closeSheet}>
           {sheet.isGeneral && below?.(closeSheet)}
@@ -87,18 +87,13 @@ export function HelpButton({ label, text }: Help) {
   const { page: words } = useCopy();
   const desk = useHelpDesk();
   return (
-    <button
-      type="button"
+    <Button
       className="help-button"
       aria-label={words.helpWith(label)}
-      onClick={(event) => {
-        // Safari does not focus a button when it is pressed, but the sheet must return the focus to this button.
-        event.currentTarget.focus();
-        desk.show({ label, text });
-      }}
+      onPress={() => desk.show({ label, text })}
     >
       <Icon name="help" />
-    </button>
+    </Button>
   );
 }
 

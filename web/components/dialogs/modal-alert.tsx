@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
+import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Says that a call failed (spec section 8). Typed text is kept. When the alert closes, the focus returns to where it was. */
@@ -35,18 +36,14 @@ export function ModalAlert({
       </div>
       <div className="dialog-actions">
         {onRetry && (
-          <button type="button" className="button" data-initial-focus="" onClick={onRetry}>
-            {copy.page.tryAgain}
-          </button>
+          <Button kind="primary" data-initial-focus="" onPress={onRetry} label={copy.page.tryAgain} />
         )}
-        <button
-          type="button"
-          className={onRetry ? 'button button--secondary' : 'button'}
+        <Button
+          kind={onRetry ? 'secondary' : 'primary'}
           data-initial-focus=""
-          onClick={onClose}
-        >
-          {closeLabel ?? copy.first.close}
-        </button>
+          onPress={onClose}
+          label={closeLabel ?? copy.first.close}
+        />
       </div>
     </Dialog>
   );

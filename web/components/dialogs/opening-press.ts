@@ -10,9 +10,8 @@ if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * Returns a function that recognizes the second press of a double press, which would hit a control of the dialog that has
- * appeared under the finger. Call it when a dialog opens: the dialog then has `data-opening` for `holdMillis`. The function
- * ignores keyboard clicks, which have no coordinates.
+ * Returns a function that recognizes the second press of a double press, which would hit a control of the dialog that appeared
+ * under the finger. Call it when the dialog opens. Keyboard clicks have no coordinates and never count.
  */
 export function recognizeDoublePress({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;

@@ -1,13 +1,11 @@
 import { useState } from 'react';
+import type { Copy } from '../../../copy/copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Question = Omit<Parameters<typeof ConfirmDialog>[0], 'onCancel'>;
 
-/**
- * Returns a confirmation dialog, which renders nothing while it is closed, and a function that opens it. The dialog closes before
- * it calls `onConfirm`.
- */
+/** Returns a confirmation dialog, null while closed, and a function that opens it. It closes before it calls `onConfirm`. */
 export function useConfirm(): readonly [dialog: Elements, ask: (question: Question) => void] {
   const [question, ask] = useState<Question | null>(null);
   const close = () => ask(null);
@@ -16,4 +14,14 @@ export function useConfirm(): readonly [dialog: Elements, ask: (question: Questi
     question?.onConfirm();
   };
   return [question && <ConfirmDialog {...question} onConfirm={confirm} onCancel={close} />, ask];
+}
+
+/** Returns the words of the dialog that asks whether to remove a person. */
+export function removalWords({ people, remove }: Copy['page'], name: string) {
+  return {
+    title: people.removeTitle(name),
+    text: people.removeText,
+    confirm: remove,
+    keep: people.keep(name),
+  };
 }

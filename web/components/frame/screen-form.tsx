@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler } from 'react';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
+import { Spoken } from '../spoken.tsx';
 import { useElapsed } from '../use-elapsed.ts';
 import { PageHeading } from './page-heading.tsx';
 
@@ -8,10 +9,7 @@ import { PageHeading } from './page-heading.tsx';
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
-/**
- * A screen's heading and form, with Skip and Next. While the form is being saved, the buttons stay in the document for assistive
- * technology.
- */
+/** A screen's heading and form, with Skip and Next, which stay in the document while the form is being saved. */
 export function ScreenForm({
   title,
   status,
@@ -26,7 +24,6 @@ export function ScreenForm({
 }: {
   /** The heading; undefined if a label in the form is the heading. */
   readonly title?: string | undefined;
-  /** A text that screen readers announce when it changes. */
   readonly status?: string;
   readonly onNext: () => void;
   readonly onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
@@ -44,11 +41,7 @@ export function ScreenForm({
   return (
     <>
       {title !== undefined && <PageHeading>{title}</PageHeading>}
-      {status !== undefined && (
-        <p className="visually-hidden" role="status">
-          {status}
-        </p>
-      )}
+      {status !== undefined && <Spoken>{status}</Spoken>}
       <form
         noValidate
         onKeyDown={onKeyDown}

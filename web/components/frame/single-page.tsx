@@ -1,13 +1,12 @@
 import type { Elements } from '../../jsx/types.ts';
+import { Button } from '../buttons/button.tsx';
 
 /** The only button of a page without a form. It is in the same place as Next. */
 export function ActionBar({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
   return (
     <div className="bottom-bar">
       <div className="bottom-bar-buttons">
-        <button type="button" className="button" onClick={onPress}>
-          {label}
-        </button>
+        <Button kind="primary" onPress={onPress} label={label} />
       </div>
     </div>
   );

@@ -3,10 +3,7 @@ import { useFirstCopy } from '../../copy/use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { swipeable } from './swipeable.ts';
 
-/**
- * A button that submits the surrounding form on a swipe, a tap, Enter or Space. `waiting` is its label after the press, or false
- * before.
- */
+/** Submits the surrounding form on a swipe, tap, Enter or Space. `waiting` is its label after the press, false before. */
 export function SwipeButton({ waiting }: { readonly waiting: string | false }) {
   const first = useFirstCopy();
   const button = useRef<HTMLButtonElement>(null);

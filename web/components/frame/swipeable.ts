@@ -1,7 +1,4 @@
-/**
- * Makes a button in the shape of a track respond to swipes. Does not use React, because the first screen needs this before React
- * is loaded.
- */
+/** Makes a button respond to swipes, without React, because the first screen needs this before React is loaded. */
 
 /** Milliseconds after a press on Start until the button explains the wait. */
 export const slowAfterMillis = 3000;
@@ -9,7 +6,6 @@ export const slowAfterMillis = 3000;
 /** Fraction of the track that the thumb must have moved when the pointer is lifted, to count as a swipe. */
 const swipeFraction = 0.6;
 
-/** The most pixels that a pointer may move during a tap. */
 const tapTolerance = 10;
 
 /** Returns true if the thumb has traveled far enough for a swipe. `room` is the number of pixels that it can travel. */
@@ -24,15 +20,11 @@ export function isSwipe(travelled: number): boolean {
 
 interface Drag {
   readonly startX: number;
-  /** Number of pixels that the thumb can travel. */
   readonly room: number;
   travelled: number;
 }
 
-/**
- * Makes a submit button submit its form when the thumb is swiped past 60% of the track; after a shorter swipe, the thumb moves
- * back (WCAG 2.5.2). A tap, Enter and Space still submit the form (WCAG 2.5.1, 2.5.7). Returns a function that removes the swipe.
- */
+/** Makes a button submit its form on a swipe (WCAG 2.5.1, 2.5.2, 2.5.7). Returns a function that removes the swipe. */
 export function swipeable(button: HTMLButtonElement): () => void {
   let drag: Drag | null = null;
   let swallowsClick = false;

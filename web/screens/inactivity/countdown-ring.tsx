@@ -1,7 +1,4 @@
-/**
- * The remaining seconds as a large number in a ring that empties. Hidden from assistive technology, because a text also states
- * the seconds.
- */
+/** The remaining seconds in a ring that empties. Hidden from assistive technology, because a text states them too. */
 export function CountdownRing({
   secondsLeft,
   totalSeconds,

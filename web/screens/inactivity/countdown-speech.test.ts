@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsSpoken } from './countdown-speech.ts';
+import { secondsSpoken } from './idle-clock.ts';
 
 /** Returns the numbers of seconds that are announced during a countdown, each once. */
 function spokenFrom(total: number): number[] {

@@ -1,7 +1,6 @@
 /**
- * Tracks when the person was last active, and determines when to warn and when the session ends (spec section 4, D24). Times are
- * in milliseconds, by a clock that no one can set. They are compared with a deadline, so the session ends immediately in a tab
- * that was suspended for too long.
+ * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Times are in milliseconds, by a clock
+ * that no one can set, so the session also ends on time in a suspended tab.
  */
 
 /** Milliseconds within which activity counts only once (spec section 9). */
@@ -27,10 +26,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
-  /**
-   * Records activity, unless it follows the last activity within the debounce time or comes after the deadline. Returns true if
-   * the activity must be reported to the server.
-   */
+  /** Records activity within the deadline and outside the debounce time. Returns true if it must be reported to the server. */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;
@@ -43,7 +39,6 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   return {
     /** Start value of the countdown, in seconds. */
     warningSeconds: Math.round(warning / 1000),
-    /** Restarts the clock with the full time. */
     restart: (now: number) => {
       warnAt = now + timeoutMillis;
       counted = Number.NEGATIVE_INFINITY;
@@ -54,10 +49,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       readsUntil = now + readingMillis;
       wasAway = false;
     },
-    /**
-     * Records reading in a tab that the page has opened as activity. Call it every second; `isHere` is true if the page has the
-     * focus. Returns true if activity must be reported to the server.
-     */
+    /** Records reading in a tab that the page has opened as activity. Call it every second. Returns true as `note` does. */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
       wasAway = true;
@@ -65,10 +57,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       warnAt = now + timeoutMillis;
       return note(now);
     },
-    /**
-     * Records that a report may not have reached the server. Without another report, the server would end the session although
-     * the person is active.
-     */
+    /** Records that a report may be lost. Without another report, the server would end the session. */
     reportLost: (now: number) => {
       lost = now;
     },
@@ -87,4 +76,11 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
     secondsLeft: (now: number) =>
       now < warnAt ? null : Math.max(0, Math.ceil((warnAt + warning - now) / 1000)),
   };
+}
+
+/** Returns the seconds that were last announced: every 30 down to a minute, then 20, 10 and 5 (design brief, section 2.1). */
+export function secondsSpoken(secondsLeft: number, totalSeconds: number): number {
+  const wholeHalves = Math.ceil(secondsLeft / 30) * 30;
+  const due = secondsLeft > 60 ? wholeHalves : ([5, 10, 20, 60].find((mark) => secondsLeft <= mark) ?? 60);
+  return Math.min(due, totalSeconds);
 }

@@ -1,21 +1,18 @@
 import { type SyntheticEvent, useId } from 'react';
+import { Button } from '../../components/buttons/button.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { useCopy } from '../../copy/use-copy.ts';
 import { useLazyPart } from '../../lazy/lazy-part.ts';
-import { customScreens } from '../../lazy/parts.ts';
 import { usePageState } from '../../state/use-page.ts';
+import { customScreens } from '../parts.ts';
 import { FinishLaterOffer } from '../resume/finish-later-offer.tsx';
-import { secondsSpoken } from './countdown-speech.ts';
+import { secondsSpoken } from './idle-clock.ts';
 
-/** Returns true if an event is on a button that has `attribute`. */
 function isOn({ target }: SyntheticEvent, attribute: 'data-ends' | 'data-opens'): boolean {
   return target instanceof Element && target.closest(`[${attribute}]`) !== null;
 }
 
-/**
- * Warns that the session is about to end. Any key or press in the dialog continues the session, except Tab, Shift and the button
- * that ends it (D24).
- */
+/** Warns that the session is about to end. Any key or press continues it, except Tab, Shift and the button that ends it (D24). */
 export function InactivityDialog({
   secondsLeft,
   totalSeconds,
@@ -34,7 +31,7 @@ export function InactivityDialog({
   const isKept = application.applicationData.taxIdLast4;
   const left = isKept && onDevice ? 'device' : isKept && byEmail ? 'email' : 'nothing';
   const textId = useId();
-  const CountdownRing = useLazyPart(customScreens).value?.countdownRing;
+  const CountdownRing = useLazyPart(customScreens).value?.CountdownRing;
   const spoken = secondsSpoken(secondsLeft, totalSeconds);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: not a control; it only listens to events inside it.
@@ -64,13 +61,9 @@ export function InactivityDialog({
         </p>
         <div className="dialog-actions">
           {/* Needs no handler: any press in the dialog continues the session. */}
-          <button type="button" className="button" data-initial-focus="">
-            {words.stay}
-          </button>
-          <FinishLaterOffer className="button button--secondary" />
-          <button type="button" className="button button--secondary" data-ends="" onClick={onEnd}>
-            {words.endApplication}
-          </button>
+          <Button kind="primary" data-initial-focus="" label={words.stay} />
+          <FinishLaterOffer kind="secondary" />
+          <Button kind="secondary" data-ends="" onPress={onEnd} label={words.endApplication} />
         </div>
       </Dialog>
     </div>

@@ -19,10 +19,8 @@ const activities = [
   'pointermove',
 ] as const;
 
-/** Returns true if a path needs no clock, because the session has ended there (spec section 4). */
-function isFinished(path: string): boolean {
-  return path.startsWith('/apply/finish') || path.startsWith('/error');
-}
+/** Paths that need no clock, because the session has ended there (spec section 4). */
+const finished = /^\/(apply\/finish|error)/;
 
 /** Warns about inactivity. When the time is up, clears all data and shows the finish page (spec section 4, D24). */
 export function Inactivity() {
@@ -30,16 +28,14 @@ export function Inactivity() {
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // This is a ref, because it must be set before the next render. When the dialog opens, it takes the focus, which must not count
-  // as activity.
+  // Set before the next render: the focus that the opening dialog takes must not count as activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // While the result of a submit is unclear, the person can do nothing, so no clock runs. The page eventually stops requesting
-  // the result.
-  const running = clock !== null && !isFinished(path) && !unclear;
+  // While the result of a submit is unclear, the person can do nothing. The page eventually stops asking for it.
+  const running = clock !== null && !finished.test(path) && !unclear;
   const warned = secondsLeft !== null;
 
   function restart(): void {
@@ -48,10 +44,7 @@ export function Inactivity() {
     setSecondsLeft(null);
   }
 
-  /**
-   * Reports activity to the server, whose response also shows how much time has passed. `ifLost` is the clock's method to call if
-   * there is no response.
-   */
+  /** Reports activity to the server. Without a response, calls the clock's method `ifLost`. */
   async function tellServer(ifLost: 'reportLost' | 'doubt' = 'reportLost'): Promise<void> {
     if (!(await lifetime.heartbeat())) clock?.[ifLost](serverTime.elapsed());
   }

@@ -9,9 +9,7 @@ const words = resumeCopy.cookies;
 /** Milliseconds between two checks of whether the browser accepts cookies. No event reports a change of this setting. */
 const checkMillis = 1000;
 
-/**
- * Says that cookies are needed and how to allow them. Tries again automatically once the browser reports that it accepts cookies.
- */
+/** Says how to allow cookies. Tries again once the browser reports that it accepts them. */
 export function CookiesAlert({
   onRetry,
   onClose,

@@ -1,12 +1,9 @@
 import { useLazyPart } from '../../lazy/lazy-part.ts';
-import { customScreens } from '../../lazy/parts.ts';
+import { customScreens } from '../parts.ts';
 
-/**
- * The button “Save and finish later” (D55). In the help sheet, which passes `onPress`, the button also loads its part of the
- * page, because help may open before that part is loaded.
- */
-export function FinishLaterOffer(props: { readonly className?: string; readonly onPress?: () => void }) {
+/** The button “Save and finish later” (D55). With `onPress`, in the help sheet, it also loads its part of the page. */
+export function FinishLaterOffer(props: { readonly kind?: 'secondary'; readonly onPress?: () => void }) {
   const { value } = useLazyPart(customScreens, props.onPress !== undefined);
-  const Button = value?.finishLaterButton;
+  const Button = value?.FinishLaterButton;
   return Button && <Button {...props} />;
 }

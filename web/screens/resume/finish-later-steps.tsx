@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { ApplicationState } from '../../../form/fields/application-state.ts';
 import { fieldsOf } from '../../../form/fields/form.ts';
 import { maskedEmail } from '../../../form/flow/finish.ts';
 import { applicantOf } from '../../../form/people/people.ts';
 import { noContext, parseTyped, validateAnswer } from '../../../form/validation/validate.ts';
+import { Button } from '../../components/buttons/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
@@ -11,9 +11,9 @@ import { focusInput } from '../../inputs/focus-input.ts';
 import { inputError, refusedError } from '../../inputs/input-error.ts';
 import { LineInput } from '../../inputs/line-input.tsx';
 import type { InputError, InputProps } from '../../jsx/input-props.ts';
-import { customScreens } from '../../lazy/parts.ts';
 import { useBoot, useLifetime, useMade, usePageState, usePageStore } from '../../state/use-page.ts';
 import { NotSaved } from '../not-saved.tsx';
+import { customScreens } from '../parts.ts';
 import { useBusy } from '../use-busy.ts';
 import { createFinishLater } from './mailed-link.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -29,9 +29,12 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
   const { application } = usePageStore();
   const { sendCode, confirm } = useMade(createFinishLater);
   const { busy, during } = useBusy();
-  const Sentence = customScreens.loaded()?.sentence;
+  const Sentence = customScreens.loaded()?.Sentence;
   const [stage, setStage] = useState<'email' | 'code' | 'done'>('email');
-  const [email, setEmail] = useState(() => knownEmail(application()));
+  const [email, setEmail] = useState(() => {
+    const state = application();
+    return String(applicantOf(state)?.answers['email'] ?? state.applicationData.email ?? '');
+  });
   const [error, setError] = useState<InputError>();
   const [isLimited, setLimited] = useState(false);
   const code = useMailedCode(stage === 'code');
@@ -119,24 +122,19 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
       </div>
       {stage === 'code' && (
         <div className="other-ways">
-          <button type="button" className="text-button" onClick={() => busy || void send()}>
-            {codeWords.again}
-          </button>
-          <button type="button" className="text-button" onClick={() => setStage('email')}>
-            {words.other}
-          </button>
+          <Button onPress={() => busy || void send()} label={codeWords.again} />
+          <Button onPress={() => setStage('email')} label={words.other} />
         </div>
       )}
     </form>
   );
 }
 
-/** Says that the link was sent, and offers to finish later or to continue now. */
 function Saved({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { days } = useBoot().resume;
   const { underWay } = usePageState().upload;
   const { end } = useLifetime();
-  const Sentence = customScreens.loaded()?.sentence;
+  const Sentence = customScreens.loaded()?.Sentence;
   const saved = useRef<HTMLParagraphElement>(null);
   useEffect(() => saved.current?.focus(), []);
   const masked = maskedEmail(email);
@@ -151,17 +149,13 @@ function Saved({ email, onClose }: { readonly email: string; readonly onClose: (
       </Notice>
       {underWay && <p role="status">{words.sending}</p>}
       <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          aria-disabled={underWay ? true : undefined}
-          onClick={() => underWay || end('timeout', { because: 'later' })}
-        >
-          {words.finish}
-        </button>
-        <button type="button" className="button button--secondary" onClick={onClose}>
-          {words.goOn}
-        </button>
+        <Button
+          kind="primary"
+          busy={underWay !== null}
+          onPress={() => end('timeout', { because: 'later' })}
+          label={words.finish}
+        />
+        <Button kind="secondary" onPress={onClose} label={words.goOn} />
       </div>
     </>
   );
@@ -169,18 +163,11 @@ function Saved({ email, onClose }: { readonly email: string; readonly onClose: (
 
 /** Warns that text on the screen behind the dialog is not saved, because the person has not confirmed it with Next. */
 function HalfTyped() {
-  const { typed } = usePageState();
-  const here = typed[location.pathname + location.search] ?? {};
+  const here = usePageState().typed[location.pathname + location.search] ?? {};
+  if (Object.values(here).every((text) => text === '')) return null;
   return (
-    Object.values(here).some((text) => text !== '') && (
-      <Notice>
-        <p>{words.notTyped}</p>
-      </Notice>
-    )
+    <Notice>
+      <p>{words.notTyped}</p>
+    </Notice>
   );
-}
-
-/** Returns the applicant's email address, or the business's while the applicant's is unknown. */
-function knownEmail(application: ApplicationState): string {
-  return String(applicantOf(application)?.answers['email'] ?? application.applicationData.email ?? '');
 }

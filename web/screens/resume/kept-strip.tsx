@@ -2,16 +2,18 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { sectionKeys } from '../../../form/fields/application-state.ts';
 import { firstStepOf } from '../../../form/flow/navigation.ts';
+import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Spoken } from '../../components/spoken.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { usePageState } from '../../state/use-page.ts';
 
 const words = resumeCopy.kept;
 
 /**
- * Says above the first question of a resumed draft what is stored, and offers to start over, because another person may have
- * planted the draft (D55). Screen readers read the sentence after the question's heading, which gets the focus.
+ * Says above the first question of a resumed draft what is stored. Offers to start over, because another person may have planted
+ * the draft (D55). Screen readers read it after the question's heading.
  */
 export function KeptStrip() {
   const { application, documents } = usePageState();
@@ -37,18 +39,13 @@ export function KeptStrip() {
           )}
         </p>
         <p>
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => confirm({ ...resumeCopy.startOver, onConfirm: () => navigate('/start') })}
-          >
-            {words.startOver}
-          </button>
+          <Button
+            onPress={() => confirm({ ...resumeCopy.startOver, onConfirm: () => navigate('/start') })}
+            label={words.startOver}
+          />
         </p>
       </Notice>
-      <p className="visually-hidden" role="status">
-        {isShown && `${words.title} ${sentence}`}
-      </p>
+      <Spoken>{isShown && `${words.title} ${sentence}`}</Spoken>
       {confirmDialog}
     </>
   );

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../../api/start.ts';
+import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
@@ -20,16 +21,14 @@ const stages = {
 } as const;
 
 /**
- * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners for email open links too.
- * Only a press on the button makes the server send a code, to the address that received the link. After every refusal, the page
- * shows the same text.
+ * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners open links too. Only a press
+ * makes the server send a code. Every refusal shows the same text.
  */
 export function LinkScreen({
   link,
   onOpen,
 }: {
   readonly link: ResumeLink;
-  /** Called with the new session after the code was accepted. */
   readonly onOpen: (started: StartResponse) => void;
 }) {
   const [, navigate] = useLocation();
@@ -103,21 +102,12 @@ export function LinkScreen({
             </Notice>
           )}
           <div className="other-ways">
-            {stage === 'code' && (
-              <button type="button" className="text-button" onClick={() => busy || void send()}>
-                {codeWords.again}
-              </button>
-            )}
-            <button type="button" className="text-button" onClick={startOver}>
-              {words.startOver}
-            </button>
-            <button
-              type="button"
-              className="text-button"
-              onClick={() => confirm({ ...words.close, onConfirm: () => void close() })}
-            >
-              {words.notMe}
-            </button>
+            {stage === 'code' && <Button onPress={() => busy || void send()} label={codeWords.again} />}
+            <Button onPress={startOver} label={words.startOver} />
+            <Button
+              onPress={() => confirm({ ...words.close, onConfirm: () => void close() })}
+              label={words.notMe}
+            />
           </div>
           <div className="bottom-bar">
             <div className="bottom-bar-buttons">

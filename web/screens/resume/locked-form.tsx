@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { StartResponse } from '../../../api/start.ts';
 import { taxIdEndIn } from '../../../form/limits/resume-limits.ts';
 import { parseTyped } from '../../../form/validation/validate.ts';
+import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ScreenForm } from '../../components/frame/screen-form.tsx';
@@ -20,10 +21,7 @@ import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
-/**
- * The inputs for the two facts. They are not fields of the form: the server compares their values with stored answers and never
- * stores them.
- */
+/** The inputs for the two facts, which the server only compares with stored answers and never stores. */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
   taxId: { type: 'text', autocomplete: 'off', rules: [{ kind: 'required' }] },
   born: { type: 'date', autocomplete: 'bday', rules: [] },
@@ -128,13 +126,10 @@ export function LockedForm({
         />
         <p className="resume-other">
           <span>{`${words.other} `}</span>
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => confirm({ ...resumeCopy.close, onConfirm: () => void closeNow() })}
-          >
-            {words.notMe}
-          </button>
+          <Button
+            onPress={() => confirm({ ...resumeCopy.close, onConfirm: () => void closeNow() })}
+            label={words.notMe}
+          />
         </p>
       </ScreenForm>
       {confirmDialog}

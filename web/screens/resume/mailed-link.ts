@@ -3,10 +3,7 @@ import type { FieldErrorBody } from '../../../api/error.ts';
 import type { Call, Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
-/**
- * Result of a step. `reported`: an alert or the next page reports the failure. `refused`: the input is wrong. `limited`: too many
- * codes were requested.
- */
+/** Result of a step. `reported`: an alert or the next page reports the failure. `limited`: too many codes were requested. */
 type StepResult =
   | { readonly kind: 'done' | 'reported' | 'limited' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };
@@ -22,8 +19,7 @@ export function createFinishLater({ calls, failures }: Parts) {
     isRefused: (failure: Failure) => boolean,
   ): Promise<StepResult> {
     const make = (): Call => ({ method: 'POST', ...made });
-    // The page does not repeat a step automatically, because every call counts as a sent code or a try, even if its response is
-    // lost.
+    // Not repeated automatically, because each call counts as a sent code or a try, even if its response is lost.
     const once = { isUnclear: () => false };
     const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
     if (!response) return { kind: 'reported' };

@@ -3,13 +3,10 @@ import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
 import type { PictureName } from '../../components/pictures.tsx';
 import type { Elements } from '../../jsx/types.ts';
-import { customScreens } from '../../lazy/parts.ts';
+import { customScreens } from '../parts.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 
-/**
- * A page that is not a step: a picture, a heading, and a button to start again. The heading gets the focus for each new
- * `focusKey`.
- */
+/** A page that is not a step. The heading gets the focus for each new `focusKey`. */
 export function PicturePage({
   picture,
   title,
@@ -26,7 +23,7 @@ export function PicturePage({
   readonly children: Elements;
 }) {
   const [, navigate] = useLocation();
-  const Picture = customScreens.loaded()?.picture;
+  const Picture = customScreens.loaded()?.Picture;
   useTitle(documentTitle);
   useFocusOnHeading(focusKey);
   return (

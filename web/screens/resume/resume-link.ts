@@ -1,7 +1,6 @@
 /**
- * The resume link from an email (D55). Its secret is in the fragment of the address. The page immediately moves the secret to
- * memory. While a code is valid, the secret is also in the history entry, because a phone may discard the tab while the person
- * reads the code in the mail app.
+ * The resume link from an email (D55). The page moves its secret from the address to memory. While a code is valid, the secret is
+ * also in the history entry, because a phone may discard the tab while the person reads mail.
  */
 import type { StartResponse } from '../../../api/start.ts';
 import { mailCode } from '../../../form/limits/resume-limits.ts';
@@ -25,18 +24,12 @@ const isOnPage = () => location.pathname === '/resume';
 
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
 
-/**
- * Replaces the link's data in its history entry, and removes the fragment from the address. Does nothing if the current entry
- * belongs to another page.
- */
+/** Replaces the link's data in its history entry and removes the fragment, unless the entry belongs to another page. */
 function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
 
-/**
- * Returns the data about a code that was sent before a reload, if the code may still be valid. Otherwise removes the secret from
- * the history entry.
- */
+/** Returns the data about a code sent before a reload. If it has expired, removes the secret from the history entry. */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
   if (!codeSent || Date.now() < codeSent.until) return codeSent;
@@ -48,8 +41,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
-  // All tries share one idempotency key. Only one try can open the draft. If its response is lost, repeating the try opens the
-  // draft again.
+  // Tries share one key: if the response to the try that opened the draft is lost, repeating it opens the draft again.
   const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {
@@ -92,8 +84,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // The page does not repeat the next two calls automatically, because each counts as a sent code or a try, even without a
-    // response.
+    // The next two calls are not repeated automatically, because each counts as a sent code or a try.
     /** Sends a code to the email address that received the link. The response does not reveal whether the link is valid. */
     sendCode: async () => {
       const sentFor = token;

@@ -1,27 +1,20 @@
-/** The module that provides `ResumeParts` (`lazy/parts.ts`). It loads only after an interruption (D55). */
+// biome-ignore-all lint/performance/noBarrelFile: the exports of this module are the contents of a part of the page.
+/** The module of the part `resumeParts` (`parts.ts`), which loads only after an interruption (D55). */
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptStyles } from '../../lazy/lazy-part.ts';
 import styles from '../../theme/resume.css?inline';
-import { ContinueOffer } from './continue-offer.tsx';
-import { CookiesAlert } from './cookies-alert.tsx';
-import { EndedScreen } from './ended-screen.tsx';
-import { ErrorScreen } from './error-screen.tsx';
-import { FinishLaterSteps } from './finish-later-steps.tsx';
-import { KeptStrip } from './kept-strip.tsx';
-import { ResumeScreen } from './resume-screen.tsx';
+import { ContinueOffer } from './ended-screens.tsx';
+
+export { CookiesAlert } from './cookies-alert.tsx';
+export { ContinueOffer, EndedScreen, ErrorScreen } from './ended-screens.tsx';
+export { FinishLaterSteps } from './finish-later-steps.tsx';
+export { KeptStrip } from './kept-strip.tsx';
+export { ResumeScreen } from './resume-screen.tsx';
 
 // In development, Vite updates a changed style sheet only if it is imported as a style sheet, not as text.
 if (import.meta.hot) void import('../../theme/resume.css');
 else adoptStyles(styles);
-
-export const resumeScreen = ResumeScreen;
-export const keptStrip = KeptStrip;
-export const endedScreen = EndedScreen;
-export const errorScreen = ErrorScreen;
-export const finishLaterSteps = FinishLaterSteps;
-export const continueOffer = ContinueOffer;
-export const cookiesAlert = CookiesAlert;
 
 /** Adds the offer to the prerendered first screen, above the button, where it moves nothing else. */
 export function showOfferOnIntro(onPress: () => void): void {

@@ -24,10 +24,7 @@ export function ResumeScreen() {
 
   async function open(start: StartResponse): Promise<void> {
     setReading(true);
-    if (!(await resumeDraft(start))) {
-      setReading(false);
-      return;
-    }
+    if (!(await resumeDraft(start))) return setReading(false);
     const url = urlOf(stepToResumeAt(application()));
     dispatch({ type: 'draftResumed', url });
     continueAt(url);
@@ -44,22 +41,15 @@ export function ResumeScreen() {
   return link.openedThisEntry() ? <NothingToResume because="linkLost" /> : <LockedScreen onOpen={onOpen} />;
 }
 
-/**
- * Checks that the draft on this device belongs to the person. In stage `asking`, asks the server whether there is a draft. In
- * stage `locked`, asks the person for the two facts.
- */
+/** Asks the server whether there is a draft on this device, then the person for the two facts. */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
   const { isOffered } = useMade(createDeviceResume);
   const [stage, setStage] = useState<'asking' | 'locked' | 'none' | 'closed' | 'tooMany'>('asking');
   const { title } = resumeCopy.locked;
   useTitle(title);
   useEffect(() => {
-    let left = false;
     // If the server does not say whether there is a draft, show the form: submitting it without a draft does no harm.
-    void isOffered().then((is) => left || setStage(is === false ? 'none' : 'locked'));
-    return () => {
-      left = true;
-    };
+    void isOffered().then((is) => setStage(is === false ? 'none' : 'locked'));
   }, [isOffered]);
   if (stage !== 'asking' && stage !== 'locked')
     return <NothingToResume because={stage} documentTitle={title} />;
@@ -78,9 +68,6 @@ function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => v
   );
 }
 
-/**
- * Says why this page cannot resume a draft, and offers a new application. `linkLost` means that the link was lost in a reload.
- */
 function NothingToResume({
   because,
   documentTitle,

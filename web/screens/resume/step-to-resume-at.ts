@@ -3,9 +3,8 @@ import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
 /**
- * Returns the step at which a resumed draft continues. This is the first unfinished step, or the question before it if the answer
- * to that question is not stored and no field of the unfinished step is answered. An example is the question about another
- * billing address.
+ * Returns the step at which a resumed draft continues: the first unfinished step or, if that step is blank, an unanswered
+ * question before it, such as the one about another billing address.
  */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
@@ -15,7 +14,6 @@ export function stepToResumeAt(application: ApplicationState): Step {
   return isAsked && isBlank(open, application) ? before : open;
 }
 
-/** Returns true if a step has fields and none of them is answered. */
 function isBlank(step: Step, application: ApplicationState): boolean {
   const record = recordAt(step, application);
   return groupAt(step)?.fields.every((key) => (record[key] ?? null) === null) === true;

@@ -1,9 +1,6 @@
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 
-/**
- * Submits the surrounding form. While the button is busy, a press does nothing, but the button stays in the document for
- * assistive technology.
- */
+/** Submits the surrounding form. While it is busy, a press does nothing, but the button stays for assistive technology. */
 export function SubmitButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {
   return (
     <button

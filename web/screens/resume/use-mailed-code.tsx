@@ -32,7 +32,6 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
   }
 
   return {
-    /** Number of codes that have been sent. */
     sent,
     /** Clears the input. Call it after a new code has been sent. */
     expectNew: () => {
@@ -45,11 +44,9 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
       if (digits === undefined) refuse(required);
       return digits;
     },
-    /** Shows an error and moves the focus to the input. */
     refuse,
     input: (
-      // The key makes this a separate element. If this input replaces another, React must not reuse the old element, which may
-      // have the focus.
+      // With the key, React does not reuse the element of another input, which may have the focus.
       <LineInput
         key={id}
         id={id}

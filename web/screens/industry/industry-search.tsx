@@ -1,19 +1,23 @@
+/** The lazily loaded part for industries: the search, its component, and the titles. */
+
 import { Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
   type IndustriesFound,
+  prepareSearch as prepare,
   replacedIn,
   searchIndustries,
-} from '../../form/industry-search/search-industries.ts';
-import type { Industry } from '../../form/lists/industries.ts';
-import { Icon } from '../components/icon.tsx';
-import { PhonePanel } from '../components/phone-panel.tsx';
-import { industrySearchCopy } from '../copy/industry-search-copy.ts';
-import { useCopy } from '../copy/use-copy.ts';
-import { useLazyPart } from '../lazy/lazy-part.ts';
-import { customScreens } from '../lazy/parts.ts';
-import { useCombobox } from './combobox.ts';
+} from '../../../form/industry-search/search-industries.ts';
+import { type Industry, industries } from '../../../form/lists/industries.ts';
+import { Icon } from '../../components/icon.tsx';
+import { PhonePanel } from '../../components/phone-panel.tsx';
+import { Spoken } from '../../components/spoken.tsx';
+import { industrySearchCopy } from '../../copy/industry-search-copy.ts';
+import { useCopy } from '../../copy/use-copy.ts';
+import { useCombobox } from '../../inputs/combobox.ts';
+import { useSettled } from '../../inputs/use-settled.ts';
+import { useLazyPart } from '../../lazy/lazy-part.ts';
+import { customScreens } from '../parts.ts';
 import { markMatches } from './mark-matches.ts';
-import { useSettled } from './use-settled.ts';
 
 /** The most rows in the list. To see other industries, the person must type more. */
 const mostShown = 50;
@@ -33,7 +37,6 @@ export function countText(query: string, { likely, lessLikely }: IndustriesFound
   return likely.length === 0 ? `${words.noneExact} ${shown}` : shown;
 }
 
-/** The search field, which gets the focus, and the list of industries. */
 export function IndustryChooser({
   id,
   label,
@@ -43,7 +46,6 @@ export function IndustryChooser({
 }: {
   readonly id: string;
   readonly label: string;
-  /** The code of the previously chosen industry, or empty. */
   readonly chosen: string;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
@@ -71,7 +73,7 @@ export function IndustryChooser({
   // This component may load after its dialog has opened and moved the focus, so it must focus its input itself.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
-  const Picture = useLazyPart(customScreens).value?.picture;
+  const Picture = useLazyPart(customScreens).value?.Picture;
   const isNone = shown.length === 0 && query.trim() !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` is a dependency because added rows contain more matches.
   useEffect(() => markMatches(list.current, query), [list, query, drawn]);
@@ -106,9 +108,7 @@ export function IndustryChooser({
       </p>
       {isNone && Picture && <Picture name="toolBoard" />}
       {isNone && <PhonePanel lead={industrySearchCopy.call} />}
-      <span className="visually-hidden" role="status">
-        {spoken}
-      </span>
+      <Spoken>{spoken}</Spoken>
       <ul {...combobox.list} ref={list} className="chooser-list" aria-label={industrySearchCopy.matches}>
         {shown.slice(0, drawn).map(({ code, title }, index) => {
           const option = combobox.option(index);
@@ -135,10 +135,7 @@ export function IndustryChooser({
   );
 }
 
-/**
- * Returns how many rows to render: at first, at most `drawnAtFirst`. Once the last of these rows is visible, or an arrow key has
- * moved past it, all rows.
- */
+/** Returns how many rows to render: all of them once the last of the first rows is visible, or an arrow key moved past it. */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);
@@ -155,7 +152,6 @@ function useRowsDrawn(count: number, current: number) {
   return {
     list,
     drawn: drawsAll ? count : drawnAtFirst,
-    /** Shows only the first rows again. Call it when the text changes. */
     reset: () => {
       list.current?.scrollTo(0, 0);
       setEndSeen(false);
@@ -192,3 +188,10 @@ const Row = memo(function Row({
     </li>
   );
 });
+
+export const prepareSearch = prepare;
+
+/** Returns the title of a NAICS code; undefined if the code is not in the list. */
+export function titleOf(code: string): string | undefined {
+  return industries.find((industry) => industry.code === code)?.title;
+}

@@ -1,16 +1,18 @@
+/** The intro when the page itself renders it: at an entry route, and as a step of the flow. */
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
+import type { Step } from '../../form/flow/steps.ts';
 import { movingCard } from '../browser/motion.ts';
+import { useLazyPart } from '../lazy/lazy-part.ts';
 import { useBoot, useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
 import { IntroScreen } from './intro-screen.tsx';
+import { resumeParts } from './parts.ts';
+import { useBusy } from './use-busy.ts';
 import { useGoNext } from './use-navigation.ts';
-import { useTitle } from './use-new-screen.ts';
+import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/**
- * The screen at an entry route that the page itself has opened, for example after “Start again”. Starts a new session and shows
- * the intro.
- */
+/** The screen at an entry route that the page itself has opened, for example after “Start again”. Starts a new session. */
 export function StartScreen() {
   const boot = useBoot();
   const { getState } = usePageStore();
@@ -43,5 +45,36 @@ export function StartScreen() {
 
   return (
     <IntroScreen boot={boot} starting={starting} offline={awaitsNetwork} onStart={() => void proceed()} />
+  );
+}
+
+/** The intro as a step of the flow. If there is no session yet, a press on the button starts one first. */
+export function IntroStep({ step }: { readonly step: Step }) {
+  const boot = useBoot();
+  const { start } = useLifetime();
+  const goNext = useGoNext(step);
+  const { session, awaitsNetwork } = usePageState();
+  const { busy, during } = useBusy();
+  const isOffered = session?.resume.offered === true;
+  const { value: resume } = useLazyPart(resumeParts, isOffered);
+  const ContinueOffer = isOffered && resume?.ContinueOffer;
+  useTitle(undefined);
+  useFocusOnHeading(step.screen);
+
+  async function begin(): Promise<void> {
+    if (busy) return;
+    const ready = session !== null || (await during(start(() => void begin())));
+    if (ready) await movingCard(() => flushSync(goNext));
+  }
+
+  return (
+    <IntroScreen
+      boot={boot}
+      sharesDevice={session?.resume.onDevice === false}
+      starting={busy}
+      offline={awaitsNetwork}
+      onStart={() => void begin()}
+      offer={ContinueOffer && <ContinueOffer />}
+    />
   );
 }

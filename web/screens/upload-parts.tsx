@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react';
+import type { Copy } from '../../copy/copy.ts';
 import { acceptedTypes } from '../../form/limits/document-limits.ts';
 import { ActionButton } from '../components/buttons/action-button.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
-import { customScreensCopy } from '../copy/custom-screens-copy.ts';
+import { customScreensCopy, documentsCopy, customScreensCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { canAddDocument, newUpload, type Upload } from '../state/documents.ts';
-import type { UploadError } from '../state/page-state.ts';
-import { createUploads } from '../state/uploads.ts';
+import type { UploadError, UploadState } from '../state/page-state.ts';
+import { canAddDocument, createUploads, newUpload, type Upload } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
 
 /** The buttons after a refused upload: to try the same file again, choose another file, or dismiss the message. */
@@ -16,7 +16,6 @@ export function RefusedUploadActions({
   then,
 }: {
   readonly error: UploadError;
-  /** Sends another file that the person has chosen instead. */
   readonly onChoose: (upload: Upload) => void;
   /** Moves the focus to another element, because the buttons disappear when they are pressed. */
   readonly then: () => void;
@@ -45,10 +44,7 @@ export function RefusedUploadActions({
   );
 }
 
-/**
- * Dismisses the message about a refused upload when the person leaves the screen that showed it, so the message appears only on
- * that screen (D44).
- */
+/** Dismisses the message about a refused upload when the person leaves the screen that showed it (D44). */
 export function useDismissOnLeave(error: UploadError | null): void {
   const { getState } = usePageStore();
   const { dismiss } = useMade(createUploads);
@@ -58,4 +54,24 @@ export function useDismissOnLeave(error: UploadError | null): void {
       if (error && location.href !== shownAt && getState().upload.uploadError === error) dismiss();
     };
   });
+}
+
+/** Returns the text that says why an upload is waiting: for the network (D44) or for the server. */
+export function waitingText({ noConnection }: Copy['page'], because: 'offline' | 'failing'): string {
+  return because === 'offline' ? noConnection : words.proof.failing;
+}
+
+/** Returns the text that says which file was not added, and why. */
+export function refusedUploadText({ fileName, reason }: UploadError): string {
+  const { damaged, notAdded } = words.proof;
+  if (reason === 'broken_pdf' || reason === 'broken_image') return damaged(fileName);
+  const why = typeof reason === 'string' ? documentsCopy.documentErrors[reason] : reason.message;
+  return `${notAdded(fileName)} ${why}`;
+}
+
+/** Returns the text that screen readers announce about an upload or a removal. */
+export function spokenUpload(said: UploadState['said']): string | undefined {
+  const { uploading, uploadHalf, uploadDone, removed } = words;
+  const spoken = { started: uploading, half: uploadHalf, added: uploadDone, removed };
+  return said ? spoken[said.what](said.fileName) : undefined;
 }

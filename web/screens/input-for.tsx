@@ -1,20 +1,17 @@
 import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import { ChoiceInput, StateInput } from '../inputs/choice-input.tsx';
+import { ConsentInput } from '../inputs/consent-input.tsx';
+import { DateInput } from '../inputs/date-input.tsx';
+import { KeptInput } from '../inputs/kept-input.tsx';
+import { LineInput } from '../inputs/line-input.tsx';
+import { MoneyInput } from '../inputs/money-input.tsx';
+import { SsnInput } from '../inputs/ssn-input.tsx';
+import { YesNoInput } from '../inputs/yes-no-input.tsx';
 import type { InputProps } from '../jsx/input-props.ts';
 import type { Component } from '../jsx/types.ts';
-import { ChoiceInput, StateInput } from './choice-input.tsx';
-import { ConsentInput } from './consent-input.tsx';
-import { DateInput } from './date-input.tsx';
-import { IndustryInput } from './industry-input.tsx';
-import { KeptInput } from './kept-input.tsx';
-import { LineInput } from './line-input.tsx';
-import { MoneyInput } from './money-input.tsx';
-import { SsnInput } from './ssn-input.tsx';
-import { YesNoInput } from './yes-no-input.tsx';
+import { IndustryInput } from './industry/industry-input.tsx';
 
-/**
- * The input for each field type. Two types have no input: people choose a person's id with a question, and send files on the
- * upload screen.
- */
+/** The input for each field type. A person is chosen with a question, and files are sent on the upload screen. */
 const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null } = {
   text: LineInput,
   email: LineInput,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { searchIndustries } from '../../form/industry-search/search-industries.ts';
-import { countText } from './industry-chooser.tsx';
+import { searchIndustries } from '../../../form/industry-search/search-industries.ts';
+import { countText } from './industry-search.tsx';
 
 const textFor = (query: string) => countText(query, searchIndustries(query));
 

@@ -1,13 +1,13 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import { isWide } from '../browser/wide.ts';
-import { Dialog } from '../components/dialogs/dialog.tsx';
-import { Icon } from '../components/icon.tsx';
-import { useCopy } from '../copy/use-copy.ts';
-import type { InputProps } from '../jsx/input-props.ts';
-import type { Elements } from '../jsx/types.ts';
-import { useLazyPart } from '../lazy/lazy-part.ts';
-import { Waiting } from '../lazy/lazy-screen.tsx';
-import { FieldFrame } from './field-frame.tsx';
+import { isWide } from '../../browser/wide.ts';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { useCopy } from '../../copy/use-copy.ts';
+import { FieldFrame } from '../../inputs/field-frame.tsx';
+import type { InputProps } from '../../jsx/input-props.ts';
+import type { Elements } from '../../jsx/types.ts';
+import { useLazyPart } from '../../lazy/lazy-part.ts';
+import { Waiting } from '../../lazy/lazy-screen.tsx';
 import { industryList } from './industry-list.ts';
 
 /** A row with the chosen industry. It opens the search: full screen on a small screen, below the row on a wide screen. */
@@ -24,7 +24,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
     row.current?.focus();
   };
   const chooser = industries.value ? (
-    <industries.value.Chooser
+    <industries.value.IndustryChooser
       id={`${id}-search`}
       label={props.hint ?? label}
       chosen={value}

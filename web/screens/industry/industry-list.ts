@@ -1,7 +1,7 @@
-import { lazyPart } from '../lazy/lazy-part.ts';
+import { lazyPart } from '../../lazy/lazy-part.ts';
 
-const module = 'web/inputs/industry-search.ts';
-const load = () => import('./industry-search.ts');
+const module = 'web/screens/industry/industry-search.tsx';
+const load = () => import('./industry-search.tsx');
 
 /** The industry list without its prepared search, for a screen that only shows titles. */
 export const industryTitles = lazyPart(module, load);

@@ -6,20 +6,14 @@ const pauseMillis = 80;
 /** Name of the CSS highlight that `theme/industry.css` styles. */
 const name = 'match';
 
-/**
- * Returns a pattern for words that start with a typed word, or that equal a typed word without its plural ending, like the
- * search.
- */
+/** Returns a pattern for words that start with a typed word, or equal it without its plural ending, like the search. */
 function pattern(query: string): RegExp | undefined {
   const typed = query.match(/[\p{L}\d]+/gu);
   const words = typed?.flatMap((word) => [word, word.replace(/(?<=.)e?s$/i, '(?![\\p{L}\\d])')]);
   return words && new RegExp(`(?<![\\p{L}\\d])(?:${words.join('|')})`, 'giu');
 }
 
-/**
- * Returns the ranges of all matches in the texts of a list. Highlighting ranges changes no elements, so React renders nothing
- * again.
- */
+/** Returns the ranges of all matches in a list. Highlighting ranges changes no elements, so React renders nothing again. */
 function places(list: Element, found: RegExp): StaticRange[] {
   const ranges: StaticRange[] = [];
   const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
@@ -31,10 +25,7 @@ function places(list: Element, found: RegExp): StaticRange[] {
   return ranges;
 }
 
-/**
- * After a pause, underlines the words of a query in a list, if the browser supports CSS highlights. Returns a function that
- * cancels or undoes it.
- */
+/** Underlines the words of a query in a list after a pause, if the browser can. Returns a function that undoes it. */
 export function markMatches(list: Element | null, query: string): () => void {
   const found = pattern(query);
   if (!list || !found || !CSS.highlights) return () => {};

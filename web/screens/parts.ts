@@ -1,0 +1,34 @@
+/** Parts of the page that load later. */
+import { type flow, type ScreenKey, screenOf } from '../../form/flow/flow.ts';
+import { lazyPart } from '../lazy/lazy-part.ts';
+
+type FlowScreen = (typeof flow)[number]['screens'][number];
+/** The screens without fields, which have their own component. Excludes the first screen. */
+type CustomStep = Exclude<Extract<FlowScreen, { readonly groups: readonly [] }>['key'], 'start'>;
+
+/** Returns true if a screen has its own component. */
+export function isCustomStep(screen: ScreenKey): screen is CustomStep {
+  return screenOf(screen).groups.length === 0;
+}
+
+/** The functions that import the parts. The page's entry sets them, because the modules of the parts import this file. */
+let imports: {
+  readonly customScreens: () => Promise<typeof import('./custom-screens.ts')>;
+  readonly resumeParts: () => Promise<typeof import('./resume/resume-parts.ts')>;
+};
+
+/** Sets the functions that import the parts. Call it before any part is loaded. */
+export function importPartsBy(given: typeof imports): void {
+  imports = given;
+}
+
+/** Path of the module of `customScreens`. A document without the first screen loads its file immediately. */
+export const customScreensModule = 'web/screens/custom-screens.ts';
+
+export const customScreens = lazyPart(customScreensModule, () => imports.customScreens());
+
+export const resumeParts = lazyPart('web/screens/resume/resume-parts.ts', async () => {
+  // The resume parts need the styles and pictures of the custom screens.
+  await customScreens.load();
+  return imports.resumeParts();
+});
