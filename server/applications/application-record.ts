@@ -22,8 +22,7 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
-import type { TransactionContext } from '../sessions/session-transaction.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session, TransactionContext } from '../sessions/sessions.ts';
 import { type AuditedParts, checkAudited } from './audited-state.ts';
 import { openDescription, openSigner, type SealedDocument } from './sealed-parts.ts';
 

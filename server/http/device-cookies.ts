@@ -1,7 +1,4 @@
-/**
- * Sets and clears the cookies that hold the resume tokens of a device (D55): one per draft, at most four per browser. The cookies
- * outlive the browser session, because a phone may end a browser in the background.
- */
+/** Sets and clears the cookies with the resume tokens of a device (D55): one per draft, at most four per browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, liveTokenOfApplication } from '../db/queries/resume-tokens.ts';
 import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
@@ -14,10 +11,7 @@ import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 /** The maximum number of resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
-/**
- * Returns the resume cookies that the browser sent, up to twice as many as a browser may hold. Ignores the rest, because only an
- * attacker would set so many.
- */
+/** Returns the resume cookies that the browser sent, up to twice as many as a browser may hold. Only an attacker sets more. */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
     .filter(({ value }) => tokenForm.test(value))
@@ -27,7 +21,7 @@ export function sentCookies({ headers, scheme }: FastifyRequest): readonly Resum
 
 /** Tells the browser to delete these cookies. */
 export function clearCookies(
-  { scheme }: FastifyRequest,
+  { scheme }: Pick<FastifyRequest, 'scheme'>,
   reply: FastifyReply,
   cookies: readonly { readonly name: string }[],
 ): void {
@@ -35,8 +29,8 @@ export function clearCookies(
 }
 
 /**
- * Sets the cookie of a resume token. The cookie lasts for the program's `resume.hours` plus the session lifetime, because the
- * hours count from the last answer, which can be given as late as the end of the session.
+ * Sets the cookie of a resume token. It lasts for `resume.hours` plus the session lifetime, because the hours count from the last
+ * answer, which can be given as late as the end of the session.
  */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
@@ -48,9 +42,8 @@ export function setResumeCookie(
 }
 
 /**
- * Issues a resume token for a draft and sets its cookie. If the browser then has too many tokens, revokes those of the least
- * recently changed drafts: their cookies are deleted, and no other browser has their secrets. Returns false if the draft gets no
- * token.
+ * Issues a resume token for a draft and sets its cookie. Returns false if the draft gets no token. If the browser then has too many
+ * tokens, revokes those of the least recently changed drafts, and clears their cookies.
  */
 export async function issueResumeCookie(
   services: ResumeServices,
@@ -89,10 +82,7 @@ export async function clearDraftCookie(
   clearCookies(request, reply, own);
 }
 
-/**
- * Clears the cookies of ended tokens. Keeps a cookie with an unknown secret, because another tab may have just replaced it with
- * the draft's next secret.
- */
+/** Clears the cookies of ended tokens. Keeps an unknown secret, because another tab may have just replaced it with the next one. */
 export async function clearEndedCookies(
   { database }: ResumeServices,
   request: FastifyRequest,

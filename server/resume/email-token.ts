@@ -28,8 +28,7 @@ import { inTransaction, type WriteContext } from '../security/in-transaction.ts'
 import { type DataKey, keyedHash } from '../security/sealing.ts';
 import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
 import { hashToken, tokenForm } from '../sessions/session-token.ts';
-import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
-import type { Session } from '../sessions/sessions.ts';
+import { inTransactionOf, type Session, type TransactionContext } from '../sessions/sessions.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
 import { isCode, linkTokenOf } from './mailed-secrets.ts';
 import {

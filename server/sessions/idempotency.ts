@@ -1,17 +1,15 @@
 /**
  * Handles `Idempotency-Key` (api "Headers"). A call that is repeated within 24 hours with the same session, path, key and body
- * gets the first response again. The transaction that does the work also stores the response, so a repeat never does the work
- * again (F2).
+ * gets the first response, which the transaction that did the work has stored. So a repeat never does the work again (F2).
  */
 import type { FastifyRequest } from 'fastify';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
 import { findResponse, insertResponse } from '../db/queries/idempotent-responses.ts';
 import { ApiError } from '../errors.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
-import type { Aad, DataKey } from '../security/sealing.ts';
-import { keyedHash, openText, sealText } from '../security/sealing.ts';
+import { type Aad, type DataKey, keyedHash, openText, sealText } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
-import type { TransactionContext } from './session-transaction.ts';
+import type { TransactionContext } from './sessions.ts';
 
 /** The part of a response that a repeated call receives again. */
 export interface StoredResponse {
@@ -27,9 +25,8 @@ export interface SealableResponse extends StoredResponse {
 }
 
 /**
- * Returns the stored response if the call is a repeat. Otherwise runs `work` and stores its response in the same transaction.
- *
- * @param content what must be equal for a call to count as a repeat, in addition to the session, path and key
+ * Returns the stored response if the call is a repeat. Otherwise runs `work` and stores its response in the same transaction. A
+ * repeat must have the same `content` as the first call.
  */
 export type RespondIdempotently = (
   context: TransactionContext,
@@ -40,9 +37,8 @@ export type RespondIdempotently = (
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it to do the
- * work. If a repeat reaches the same node while the first call is running, it gets `conflict`. On another node, the repeat waits
- * for the row that the first call locked.
+ * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it. While the
+ * first call is running, a repeat gets `conflict` on the same node, and waits for the locked row on other nodes.
  */
 export async function withIdempotency(
   services: Services,
@@ -57,9 +53,7 @@ export async function withIdempotency(
     throw new ApiError('conflict', 'The call with this Idempotency-Key is still running.', { retryAfter: 1 });
   services.runningCalls.add(call);
   try {
-    return await handle((context, content, work) =>
-      respondIdempotently(context, { path, key }, content, work),
-    );
+    return await handle((...work) => respondIdempotently({ path, key }, ...work));
   } finally {
     services.runningCalls.delete(call);
   }
@@ -75,10 +69,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 }
 
 async function respondIdempotently(
-  { transaction, services, sessionId, program, now }: TransactionContext,
   { path, key }: { readonly path: string; readonly key: string },
-  content: unknown,
-  work: () => Promise<SealableResponse>,
+  ...[{ transaction, services, sessionId, program, now }, content, work]: Parameters<RespondIdempotently>
 ): Promise<StoredResponse> {
   const call = { sessionId, path, key };
   const bodyHash = keyedHash(services.hashKey, 'idempotent body', JSON.stringify(content ?? null));

@@ -14,15 +14,12 @@ import { changeDraft, writeChange } from '../../applications/write-change.ts';
 import { invalidField, notValid } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { withIdempotency } from '../../sessions/idempotency.ts';
-import { inTransactionOf } from '../../sessions/session-transaction.ts';
+import { inTransactionOf } from '../../sessions/sessions.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/**
- * Returns the application id in an unchecked body. The server looks up that application before it checks the rest of the body
- * (api "Order of checks").
- */
+/** Returns the application id in an unchecked body, which is looked up before the body is checked (api "Order of checks"). */
 function namedApplication(body: unknown): string | undefined {
   const id = (body as { applicationId?: unknown } | null | undefined)?.applicationId;
   return typeof id === 'string' ? id : undefined;

@@ -1,7 +1,4 @@
-/**
- * The routes for resuming a draft (D55, api "Coming back"). For calls without a session, every failure looks the same and takes
- * the same time.
- */
+/** The routes for resuming a draft (D55, api "Coming back"). Without a session, every failure looks and lasts the same. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,
@@ -89,9 +86,7 @@ const calls = {
   }),
 };
 
-/**
- * Returns the new session that resumes a draft. Its `begin` inserts the session with the start values of the draft's old session.
- */
+/** Returns the new session of a resumed draft. Its `begin` inserts the session with the start values of the old session. */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);
   const { row, ...session } = newSession(request);
@@ -140,16 +135,16 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
   const limitByEmail = (request: FastifyRequest) =>
     limitCalls(services, 'resumeByEmail', addressForLimits(request.clientAddress));
 
-  /** Makes the outbox send the emails of a call after its response. */
-  function sendMails(reply: FastifyReply): void {
+  /** Sends an empty response, and then wakes the outbox, which sends the emails of the call. */
+  function sendThenMail(reply: FastifyReply): FastifyReply {
     reply.raw.once('close', services.wakeOutbox);
+    return reply.code(204).send();
   }
 
   app.post('/resume/email', calls.sendAddressCode, async (request, reply) => {
     await limitByEmail(request);
     await sendAddressCode(services, request.session, checkedBody(request).email);
-    sendMails(reply);
-    return reply.code(204).send();
+    return sendThenMail(reply);
   });
 
   app.post('/resume/email/confirm', calls.confirmAddress, async (request, reply) => {
@@ -161,16 +156,14 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     await withIdempotency(services, request, (respondIdempotently) =>
       confirmAddress(services, request.session, { code, origin }, respondIdempotently),
     );
-    sendMails(reply);
-    return reply.code(204).send();
+    return sendThenMail(reply);
   });
 
   app.post('/resume/link', calls.sendLinkCode, async (request, reply) => {
     await limitByEmail(request);
     const { token } = checkedBody(request);
     await inConstantTime(() => sendLinkCode(services, request.program, token));
-    sendMails(reply);
-    return reply.code(204).send();
+    return sendThenMail(reply);
   });
 
   app.post('/resume/link/open', calls.byLink, async (request, reply) => {

@@ -32,32 +32,28 @@ import { hashToken, newToken, newWebSessionId } from '../../sessions/session-tok
 import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
 import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearDraftCookie, clearEndedCookies, sentCookies } from '../device-cookies.ts';
+import { clearCookies, clearDraftCookie, clearEndedCookies, sentCookies } from '../device-cookies.ts';
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/** The values that a session starts with. */
-interface Start extends SessionStart {
-  /** True on a shared device, on which no one can resume a draft (D55). */
-  readonly sharedDevice: boolean;
-}
+/** The values that a session starts with. No one can resume a draft on a shared device (D55). */
+type Start = SessionStart & { readonly sharedDevice: boolean };
 
 const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false };
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** Limits starts by address and by network. A client in a busy network must first solve a challenge (D47). */
-async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
+/**
+ * Limits starts by address and by network (D47): a client in a busy network must first solve a challenge. Then throws if the start
+ * has a body, or anything but a store in its query.
+ */
+async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {
     domainKey: request.program.domainKey,
     network: networkForLimits(request.clientAddress),
     solution: request.headers['x-challenge-solution'],
   });
-}
-
-/** Throws if a start has a body, or anything but a store in its query. */
-function checkStart(request: StartRequest): void {
   checkNoBody(request);
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
@@ -104,10 +100,7 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
 }
 
-/**
- * Ends a browser's oldest sessions until the browser may hold one more, and clears the cookies of sessions that are no longer
- * live.
- */
+/** Ends a browser's oldest sessions until it may hold one more, and clears the cookies of sessions that are not live. */
 export async function endOldestSessions(
   services: ResumeServices,
   { headers, scheme }: FastifyRequest,
@@ -121,8 +114,8 @@ export async function endOldestSessions(
       if (await endSession(context, id, 'expired')) await keepOrEraseDraft(context, id, 'expired');
     });
   const kept = live.slice(1 - sessionsPerBrowser).map(({ id }) => cookieName('session', id, scheme));
-  for (const { name } of cookies)
-    if (!kept.includes(name)) reply.header('set-cookie', clearedCookie(name, scheme));
+  const gone = cookies.filter(({ name }) => !kept.includes(name));
+  clearCookies({ scheme }, reply, gone);
 }
 
 async function startSession(
@@ -158,9 +151,7 @@ export function newSession({ program, scheme }: FastifyRequest) {
   };
 }
 
-/**
- * Returns the response to a start. Looks for a draft to resume only if the program and the device allow resuming on the device.
- */
+/** Returns the response to a start. Looks for a draft to resume only if the program and the device allow it. */
 export async function startResponse(
   services: ResumeServices,
   request: FastifyRequest,
@@ -200,8 +191,7 @@ const calls = {
 
 export function startRoutes(app: Api, services: ResumeServices): void {
   app.post('/apply/start', calls.start, async (request, reply) => {
-    await limitStarts(services, request);
-    checkStart(request);
+    await checkStart(services, request);
     const store_id = queriedStore(request) ?? request.program.storeId;
     return startSession(services, request, reply, { ...withoutKey, store_id });
   });
@@ -214,17 +204,14 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /**
-   * Starts a session with a key. Limits how many wrong keys a client address may try, so keys cannot be guessed (api "Limits").
-   */
+  /** Starts a session with a key. Limits how many wrong keys an address may try, so keys cannot be guessed (api "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,
     find: () => Promise<Start>,
   ): Promise<StartResponse> {
     const address = addressForLimits(request.clientAddress);
-    await limitStarts(services, request);
-    checkStart(request);
+    await checkStart(services, request);
     await limitCalls(services, 'key', address);
     const start = find();
     const uncount = () => uncountCall(services, 'key', address);
