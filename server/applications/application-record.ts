@@ -2,8 +2,11 @@
 
 import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
-import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
-import { agreementKeys } from '../../form/fields/application-state.ts';
+import {
+  type AgreementKey,
+  type ApplicationState,
+  agreementKeys,
+} from '../../form/fields/application-state.ts';
 import type { Disclosures } from '../../form/fields/disclosures.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
@@ -13,7 +16,8 @@ import { agreementFor, stillCounts, type TextsAt } from '../agreements/agreement
 import { readParts, type StoredApplication } from '../db/queries/application-parts.ts';
 import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
-import type { Envelope, JsonObject, Tables } from '../db/tables.ts';
+import type { NewConsent } from '../db/queries/consents.ts';
+import type { JsonObject, Tables } from '../db/tables.ts';
 import { locked, notFound } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
@@ -39,21 +43,12 @@ export interface PersonRecord extends Person {
   readonly sealed: JsonObject;
 }
 
-/** The newest consent to one agreement or disclosure. */
-export interface ConsentRecord {
-  readonly id: string;
-  readonly agreement: string;
-  readonly version: string;
-  readonly sha256: string;
-  readonly agreed: boolean;
-  readonly openDateTime: Date | null;
-  readonly agreedDateTime: Date;
+/** The newest consent to one agreement or disclosure, with its decrypted signer. */
+export interface ConsentRecord extends NewConsent {
   readonly voidDateTime: Date | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly signerName: string | null;
-  /** The envelope of `ip`, `userAgent` and `signerName`. Null in rows from before 2026-11-23. */
-  readonly sealed: Envelope | null;
 }
 
 export interface ApplicationRecord {
@@ -63,7 +58,7 @@ export interface ApplicationRecord {
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** The keys of sealed answers from an earlier session, each with the value `true`. No response contains these answers (D55). */
+  /** As in `PersonRecord`. */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];
@@ -74,10 +69,7 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
   return { sequence: row.audit_sequence, hash: row.audit_hash };
 }
 
-/**
- * Locks an application of this session and returns its row. Throws `resource_not_found` if the session has no such application
- * (X1).
- */
+/** Locks an application of this session and returns its row. Throws `resource_not_found` for any other application (X1). */
 export async function lockApplication(
   transaction: Transaction<Tables>,
   sessionId: string,
@@ -107,7 +99,7 @@ export async function openApplication(
 }
 
 /**
- * Decrypts an application. Call this inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
+ * Decrypts an application, inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
  * EncryptionError if a sealed value was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
@@ -199,9 +191,8 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether the consent to an agreement is still accepted. In a draft, consent to an old version of the text is accepted
- * only while that version is accepted, unless the old text is identical to the text shown now (D31). `texts` is undefined if the
- * program's folder no longer exists. In that case, every unvoided consent is accepted.
+ * Returns whether the consent to an agreement is still accepted. In a draft, its text must be the text shown now, or a version that
+ * still counts (D31). If the program's folder no longer exists, `texts` is undefined and every unvoided consent is accepted.
  */
 export function holdsConsent(
   record: ApplicationRecord,

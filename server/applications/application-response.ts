@@ -1,13 +1,12 @@
-/**
- * Builds the responses that contain a session's application. They omit columns that only the server needs (api "Application",
- * D37).
- */
-
+/** Builds the responses with a session's application. They omit columns that only the server needs (api "Application", D37). */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
-import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
-import { agreementKeys } from '../../form/fields/application-state.ts';
+import {
+  type AgreementKey,
+  type ApplicationState,
+  agreementKeys,
+} from '../../form/fields/application-state.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import type { TextsAt } from '../agreements/agreements.ts';
@@ -34,15 +33,9 @@ export function personnelResponse(applicationId: string, person: PersonRecord): 
 }
 
 export function documentResponse(applicationId: string, document: DocumentRecord): Document {
-  return {
-    id: document.id,
-    applicationId,
-    documentType: document.documentType,
-    fileName: document.fileName,
-    contentType: document.contentType,
-    size: document.size,
-    createDateTime: document.createDateTime.toISOString(),
-  };
+  const { id, documentType, fileName, contentType, size } = document;
+  const createDateTime = document.createDateTime.toISOString();
+  return { id, applicationId, documentType, fileName, contentType, size, createDateTime };
 }
 
 /** Returns an application as the response body. With `whole`, it includes the personnel and the documents. */

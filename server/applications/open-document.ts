@@ -28,16 +28,16 @@ export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;
   readonly bytes: Buffer;
-  /** The uploaded file, if it was stored for the delivery. It is not redrawn, so applicants cannot download it. */
+  /** The uploaded file, if it was stored for the delivery. Applicants cannot download it, because it is not redrawn. */
   readonly original: Buffer | undefined;
 }
 
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes. A document from before the server began to redraw PDFs is redrawn first. Returns undefined
- * if the document does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws
- * NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
+ * Returns a document with its bytes, redrawn if it is not disarmed yet. Returns undefined if it does not exist or does not belong
+ * to `sessionId`. This is slow, so never wait for it in a transaction. Throws NotDisarmed, IntegrityError, DocumentsUnavailable,
+ * and `unavailable` if the document cannot be redrawn at the moment.
  */
 export async function openDocument(
   services: Needed,
@@ -57,21 +57,19 @@ export async function openDocument(
   }
 }
 
-/**
- * Decrypts the document of a row. Throws ObjectLost or IntegrityError, which may just mean that the document changed after the
- * row was read.
- */
+/** Decrypts the document of a row. ObjectLost and IntegrityError may just mean that the document changed after the read. */
 async function openStored(
   services: Needed,
   id: string,
   sessionId: string | undefined,
   stored: StoredDocument,
 ): Promise<OpenedDocument | undefined> {
-  const { documents } = services;
+  const { database, documents, keys } = services;
   const content = await documents.get(stored.content);
-  const withOriginal = sessionId === undefined ? stored.original : null;
-  const original = withOriginal && (await documents.get(withOriginal));
-  const application = await readRecord(services, stored.applicationId);
+  const original = sessionId === undefined && stored.original && (await documents.get(stored.original));
+  const [current] = await storedApplicationsFrom(database.db, { at: stored.applicationId }, 1);
+  if (current?.row.id !== stored.applicationId) return undefined;
+  const application = await keys.withKeysLoaded(async () => openIfKept(keys, current));
   if (!application) return undefined;
   const { row, key } = application;
   const record = documentIn(application, id);
@@ -91,12 +89,6 @@ async function openStored(
 /** Returns the names of the bucket objects to which a document's row refers. */
 function objectsOf({ content, original }: StoredDocument): string {
   return [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
-}
-
-/** Returns the application in its current state, or undefined if it was erased. */
-async function readRecord({ database, keys }: Needed, id: string) {
-  const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
-  return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
 
 /** Redraws a stored document and stores the result in its place, unless another call has already done so. */

@@ -1,8 +1,12 @@
 /** Changes an application's own row together with its audit events. */
 import { isTransition } from '../../api/status.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
-import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
+import {
+  type AuditEvent,
+  type AuditEventRow,
+  chainedEvents,
+  writeWithEvents,
+} from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
@@ -15,9 +19,8 @@ export interface RowChange {
 }
 
 /**
- * Returns a row's change together with its audit events, of which there must be at least one. If no column changes,
- * `update_date_time` stays the same, because a draft is erased a fixed time after its last change (D55). Throws if `transitions`
- * does not allow the change of status (D26).
+ * Returns a row's change with its audit events, at least one. If no column changes, `update_date_time` stays the same, because a
+ * draft is erased a fixed time after its last change (D55). Throws if `transitions` does not allow the change of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -36,10 +39,7 @@ export function changedRow(
   return { after: { ...row, ...columns }, columns, events: rows };
 }
 
-/**
- * Writes the row and its events, and returns true. If the application has changed since it was read, writes nothing and returns
- * false.
- */
+/** Writes the row and its events and returns true, or writes nothing if the application has changed since it was read. */
 export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
   return writeWithEvents(queries, after.id, columns, events);
 }

@@ -1,5 +1,4 @@
 /** Encrypts and decrypts a submission, which consists of a snapshot of all answers and the evidence of consent. */
-
 import type { Kysely } from 'kysely';
 import type { Copy } from '../../copy/copy.ts';
 import { displayOf } from '../../copy/display.ts';
@@ -24,8 +23,12 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { placeIn } from '../security/sealed-columns.ts';
 import { type DataKey, openText, sealText } from '../security/sealing.ts';
-import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
-import { fieldsOfPerson, signerNameOf } from './application-record.ts';
+import {
+  type ApplicationRecord,
+  type ConsentRecord,
+  fieldsOfPerson,
+  signerNameOf,
+} from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 
@@ -56,16 +59,11 @@ export interface ShownAnswers {
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/**
- * The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom. It also lists the owners.
- */
+/** The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom, and the owners. */
 export interface Evidence {
   readonly consents: readonly InJson<ConsentRecord>[];
   readonly certification: Certification;
-  /**
-   * The HTML of the controlling-party agreement that was agreed to, with names and shares. Other texts are stored only once per
-   * version.
-   */
+  /** The HTML of the controlling-party agreement that was agreed to. Other texts name no one, and are stored once per version. */
   readonly certifiedHtml: string;
   /** The answers that the applicant confirmed, with the wording that the page showed at that time. */
   readonly answers: readonly ShownAnswers[];
@@ -79,11 +77,7 @@ export interface SubmissionRecord {
   readonly evidence: Evidence;
 }
 
-export function describedDocument({
-  sealed: _envelope,
-  disarmed: _isOurs,
-  ...document
-}: SealedDocument): Snapshot['documents'][number] {
+export function describedDocument({ sealed: _, disarmed: _isOurs, ...document }: SealedDocument) {
   return { ...document, createDateTime: document.createDateTime.toISOString() };
 }
 
@@ -106,9 +100,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapsho
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/**
- * Returns whether a row of the review shows a sealed answer. For a sealed answer, the evidence only says that it was given (D41).
- */
+/** Returns whether a row of the review shows a sealed answer, of which the evidence only says that it was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
@@ -186,9 +178,7 @@ export function sealSubmission(
   };
 }
 
-/**
- * Decrypts a submission and returns its two parts as JSON texts. Throws EncryptionError if the submission was altered or moved.
- */
+/** Decrypts the two parts of a submission as JSON texts. Throws EncryptionError if the submission was altered or moved. */
 export function openSubmission(key: DataKey, row: ApplicationRow, sealed: SubmissionRow) {
   const open = (field: keyof SubmissionRow) => openText(key, sealed[field], aadOf(row, field));
   return { snapshot: open('snapshot'), evidence: open('evidence') };

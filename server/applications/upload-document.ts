@@ -16,18 +16,14 @@ import { inTransactionOf, type Session, type TransactionContext } from '../sessi
 import { uncountCall } from '../sessions/shared-limits.ts';
 import { type ApplicationRecord, lockDraft, openApplication } from './application-record.ts';
 import { documentResponse } from './application-response.ts';
-import type { KeptUpload } from './change-documents.ts';
 import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } from './change-documents.ts';
 
 /** The session that uploads a document, and the caller's address. */
-export interface Uploader {
-  readonly session: Session;
-  readonly address: string;
-}
+export type Uploader = { readonly session: Session; readonly address: string };
 
 /**
- * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of `read`, which checks the form,
- * and then the errors of the file (api "Order of checks").
+ * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of the form, which `read` checks,
+ * and then those of the file (api "Order of checks").
  */
 export async function uploadDocument(
   services: Services,
@@ -47,13 +43,8 @@ export async function uploadDocument(
     const row = await lockDraft(context, applicationId);
     return respondIdempotently(context, [documentType, kept.originalSha256], async () => {
       const record = await openApplication(context, row);
-      const document = await addDocument(context, record, documentType, kept);
-      return {
-        status: 201,
-        body: documentResponse(row.id, document),
-        applicationId: row.id,
-        key: record.key,
-      };
+      const body = documentResponse(row.id, await addDocument(context, record, documentType, kept));
+      return { status: 201, body, applicationId: row.id, key: record.key };
     });
   });
 }
@@ -110,8 +101,8 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
 }
 
 /**
- * Checks a file and stores it for the document `documentId`, or for a new document if that is not set. If the virus scanner or
- * the bucket is unavailable, the call does not count toward the upload limit, because the page retries for hours.
+ * Checks and stores a file for the document `documentId`, or for a new document. If the virus scanner or the bucket is unavailable,
+ * the call does not count toward the upload limit, because the page retries for hours.
  */
 async function checkAndKeep(
   services: Services,
@@ -119,7 +110,7 @@ async function checkAndKeep(
   application: Parameters<typeof keepUpload>[1],
   file: UploadedFile,
   documentId?: string,
-): Promise<KeptUpload> {
+) {
   const sender = { session: session.id, address: addressForLimits(address) };
   try {
     const checked = await whileDatabaseResponds(services.database, () =>
