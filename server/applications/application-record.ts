@@ -1,6 +1,5 @@
 /** Reads and decrypts an application with its people, documents and consents. Converts it to the state that form/ works on. */
 
-import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import {
   type AgreementKey,
@@ -17,7 +16,8 @@ import { readParts, type StoredApplication } from '../db/queries/application-par
 import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
 import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { NewConsent } from '../db/queries/consents.ts';
-import type { JsonObject, Tables } from '../db/tables.ts';
+import type { JsonObject } from '../db/tables.ts';
+import type { Transaction } from '../db/transactions.ts';
 import { locked, notFound } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
@@ -71,7 +71,7 @@ export function auditHeadOf(row: ApplicationRow): AuditHead {
 
 /** Locks an application of this session and returns its row. Throws `resource_not_found` for any other application (X1). */
 export async function lockApplication(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   sessionId: string,
   applicationId: string,
 ): Promise<ApplicationRow> {

@@ -13,14 +13,8 @@ import type { Program } from '../programs/programs.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, envelopeOf, sealContent, withoutCleared } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
-import {
-  type ApplicationRecord,
-  auditedParts,
-  type ConsentRecord,
-  fieldsOfPerson,
-  type PersonRecord,
-  unvoidedConsent,
-} from './application-record.ts';
+import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
+import { auditedParts, fieldsOfPerson, unvoidedConsent } from './application-record.ts';
 import { partsHash } from './audited-state.ts';
 import { type DisclosureEvidence, disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';

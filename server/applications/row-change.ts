@@ -1,12 +1,8 @@
 /** Changes an application's own row together with its audit events. */
 import { isTransition } from '../../api/status.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import {
-  type AuditEvent,
-  type AuditEventRow,
-  chainedEvents,
-  writeWithEvents,
-} from '../db/queries/audit-events.ts';
+import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
+import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';

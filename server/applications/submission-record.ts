@@ -1,5 +1,4 @@
 /** Encrypts and decrypts a submission, which consists of a snapshot of all answers and the evidence of consent. */
-import type { Kysely } from 'kysely';
 import type { Copy } from '../../copy/copy.ts';
 import { displayOf } from '../../copy/display.ts';
 import { wordedReview } from '../../copy/review.ts';
@@ -16,13 +15,12 @@ import { type Certification, certificationOf } from '../../form/state/consents.t
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { DocumentRecord } from '../db/queries/documents.ts';
 import { findSubmission, type SubmissionRow } from '../db/queries/submissions.ts';
-import type { Tables } from '../db/tables.ts';
 import type { Program } from '../programs/programs.ts';
 import { openDataKey } from '../security/data-keys.ts';
-import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { placeIn } from '../security/sealed-columns.ts';
 import { type DataKey, openText, sealText } from '../security/sealing.ts';
+import type { Services } from '../services.ts';
 import {
   type ApplicationRecord,
   type ConsentRecord,
@@ -186,7 +184,7 @@ export function openSubmission(key: DataKey, row: ApplicationRow, sealed: Submis
 
 /** Reads and decrypts a submission. Throws IntegrityError if the submission does not exist or was purged (D38). */
 export async function readSubmission(
-  { database, keys }: { readonly database: { readonly db: Kysely<Tables> }; readonly keys: StoreKeys },
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
 ): Promise<SubmissionRecord> {
   const found = await findSubmission(database.db, applicationId);

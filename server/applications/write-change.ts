@@ -2,13 +2,11 @@
  * Writes changes to a draft without locking it first. A change is computed from the application that was read with the session, and
  * again under a lock if another call has changed the application meanwhile (`docs/decisions/changes-without-a-lock.md`).
  */
-import type { Transaction } from 'kysely';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { insertConsent, markConsentsVoid } from '../db/queries/consents.ts';
 import { deletePersonnel, insertPersonnel, updatePersonnel } from '../db/queries/personnel.ts';
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
-import type { Tables } from '../db/tables.ts';
-import { type Queries, transact } from '../db/transactions.ts';
+import { type Queries, type Transaction, transact } from '../db/transactions.ts';
 import { locked, notFound } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
@@ -45,7 +43,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   };
   const first = await planOn(db, session.now, await applicationOf(keys, session));
   if (await writeIfUnchanged(services, first)) return first;
-  const again = async (transaction: Transaction<Tables>) => {
+  const again = async (transaction: Transaction) => {
     await lockApplicationOfSession(transaction, session.id);
     const found = await findSessionWithApplication(moment, transaction, session.id);
     const record = found?.application && openIfKept(keys, found.application);

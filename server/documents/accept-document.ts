@@ -1,7 +1,4 @@
-/**
- * Checks a document from an applicant or an operator before it is stored. A virus scan comes first, then content disarm (D29,
- * D61, X12).
- */
+/** Checks a document before it is stored: first a virus scan, then content disarm (D29, D61, X12). */
 import { hash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
 import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
@@ -14,10 +11,7 @@ import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
 /** A file and its name, as the sender uploaded them. */
-export interface UploadedFile {
-  readonly bytes: Buffer;
-  readonly name: string | undefined;
-}
+export type UploadedFile = { readonly bytes: Buffer; readonly name: string | undefined };
 
 /** An uploaded document that has passed all checks. The hashes are hexadecimal. */
 export interface CheckedUpload {
@@ -47,10 +41,7 @@ export class ScannerUnavailable extends ApiError {
  * an ApiError that states why the document was not accepted, even if the scanner is unavailable (X12).
  */
 export async function acceptDocument(
-  {
-    settings,
-    documentChecker,
-  }: { readonly settings: Pick<Settings, 'clamdUrl'>; readonly documentChecker: DocumentChecker },
+  { settings, documentChecker }: { settings: Pick<Settings, 'clamdUrl'>; documentChecker: DocumentChecker },
   { copy, deliverOriginals }: Pick<Program, 'copy' | 'deliverOriginals'>,
   file: UploadedFile,
   sender: Sender,
@@ -60,20 +51,18 @@ export async function acceptDocument(
   if (verdict === 'unavailable') throw new ScannerUnavailable(copy);
   const result = await documentChecker.check(file.bytes, sender);
   if (!result.ok) throw unusable(copy, reasonFor(result.reason, file.name));
+  const { bytes, contentType } = result;
   return {
-    fileName: fileNameFor(file.name, result.contentType),
-    contentType: result.contentType,
-    bytes: result.bytes,
-    sha256: hash('sha256', result.bytes, 'hex'),
+    fileName: fileNameFor(file.name, contentType),
+    contentType,
+    bytes,
+    sha256: hash('sha256', bytes, 'hex'),
     originalSha256: hash('sha256', file.bytes, 'hex'),
     original: deliverOriginals ? file.bytes : undefined,
   };
 }
 
-/**
- * Returns the reason to show. If a file's type is unknown but its name is that of a PDF or picture, the reason is that the file
- * is damaged.
- */
+/** Returns the reason to show. A file of unknown type with the name of a PDF or picture is damaged. */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;

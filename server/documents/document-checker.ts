@@ -6,10 +6,7 @@ import { checkInProcess, checkingLimits, type RunningCheck } from './checking-pr
 import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
-  /**
-   * Checks a document without changing the caller's bytes. Throws `unavailable` if too many bytes are waiting, if the document
-   * waited too long, if the check's process failed, or if the checker was closed.
-   */
+  /** Checks a document. Throws `unavailable` if too many bytes wait, it waited too long, its process failed, or after `close`. */
   check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
   /** Stops the checker's processes. All running and waiting checks fail with `unavailable`. */
   close(): Promise<void>;
@@ -49,9 +46,9 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   function startNext(): void {
     rejectOverdue();
     while (running.size < checkers) {
-      const index = nextInTurn(waiting, [...running.keys()], checkers, lastTurns);
-      const [job] = index < 0 ? [] : waiting.splice(index, 1);
+      const job = nextInTurn(waiting, [...running.keys()], checkers, lastTurns);
       if (!job) return;
+      waiting.splice(waiting.indexOf(job), 1);
       start(job);
     }
   }

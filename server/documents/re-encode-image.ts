@@ -10,24 +10,13 @@ const KEPT_PIXELS = 24_000_000;
 /** Time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
-/**
- * The options for reading a picture's first frame. Reading fails if damage loses part of the picture, but not because of harmless
- * quirks of cameras.
- */
-const READING: SharpOptions = {
-  failOn: 'error',
-  pages: 1,
-  autoOrient: true,
-  limitInputPixels: mostPicturePixels,
-};
+/** The options for reading a picture's first frame. Reading fails if part of the picture is lost, but not because of quirks. */
+const READING = { failOn: 'error', pages: 1, autoOrient: true, limitInputPixels: mostPicturePixels } as const;
 
 /** The options for reading a JPEG that is missing only its end. */
-const FORGIVING: SharpOptions = { ...READING, failOn: 'none' };
+const FORGIVING = { ...READING, failOn: 'none' } as const;
 
-/**
- * The compressions to try for each type. The first keeps text sharp. The second is stronger, in case the first result is too
- * large.
- */
+/** The compressions to try for each type. The first keeps text sharp. The second is stronger. */
 const encodings: Readonly<Record<PictureType, readonly ((picture: Sharp) => Sharp)[]>> = {
   'image/jpeg': [(picture) => picture.jpeg({ quality: 85 }), (picture) => picture.jpeg({ quality: 70 })],
   'image/png': [
@@ -38,10 +27,7 @@ const encodings: Readonly<Record<PictureType, readonly ((picture: Sharp) => Shar
 
 type PictureType = 'image/jpeg' | 'image/png';
 
-/**
- * Re-encodes the first frame of a picture in the same type. The result is rotated by its EXIF orientation, in sRGB, and without
- * metadata.
- */
+/** Re-encodes the first frame of a picture in the same type: rotated by its EXIF orientation, in sRGB, without metadata. */
 export async function reEncodeImage(bytes: Uint8Array, contentType: PictureType): Promise<DocumentCheck> {
   try {
     // Read only the header first, to distinguish a picture that is too large to decode from a damaged picture.

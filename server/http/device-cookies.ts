@@ -1,7 +1,12 @@
 /** Sets and clears the cookies with the resume tokens of a device (D55): one per draft, at most four per browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, liveTokenOfApplication } from '../db/queries/resume-tokens.ts';
-import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
+import {
+  type DeviceToken,
+  issueDeviceToken,
+  type ResumeCookie,
+  tokensOfDevice,
+} from '../resume/device-token.ts';
 import type { ResumeServices } from '../resume/resume-events.ts';
 import { revokeToken } from '../resume/revoke-token.ts';
 import { clearedCookie, cookieName, cookiesIn, setCookie } from '../sessions/cookies.ts';
@@ -35,7 +40,7 @@ export function clearCookies(
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
   reply: Pick<FastifyReply, 'header'>,
-  { id, token }: { readonly id: string; readonly token: string },
+  { id, token }: DeviceToken,
 ): void {
   const seconds = program.resume.hours * 3600 + sessionLifetimeMillis / 1000;
   reply.header('set-cookie', setCookie(cookieName('resume', id, scheme), token, scheme, seconds));

@@ -1,7 +1,4 @@
-/**
- * Resumes a draft in a new session (D55). Ends the old session, and replaces or consumes the resume token. The new session cannot
- * read back sensitive answers that were given in the old session.
- */
+/** Resumes a draft in a new session, which cannot read back the sensitive answers that were given in the old session (D55). */
 import { baseForm } from '../../form/fields/form.ts';
 import {
   type ApplicationRecord,
@@ -33,38 +30,25 @@ import { placeOf } from '../security/sealed-columns.ts';
 import { hashToken } from '../sessions/session-token.ts';
 import type { ResumeServices } from './resume-events.ts';
 
-/** The parts of a call that are needed to resume a draft: how to start the new session, and the call's Idempotency-Key. */
+/** The parts of a call that are needed to resume a draft. */
 export interface Opening {
-  /**
-   * Starts the new session in the transaction that moves the draft to it, and returns the new session's id. `from` is the id of
-   * the draft's old session.
-   */
+  /** Starts the new session in the transaction that moves the draft to it, and returns its id. `from` is the old session's id. */
   readonly begin: (context: WriteContext, from: string) => Promise<string>;
   readonly idempotencyKey: string | undefined;
 }
 
 /** A live resume token, from a browser's cookie or from a link. */
-export interface FoundToken extends LiveToken {
-  readonly kind: ResumeTokenKind;
-}
+export type FoundToken = LiveToken & { readonly kind: ResumeTokenKind };
 
 /** The ids of a resumed draft and of its store. */
-export interface ResumedDraft {
-  readonly applicationId: string;
-  readonly storeId: string;
-}
+export type ResumedDraft = { readonly applicationId: string; readonly storeId: string };
 
-/**
- * Returns the hash to store for a call that resumes a draft. With this hash, the same call can resume the draft again if its
- * response was lost. Null if the call has no `Idempotency-Key`.
- */
+/** Returns the hash with which the same call can resume a draft again if its response was lost. Null without an `Idempotency-Key`. */
 export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefined): Buffer | null {
   return idempotencyKey === undefined ? null : hashToken(`${tokenHash.toString('hex')} ${idempotencyKey}`);
 }
 
-/**
- * Returns the live tokens that have these secrets and belong to drafts of a program, with the most recently changed draft first.
- */
+/** Returns the live tokens with these secrets for drafts of a program, with the most recently changed draft first. */
 export async function liveTokens(
   { database }: Pick<ResumeServices, 'database'>,
   { domainKey, resume }: Program,
@@ -75,15 +59,19 @@ export async function liveTokens(
   const now = await readNow(database);
   const repeatHashes = tokenHashes.flatMap((hash) => repeatHashOf(hash, idempotencyKey) ?? []);
   const changedAfter = new Date(now.getTime() - lastsMillis(resume, kind));
-  const wanted = { domainKey, kind, tokenHashes, repeatHashes, changedAfter };
-  const found = await findLiveTokens(database.db, wanted);
+  const found = await findLiveTokens(database.db, {
+    domainKey,
+    kind,
+    tokenHashes,
+    repeatHashes,
+    changedAfter,
+  });
   return found.map((token) => ({ ...token, kind }));
 }
 
 /**
  * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
- * undefined if a parallel try or submission was faster. All of them lock the session and the application in the same order, so
- * the slower one finds that the token has been used.
+ * undefined if a parallel try or submission was faster: all lock the session before the application, so the slower one fails.
  */
 export async function resumeDraft(
   services: ResumeServices,
@@ -105,8 +93,8 @@ export async function resumeDraft(
 }
 
 /**
- * Moves a draft from its session to another existing session. Throws if the draft no longer belongs to the old session. Also
- * throws if a repeated call finds that the session from its first run has been used.
+ * Moves a draft from its session, which ends, to another. Throws if the draft no longer belongs to the old session, or if a repeated
+ * call finds that the session from its first run has been used.
  */
 async function replaceSession(
   context: WriteContext,
@@ -138,10 +126,7 @@ async function replaceSession(
   return change.after;
 }
 
-/**
- * Returns a person whose sensitive answers the new session cannot read back, or the same object if there are no further answers
- * to withhold.
- */
+/** Returns a person whose sensitive answers the new session cannot read back, or the same object if nothing changes. */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

@@ -32,7 +32,7 @@ interface BucketObject {
   readonly sha256: string;
 }
 
-/** A bucket. Every call may reject with DocumentsUnavailable. */
+/** A bucket. Every call may reject with DocumentsUnavailable. Settings are undefined if the bucket does not say. */
 export interface Bucket {
   /** Stores an object, and resolves after the bucket has confirmed it. */
   readonly put: (object: BucketObject) => Promise<void>;
@@ -42,9 +42,9 @@ export interface Bucket {
   readonly remove: (name: string) => Promise<void>;
   /** Returns whether anyone can read the object without a signature. */
   readonly isOpenToAll: (name: string) => Promise<boolean>;
-  /** Returns whether the bucket keeps overwritten or deleted objects, or undefined if the bucket does not say. */
+  /** Returns whether the bucket keeps overwritten or deleted objects. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
-  /** Returns whether the bucket prevents the deletion of objects, or undefined if the bucket does not say. */
+  /** Returns whether the bucket prevents the deletion of objects. */
   readonly locksObjects: () => Promise<boolean | undefined>;
 }
 
@@ -59,20 +59,14 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/**
- * Time limit of one attempt in milliseconds, and number of attempts. All attempts and the document's check together take less
- * time than the page waits for the response to an upload.
- */
+/** Time limit of one attempt in milliseconds, and number of attempts. With the check, they end before the page's own limit. */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
 /** Maximum number of bytes of an object that is read. Even when sealed, the largest upload is smaller. */
 const largest = 24 * 1_048_576;
 
-/**
- * The error codes after which a call is repeated. It is also repeated after the statuses 429 and 5xx, except 501 (not
- * implemented).
- */
+/** The error codes after which a call is repeated, in addition to the statuses 429 and 5xx, except 501 (not implemented). */
 const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
 
 /** The error codes after which a call is repeated with a new access key. */
@@ -89,10 +83,7 @@ export function openBucket(options: BucketOptions): Bucket {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /**
-   * Milliseconds by which the bucket's clock is ahead of this node's. Measured when the bucket refuses a signature because of its
-   * time.
-   */
+  /** Milliseconds by which the bucket's clock is ahead of this node's, measured when it refuses a signature's time. */
   let aheadMillis = 0;
 
   /** Sends a signed request, and resolves to the response, even if its status is an error. */
@@ -177,19 +168,13 @@ function textOf({ bytes }: ServiceResponse): string {
   return bytes.toString('utf8', 0, 8_192);
 }
 
-/**
- * Returns S3's error code, or an empty string if there is none. Reads only the start of the body, and never reveals other parts
- * of it.
- */
+/** Returns S3's error code, or an empty string if there is none. Never reveals other parts of the body. */
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
 }
 
-/**
- * Returns undefined if the error says that an object is larger than any document, because the server cannot have stored it.
- * Rethrows other errors.
- */
+/** Returns undefined if an object is too large for the server to have stored it. Rethrows other errors. */
 function ifTooLarge(error: unknown): undefined {
   if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
 }
@@ -211,10 +196,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/**
- * Throws DocumentsUnavailable for all other statuses. This includes missing permissions, because the operator can still grant
- * them.
- */
+/** Throws DocumentsUnavailable for all other statuses, even for missing permissions, which the operator can still grant. */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

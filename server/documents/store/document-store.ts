@@ -1,8 +1,7 @@
 /**
- * Stores the sealed bytes of documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). An object is
- * stored before the row that refers to it. To leave no object behind, the object's name is recorded in `document_object` first.
- * The transaction that writes the row deletes this record, and a trigger adds the record again when the document is deleted. The
- * sweeper deletes objects whose record is due.
+ * Stores the sealed bytes of documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). To leave no
+ * object behind, its name is recorded in `document_object` before it is stored. The transaction that writes the document's row
+ * deletes the record, a trigger adds it again when the document is deleted, and the sweeper deletes objects with a due record.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -16,19 +15,13 @@ export type DocumentsIn = Settings['newDocuments'];
 export interface DocumentStore {
   /** The bucket, or undefined if none is configured. */
   readonly bucket: Bucket | undefined;
-  /**
-   * Stores the sealed bytes of a document before its row is written, by default in the place for new documents. Throws
-   * DocumentsUnavailable. Never call this in a transaction, because it may take seconds.
-   */
+  /** Stores sealed bytes before their row is written, outside of any transaction. Throws DocumentsUnavailable. */
   readonly put: (sealed: Buffer, to?: DocumentsIn) => Promise<KeptBytes>;
   /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
   readonly get: (kept: KeptBytes) => Promise<Buffer>;
 }
 
-/**
- * Thrown if an object is missing from the bucket or was altered there. This is harmless if the row refers to another object by
- * now.
- */
+/** Thrown if an object is missing from the bucket or altered, which is harmless if the row refers to another object by now. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 

@@ -1,6 +1,6 @@
 /**
- * Moves the sealed bytes of documents into or out of the bucket while the server runs. A document's row refers to the new copy
- * only after the copy has been read back and compared, so an interrupted run loses nothing.
+ * Moves the sealed bytes of documents into or out of the bucket while the server runs. A row refers to the new copy only after it
+ * has been read back and compared, so an interrupted run loses nothing.
  */
 import { hash } from 'node:crypto';
 import type { KeptBytes } from '../../db/queries/documents.ts';
@@ -8,7 +8,7 @@ import { countDocuments, documentsIn, findDocument, moveDocument } from '../../d
 import { inTransaction, type WritableStore } from '../../security/in-transaction.ts';
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
-export interface MovedDocuments {
+interface MovedDocuments {
   /** Number of documents that this run moved. */
   readonly moved: number;
   /** The ids of documents that were not moved because their objects are missing or altered. */
