@@ -191,8 +191,8 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether the consent to an agreement is still accepted. In a draft, its text must be the text shown now, or a version that
- * still counts (D31). If the program's folder no longer exists, `texts` is undefined and every unvoided consent is accepted.
+ * Returns whether the consent to an agreement is still accepted. In a draft, its text must be the text shown now, or a version
+ * that still counts (D31). If the program's folder no longer exists, `texts` is undefined and every unvoided consent is accepted.
  */
 export function holdsConsent(
   record: ApplicationRecord,

@@ -1,6 +1,6 @@
 /**
- * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, and its own
- * keyed hash (D32). So decrypting an application detects rows that were altered, removed or rolled back (D62).
+ * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, and its
+ * own keyed hash (D32). So decrypting an application detects rows that were altered, removed or rolled back (D62).
  */
 import { hash } from 'node:crypto';
 import type { StoredApplication } from '../db/queries/application-parts.ts';

@@ -38,8 +38,8 @@ export interface DisclosureEvidence {
 }
 
 /**
- * Returns the versions of the disclosure texts that a page says it showed. Throws `validation_failed` if an entry is not a version
- * and a hash, and `agreement_unread` if the program never had that text or the text is no longer accepted.
+ * Returns the versions of the disclosure texts that a page says it showed. Throws `validation_failed` if an entry is not a
+ * version and a hash, and `agreement_unread` if the program never had that text or the text is no longer accepted.
  */
 export async function shownDisclosures(
   queries: Queries,

@@ -206,8 +206,8 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
 }
 
 /**
- * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. They always
- * count as changed. Otherwise, the version would reveal whether a guess was right (D55).
+ * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. They
+ * always count as changed. Otherwise, the version would reveal whether a guess was right (D55).
  */
 function unreadableKeys(fields: Fields, { earlier }: Pick<PersonRecord, 'earlier'>, sent: readonly string[]) {
   return sent.filter((key) => fields[key]?.sensitive === 'masked' || key in earlier);

@@ -11,7 +11,7 @@ import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { locked, notFound } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
 import type { Services } from '../services.ts';
-import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
+import { type KeyedCall, respondIdempotently, type StoredResponse } from '../sessions/idempotency.ts';
 import { inTransactionOf, type Session, type TransactionContext } from '../sessions/sessions.ts';
 import { uncountCall } from '../sessions/shared-limits.ts';
 import { type ApplicationRecord, lockDraft, openApplication } from './application-record.ts';
@@ -30,7 +30,7 @@ export async function uploadDocument(
   uploader: Uploader,
   applicationId: string,
   read: () => { readonly documentType: string; readonly file: UploadedFile },
-  respondIdempotently: RespondIdempotently,
+  call: KeyedCall | undefined,
 ): Promise<StoredResponse> {
   const { session } = uploader;
   const draft = await transact(services.database.db, (transaction) =>
@@ -41,7 +41,7 @@ export async function uploadDocument(
   const kept = await checkAndKeep(services, uploader, draft, file);
   return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
-    return respondIdempotently(context, [documentType, kept.originalSha256], async () => {
+    return respondIdempotently(context, call, [documentType, kept.originalSha256], async () => {
       const record = await openApplication(context, row);
       const body = documentResponse(row.id, await addDocument(context, record, documentType, kept));
       return { status: 201, body, applicationId: row.id, key: record.key };
@@ -101,8 +101,8 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
 }
 
 /**
- * Checks and stores a file for the document `documentId`, or for a new document. If the virus scanner or the bucket is unavailable,
- * the call does not count toward the upload limit, because the page retries for hours.
+ * Checks and stores a file for the document `documentId`, or for a new document. If the virus scanner or the bucket is
+ * unavailable, the call does not count toward the upload limit, because the page retries for hours.
  */
 async function checkAndKeep(
   services: Services,

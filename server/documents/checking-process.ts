@@ -12,7 +12,7 @@ export const checkingLimits: ProcessLimits = {
 };
 
 export interface RunningCheck {
-  /** The result, `unreadable` if the document broke a limit or the process. Rejects if the process did not start or was stopped. */
+  /** The result, `unreadable` if the document broke a limit or the process. Rejects if the process failed to start or stopped. */
   readonly outcome: Promise<DocumentCheck>;
   stop(): void;
 }

@@ -8,9 +8,9 @@ export interface Sender {
 }
 
 /**
- * Returns the next document to check, or undefined if none may start now. Only one document of a session is checked at a time, and
- * a single address never occupies all of several checkers. The document whose address had its last turn longest ago comes first,
- * then the one whose session had, then the one that arrived first. `lastTurns` numbers the last turn of each address and session.
+ * Returns the next document to check, or undefined if none may start now. Checks only one document of a session at a time. A
+ * single address never occupies all of several checkers. The document whose address had its last turn longest ago comes first,
+ * then the one whose session did, then the one that arrived first. `lastTurns` numbers the last turns.
  */
 export function nextInTurn<Waiting extends Sender>(
   waiting: readonly Waiting[],

@@ -47,8 +47,8 @@ export function setResumeCookie(
 }
 
 /**
- * Issues a resume token for a draft and sets its cookie. Returns false if the draft gets no token. If the browser then has too many
- * tokens, revokes those of the least recently changed drafts, and clears their cookies.
+ * Issues a resume token for a draft and sets its cookie. Returns false if the draft gets no token. If the browser then has too
+ * many tokens, revokes those of the least recently changed drafts, and clears their cookies.
  */
 export async function issueResumeCookie(
   services: ResumeServices,
@@ -87,7 +87,7 @@ export async function clearDraftCookie(
   clearCookies(request, reply, own);
 }
 
-/** Clears the cookies of ended tokens. Keeps an unknown secret, because another tab may have just replaced it with the next one. */
+/** Clears the cookies of ended tokens. Keeps unknown secrets, because another tab may have just replaced them. */
 export async function clearEndedCookies(
   { database }: ResumeServices,
   request: FastifyRequest,

@@ -35,7 +35,7 @@ const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritte
 
 /**
  * Returns a function that counts a body's bytes as held until the response has been sent or the connection has closed. It throws
- * `rate_limited` beyond the limits per address, which `limitsFactor` above 1 multiplies, and `unavailable` beyond the node's limit.
+ * `rate_limited` beyond the limits per address, multiplied by a `limitsFactor` above 1, or `unavailable` beyond the node's limit.
  */
 export function boundHeldBodies(limitsFactor: number) {
   const factor = Math.max(1, limitsFactor);

@@ -165,7 +165,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the OpenAPI document as a page at `/docs`. Imports the page's library only here, because most servers don't serve it. */
+/** Serves the OpenAPI document as a page at `/docs`. Imports the library only here, because most servers don't serve the page. */
 export async function registerDocs(app: Api, services: WithPrograms, description: ApiDescription) {
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(swaggerUi, {

@@ -50,9 +50,7 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { agreements, benefits = [], resume, sessionTimeoutMillis, sessionWarnCountdownMillis } = program;
   const { language } = program.copy;
   const ofEach = <Value>(of: (text: ProgramText) => Value) =>
-    Object.fromEntries(agreementKeys.map((key) => [key, of(agreements[key])])) as {
-      [Key in AgreementKey]: Value;
-    };
+    Object.fromEntries(agreementKeys.map((key) => [key, of(agreements[key])])) as Record<AgreementKey, Value>;
   return {
     program: {
       domainKey,

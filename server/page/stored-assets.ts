@@ -1,6 +1,6 @@
 /**
- * Stores the page's files in the database, because an open tab needs files of its own build, and its requests may reach nodes with
- * older or newer builds (`docs/decisions/assets-of-other-builds.md`).
+ * Stores the page's files in the database, because an open tab needs files of its own build, and its requests may reach nodes
+ * with older or newer builds (`docs/decisions/assets-of-other-builds.md`).
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -74,7 +74,7 @@ export async function storedAssets(
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
   const ownNames = own.map(({ name }) => name);
 
-  /** Stores missing files, repairs altered ones, and deletes unused ones. Does nothing if the embedded store's disk is full (F8). */
+  /** Stores missing files, repairs altered ones, and deletes unused ones. Does nothing if an embedded store's disk is full (F8). */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());

@@ -1,6 +1,6 @@
 /**
- * Resumes a draft on the same device, by a token in a cookie and two facts that only the applicant knows (D55). Each try is counted
- * in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
+ * Resumes a draft on the same device, by a token in a cookie and two facts that only the applicant knows (D55). Each try is
+ * counted in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { DeviceTry } from '../../api/resume.ts';
@@ -29,8 +29,8 @@ import { revokeToken } from './revoke-token.ts';
 const kind = 'device' as const;
 
 /**
- * Milliseconds from the fifth try until the sweep revokes the token, in case the call is interrupted before it does so itself. Any
- * try counts as failed until it has resumed its draft, which takes less time than this.
+ * Milliseconds from the fifth try until the sweep revokes the token, in case the call is interrupted before it does so itself.
+ * Any try counts as failed until it has resumed its draft, which takes less time than this.
  */
 const revokeAfterMillis = 2 * 60_000;
 

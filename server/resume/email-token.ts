@@ -25,7 +25,7 @@ import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
-import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
+import { type KeyedCall, respondIdempotently, type StoredResponse } from '../sessions/idempotency.ts';
 import { hashToken, tokenForm } from '../sessions/session-token.ts';
 import { inTransactionOf, type Session, type TransactionContext } from '../sessions/sessions.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
@@ -108,7 +108,7 @@ export async function confirmAddress(
   services: ResumeServices,
   session: Session,
   { code, origin }: { readonly code: string; readonly origin: string },
-  respondIdempotently: RespondIdempotently,
+  call: KeyedCall | undefined,
 ): Promise<StoredResponse> {
   const applicationId = await ownDraft(services, session);
   const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mailCode.tries);
@@ -118,7 +118,7 @@ export async function confirmAddress(
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(context.keys, row);
     // A repeated call gets the first call's response again, although its code has been used.
-    return respondIdempotently(context, code, async () => {
+    return respondIdempotently(context, call, code, async () => {
       if (!right) throw notFound();
       await issueEmailToken(context, row, key, { ...right, origin });
       return { status: 204, body: undefined, applicationId, key };
@@ -176,8 +176,8 @@ async function tokenOfLink(
 }
 
 /**
- * Sends a code to the email address of a link, if the link works and not too many codes were sent. For any other link, runs as many
- * reads and writes, because on a busy server, the response time would reveal whether a link works.
+ * Sends a code to the email address of a link, if the link works and not too many codes were sent. For any other link, runs as
+ * many reads and writes, because on a busy server, the response time would reveal whether a link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);

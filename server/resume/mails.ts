@@ -53,8 +53,8 @@ export async function mailOfLink(
 }
 
 /**
- * Returns the email that tells the previous address that its link was replaced, even after a submit, because someone else may have
- * submitted the application. Returns undefined if the application was erased.
+ * Returns the email that tells the previous address that its link was replaced, even after a submit, because someone else may
+ * have submitted the application. Returns undefined if the application was erased.
  */
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
@@ -76,7 +76,7 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/** Returns the program of an application. Throws if this node does not have it. During a rollout, another node sends the email. */
+/** Returns the program of an application. Throws if only other nodes have it during a rollout, so one of them sends the email. */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

@@ -43,7 +43,7 @@ export type FoundToken = LiveToken & { readonly kind: ResumeTokenKind };
 /** The ids of a resumed draft and of its store. */
 export type ResumedDraft = { readonly applicationId: string; readonly storeId: string };
 
-/** Returns the hash with which the same call can resume a draft again if its response was lost. Null without an `Idempotency-Key`. */
+/** Returns the hash by which a repeated call can resume a draft again. Null if the call has no `Idempotency-Key`. */
 export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefined): Buffer | null {
   return idempotencyKey === undefined ? null : hashToken(`${tokenHash.toString('hex')} ${idempotencyKey}`);
 }
@@ -93,8 +93,8 @@ export async function resumeDraft(
 }
 
 /**
- * Moves a draft from its session, which ends, to another. Throws if the draft no longer belongs to the old session, or if a repeated
- * call finds that the session from its first run has been used.
+ * Moves a draft from its session, which ends, to another. Throws if the draft no longer belongs to the old session, or if a
+ * repeated call finds that the session from its first run has been used.
  */
 async function replaceSession(
   context: WriteContext,

@@ -19,20 +19,13 @@ export interface StoredResponse {
 }
 
 /** A response, and the application whose data key seals the response. */
-export interface SealableResponse extends StoredResponse {
+interface SealableResponse extends StoredResponse {
   readonly applicationId: string;
   readonly key: DataKey;
 }
 
-/**
- * Returns the stored response if the call is a repeat. Otherwise runs `work` and stores its response in the same transaction. A
- * repeat must have the same `content` as the first call.
- */
-export type RespondIdempotently = (
-  context: TransactionContext,
-  content: unknown,
-  work: () => Promise<SealableResponse>,
-) => Promise<StoredResponse>;
+/** The path and the `Idempotency-Key` of a call. */
+export type KeyedCall = { readonly path: string; readonly key: string };
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
@@ -41,21 +34,21 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
  * first call is running, a repeat gets `conflict` on the same node, and waits for the locked row on other nodes.
  */
 export async function withIdempotency(
-  services: Services,
+  { runningCalls }: Services,
   request: FastifyRequest,
-  handle: (respondIdempotently: RespondIdempotently) => Promise<StoredResponse>,
+  handle: (call: KeyedCall | undefined) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const key = idempotencyKeyOf(request);
-  if (key === undefined) return handle((_context, _content, work) => work());
+  if (key === undefined) return handle(undefined);
   const path = request.url.split('?')[0] ?? '';
-  const call = JSON.stringify([request.session.id, path, key]);
-  if (services.runningCalls.has(call))
+  const running = JSON.stringify([request.session.id, path, key]);
+  if (runningCalls.has(running))
     throw new ApiError('conflict', 'The call with this Idempotency-Key is still running.', { retryAfter: 1 });
-  services.runningCalls.add(call);
+  runningCalls.add(running);
   try {
-    return await handle((...work) => respondIdempotently({ path, key }, ...work));
+    return await handle({ path, key });
   } finally {
-    services.runningCalls.delete(call);
+    runningCalls.delete(running);
   }
 }
 
@@ -68,18 +61,25 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-async function respondIdempotently(
-  { path, key }: { readonly path: string; readonly key: string },
-  ...[{ transaction, services, sessionId, program, now }, content, work]: Parameters<RespondIdempotently>
+/**
+ * Returns the stored response if the call is a repeat, with the same `content`. Otherwise runs `work` and stores its response in
+ * the same transaction, unless the call has no key.
+ */
+export async function respondIdempotently(
+  { transaction, services, sessionId, program, now }: TransactionContext,
+  keyed: KeyedCall | undefined,
+  content: unknown,
+  work: () => Promise<SealableResponse>,
 ): Promise<StoredResponse> {
-  const call = { sessionId, path, key };
+  if (!keyed) return work();
+  const call = { sessionId, ...keyed };
   const bodyHash = keyedHash(services.hashKey, 'idempotent body', JSON.stringify(content ?? null));
   const aad = (applicationId: string): Aad => ({
     program: program.domainKey,
     application: applicationId,
     table: 'idempotent_answer',
     row: sessionId,
-    field: `${path} ${key}`,
+    field: `${call.path} ${call.key}`,
   });
   const stored = await findResponse(transaction, call);
   if (stored) {

@@ -1,6 +1,6 @@
 /** Limits ordinary writes on each node (D47, api "Limits"). All nodes share the limits that protect money or secrets. */
 
-/** Counts a call for a key and returns 0. If the call exceeds the limit, returns the seconds to wait and doesn't count the call. */
+/** Counts a call for a key and returns 0. Beyond the limit, returns the seconds to wait and doesn't count the call. */
 export type InMemoryLimit = (key: string) => number;
 
 /**

@@ -13,7 +13,7 @@ import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
-/** PBKDF2 iterations per try, and number of equally likely counters: 350,000 iterations on average (docs/decisions/proof-of-work.md). */
+/** PBKDF2 iterations per try, and number of equally likely counters (`docs/decisions/proof-of-work.md`). */
 const cost = 5_000;
 const counters = 140;
 
@@ -36,7 +36,7 @@ export async function requireWork(services: Services, start: StartFrom): Promise
   throw rateLimited(wait, await newChallenge(services, start, windowEnd));
 }
 
-/** Returns the data to which a challenge is bound. The network is hashed with a key, because an address is personal data (D62). */
+/** Returns the data to which a challenge is bound. An address is personal data, so it is hashed with a key (D62). */
 const heldFor = ({ hashKey }: Services, { domainKey, network }: StartFrom, windowEnd: Date) => ({
   for: keyedHash(hashKey, 'challenge', `${domainKey} ${network}`),
   until: windowEnd.toISOString(),

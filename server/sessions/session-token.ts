@@ -32,8 +32,8 @@ export function tokenMatches(token: string, storedHash: Buffer): boolean {
 }
 
 /**
- * Returns the token of a web session id from the `Cookie` header. Returns undefined if the id or the token is malformed, or if two
- * cookies have the same name, because then someone else has set one of them.
+ * Returns the token of a web session id from the `Cookie` header. Returns undefined if the id or the token is malformed, or if
+ * two cookies have the same name, because then someone else has set one of them.
  */
 export function readSessionToken(
   cookieHeader: string | undefined,

@@ -36,7 +36,7 @@ export const sessionLifetimeMillis = 12 * 60 * 60_000;
 /** Minimum time in milliseconds between two recordings of a session's activity, so not every save writes the session's row. */
 const touchMillis = 15_000;
 
-/** Returns the activity time to store for a session that resumes a draft: old enough for the session's first call to be recorded. */
+/** Returns the first activity time of a session that resumes a draft, so old that the session's first call is recorded. */
 export function unusedSince(now: Date): Date {
   return new Date(now.getTime() - touchMillis - 1);
 }

@@ -5,8 +5,8 @@ import { headerValues, type Scheme } from '../../net/client-address.ts';
 export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
- * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%` that
- * encodes nothing, and `//` at the start, after which redirects and URL parsers expect a host.
+ * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%`
+ * that encodes nothing, and `//` at the start, after which redirects and URL parsers expect a host.
  */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);

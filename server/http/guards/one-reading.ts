@@ -5,8 +5,8 @@ import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
 /**
- * Throws if the end of a body is ambiguous. Only a single `chunked` is implemented (RFC 9112, section 6.1). HTTP/1.0 has no transfer
- * codings, so a proxy of that version would expect the body to end elsewhere.
+ * Throws if the end of a body is ambiguous. Only a single `chunked` is implemented (RFC 9112, section 6.1). HTTP/1.0 has no
+ * transfer codings, so a proxy of that version would expect the body to end elsewhere.
  */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');

@@ -24,7 +24,7 @@ import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
 import type { Services } from '../../services.ts';
-import { withIdempotency } from '../../sessions/idempotency.ts';
+import { respondIdempotently, withIdempotency } from '../../sessions/idempotency.ts';
 import { inTransactionOf, sessionInvalid } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
@@ -111,11 +111,11 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   }
 
   app.post('/application', calls.create, async (request, reply) => {
-    const stored = await withIdempotency(services, request, (respondIdempotently) =>
+    const stored = await withIdempotency(services, request, (call) =>
       withNewApplication(services, request.session.now, (application) =>
         inTransactionOf(services, request.session, async (context) => {
           if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
-          return respondIdempotently(context, request.body, async () => {
+          return respondIdempotently(context, call, request.body, async () => {
             const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
             const create = async () => {
               const { applicationData, disclosures, disclosureVersions } = checkedBody(request);

@@ -27,8 +27,8 @@ import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
 /**
- * Reads and parses the form of an upload, at most the largest allowed size. Reads even an invalid form to its end, because a client
- * reads the response only after it has sent everything.
+ * Reads and parses the form of an upload, at most the largest allowed size. Reads even an invalid form to its end, because a
+ * client reads the response only after it has sent everything.
  */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
@@ -121,8 +121,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const uploader = await admit(request, reply);
     const form = await readUpload(request);
     const applicationId = form.fields.get('applicationId') ?? '';
-    const stored = await withIdempotency(services, request, (respondIdempotently) =>
-      uploadDocument(services, uploader, applicationId, () => newUpload(request, form), respondIdempotently),
+    const stored = await withIdempotency(services, request, (call) =>
+      uploadDocument(services, uploader, applicationId, () => newUpload(request, form), call),
     );
     return reply.code(201).send(stored.body as Document);
   });

@@ -26,8 +26,8 @@ export interface OwnHealth {
 }
 
 /**
- * Registers the three probes. `services` is undefined while the store is not open yet. Without the database, no node is ready, but
- * all are live. If the load balancer routes to live nodes, applicants still get the page, and its calls get 503 with Retry-After.
+ * Registers the three probes. `services` is undefined until the store is open. Without the database, no node is ready, but all
+ * are live. If the load balancer routes to live nodes, applicants still get the page, and its calls get 503 with Retry-After.
  */
 export function healthRoutes(
   app: Api,

@@ -153,8 +153,8 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     const { program, requestHost, scheme } = request;
     const page = { host: requestHost.name, origin: originOf(requestHost, scheme) };
     const origin = originOfLinks(program, page, services.settings.nodeEnv === 'production');
-    await withIdempotency(services, request, (respondIdempotently) =>
-      confirmAddress(services, request.session, { code, origin }, respondIdempotently),
+    await withIdempotency(services, request, (call) =>
+      confirmAddress(services, request.session, { code, origin }, call),
     );
     return sendThenMail(reply);
   });

@@ -44,8 +44,8 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
 /**
- * Limits starts by address and by network (D47): a client in a busy network must first solve a challenge. Then throws if the start
- * has a body, or anything but a store in its query.
+ * Limits starts by address and by network (D47): a client in a busy network must first solve a challenge. Then throws if the
+ * start has a body, or anything but a store in its query.
  */
 async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
