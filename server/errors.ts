@@ -27,18 +27,14 @@ export class ApiError extends Error {
 }
 
 /** Returns the error for a missing resource and for another session's resource, so that a client can't distinguish them (X1). */
-export function notFound(): ApiError {
-  return new ApiError('resource_not_found', 'There is no such thing in this session.');
-}
+export const notFound = () => new ApiError('resource_not_found', 'There is no such thing in this session.');
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'resource_not_found';
 }
 
 /** Returns the error for a body that is too large. */
-export function bodyTooLarge(): ApiError {
-  return new ApiError('payload_too_large', 'The body is too large.');
-}
+export const bodyTooLarge = () => new ApiError('payload_too_large', 'The body is too large.');
 
 /** Returns the error for a call over its rate limit. `wait` is in seconds. The client may solve a `challenge` instead. */
 export function rateLimited(wait: number, challenge?: Challenge): ApiError {
@@ -55,9 +51,7 @@ export function unavailable(): ApiError {
 }
 
 /** Returns the error for an application that can no longer be changed. */
-export function locked(): ApiError {
-  return new ApiError('conflict', 'The application can no longer be changed.');
-}
+export const locked = () => new ApiError('conflict', 'The application can no longer be changed.');
 
 /** Returns the error that lists each invalid answer with its path, the violated rule and a message. */
 export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiError {

@@ -12,9 +12,12 @@ import { industries } from '../../form/lists/industries.ts';
 import { applicantOf, type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor, stillCounts, type TextsAt } from '../agreements/agreements.ts';
-import { readParts, type StoredApplication } from '../db/queries/application-parts.ts';
+import {
+  readParts,
+  type StoredApplication,
+  storedApplicationsFrom,
+} from '../db/queries/application-parts.ts';
 import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
-import type { AuditHead } from '../db/queries/audit-events.ts';
 import type { NewConsent } from '../db/queries/consents.ts';
 import type { JsonObject } from '../db/tables.ts';
 import type { Transaction } from '../db/transactions.ts';
@@ -26,6 +29,7 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
+import type { Services } from '../services.ts';
 import type { Session, TransactionContext } from '../sessions/sessions.ts';
 import { type AuditedParts, checkAudited } from './audited-state.ts';
 import { openDescription, openSigner, type SealedDocument } from './sealed-parts.ts';
@@ -65,9 +69,7 @@ export interface ApplicationRecord {
   readonly consents: readonly ConsentRecord[];
 }
 
-export function auditHeadOf(row: ApplicationRow): AuditHead {
-  return { sequence: row.audit_sequence, hash: row.audit_hash };
-}
+export const auditHeadOf = (row: ApplicationRow) => ({ sequence: row.audit_sequence, hash: row.audit_hash });
 
 /** Locks an application of this session and returns its row. Throws `resource_not_found` for any other application (X1). */
 export async function lockApplication(
@@ -146,6 +148,15 @@ export function openRecord(keys: StoreKeys, stored: StoredApplication): Applicat
 /** Decrypts an application like `openRecord`, but returns undefined if the application was erased or purged. */
 export function openIfKept(keys: StoreKeys, stored: StoredApplication): ApplicationRecord | undefined {
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
+}
+
+/** Returns an application in its current state, or undefined if it was erased or purged. */
+export async function readApplication(
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
+  id: string,
+): Promise<ApplicationRecord | undefined> {
+  const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
+  return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
 
 /** Returns the session's application as it was when the session was read, or undefined if the session had none. */
@@ -238,9 +249,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
 }
 
 /** Returns the fields for this type of person in the base form, without the overrides of any program. */
-export function fieldsOfPerson(personnelType: PersonnelType) {
-  return baseForm[recordOfPerson[personnelType]];
-}
+export const fieldsOfPerson = (personnelType: PersonnelType) => baseForm[recordOfPerson[personnelType]];
 
 /** Returns the name of the applicant, who signs the agreements, or an empty string if it has not been entered yet. */
 export function signerNameOf(state: Pick<ApplicationState, 'personnel'>): string {

@@ -17,9 +17,7 @@ import type { ApplicationRecord, PersonRecord } from './application-record.ts';
 import { consentTo, fieldsOfPerson, holdsConsent, sectionsOf } from './application-record.ts';
 
 /** Returns the ETag of a row: its version in quotes. */
-export function etagOf(version: number): string {
-  return `"${version}"`;
-}
+export const etagOf = (version: number) => `"${version}"`;
 
 export function personnelResponse(applicationId: string, person: PersonRecord): Personnel {
   return {

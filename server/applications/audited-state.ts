@@ -122,15 +122,9 @@ export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication)
   if (!holds) throw new IntegrityError();
 }
 
-function hashOf(content: readonly unknown[]): Buffer {
-  return hash('sha256', JSON.stringify(content), 'buffer');
-}
+const hashOf = (content: readonly unknown[]) => hash('sha256', JSON.stringify(content), 'buffer');
 
 /** Returns the authentication tag of an envelope, which is unique to the envelope, or null if the value is not sealed. */
-function tagOf(sealed: object | null): unknown {
-  return sealed && 't' in sealed ? sealed.t : null;
-}
+const tagOf = (sealed: object | null) => (sealed && 't' in sealed ? sealed.t : null);
 
-function textOf(moment: string | Date | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString();
-}
+const textOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment).toISOString());

@@ -1,14 +1,13 @@
 /** Reads the file of a stored document for download. Applicants and operators get the redrawn file, never the original (D61). */
 import { hash } from 'node:crypto';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
-import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
 import { type DocumentRecord, findDocument, type StoredDocument } from '../db/queries/documents.ts';
 import { fileNameFor } from '../documents/file-name.ts';
 import { ObjectLost } from '../documents/store/document-store.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
-import { openApplication, openIfKept } from './application-record.ts';
+import { openApplication, readApplication } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
@@ -64,12 +63,10 @@ async function openStored(
   sessionId: string | undefined,
   stored: StoredDocument,
 ): Promise<OpenedDocument | undefined> {
-  const { database, documents, keys } = services;
+  const { documents } = services;
   const content = await documents.get(stored.content);
   const original = sessionId === undefined && stored.original && (await documents.get(stored.original));
-  const [current] = await storedApplicationsFrom(database.db, { at: stored.applicationId }, 1);
-  if (current?.row.id !== stored.applicationId) return undefined;
-  const application = await keys.withKeysLoaded(async () => openIfKept(keys, current));
+  const application = await readApplication(services, stored.applicationId);
   if (!application) return undefined;
   const { row, key } = application;
   const record = documentIn(application, id);

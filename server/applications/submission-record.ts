@@ -157,9 +157,7 @@ function evidenceOf(
   };
 }
 
-function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
-  return placeIn('submission', row, row.id, field);
-}
+const aadOf = (row: ApplicationRow, field: keyof SubmissionRow) => placeIn('submission', row, row.id, field);
 
 /** Encrypts the application's answers and evidence. `certifiedHtml` is the controlling-party agreement that was agreed to. */
 export function sealSubmission(

@@ -18,9 +18,7 @@ const extensions: Readonly<Record<DocumentContentType, readonly [string, ...stri
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 
 /** Returns the extension for a content type, without the dot. */
-export function extensionOf(contentType: DocumentContentType): string {
-  return extensions[contentType][0];
-}
+export const extensionOf = (contentType: DocumentContentType) => extensions[contentType][0];
 
 /** Returns the content type for the extension of a name, or undefined if no content type has that extension. */
 export function contentTypeNamed(name: string | undefined): DocumentContentType | undefined {
@@ -44,14 +42,10 @@ export function fileNameFor(name: string | undefined, contentType: DocumentConte
 }
 
 /** Returns a text as well-formed Unicode, without its invisible characters. */
-export function withoutUnseen(text: string): string {
-  return text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
-}
+export const withoutUnseen = (text: string) => text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 
 /** Decodes the `filename` of a form part, where browsers encode only quotes and line breaks (HTML, "multipart form data"). */
-export function formFileName(parameter: string): string {
-  return parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
-}
+export const formFileName = (parameter: string) => parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 
 /** Returns the Content-Disposition header that makes browsers save a response as a file of this name (RFC 6266, RFC 8187). */
 export function attachment(fileName: string): string {
@@ -79,6 +73,4 @@ function parted(name: string) {
   return { stem: trimmedEnd(seen.slice(0, seen.length - ending.length)), extension };
 }
 
-function trimmedEnd(text: string): string {
-  return text.replace(/(?<![\s.])[\s.]+$/, '');
-}
+const trimmedEnd = (text: string) => text.replace(/(?<![\s.])[\s.]+$/, '');

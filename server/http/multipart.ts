@@ -129,6 +129,4 @@ function textOf(content: Buffer): string {
   return content.toString('utf8');
 }
 
-function malformed(): ApiError {
-  return new ApiError('invalid_request', 'The multipart body is malformed.');
-}
+const malformed = () => new ApiError('invalid_request', 'The multipart body is malformed.');

@@ -92,14 +92,10 @@ function wordsIn(html: string): number {
     .filter(Boolean).length;
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Returns JSON for a script element. Escapes `<`, so that no text in the JSON can end the element. */
-function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
+const scriptJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Returns the source expression for a content security policy that allows exactly this inline text. */
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;

@@ -6,11 +6,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { DeviceTry } from '../../api/resume.ts';
 import { mostMisses, taxIdEndIn } from '../../form/limits/resume-limits.ts';
 import { applicantOf } from '../../form/people/people.ts';
-import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
+import { type ApplicationRecord, readApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';
-import { readApplicationRow } from '../db/queries/applications.ts';
 import { countMisses, putDeviceToken, replaceSecret, uncountMiss } from '../db/queries/resume-tokens.ts';
-import { readSnapshot } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
@@ -88,8 +86,8 @@ export async function resumeOnDevice(
   const counted = await countMisses(services.database.db, ids, { most: mostMisses, closeBy });
   const tried = tokens.filter(({ id }) => counted.has(id));
   for (const found of tried) {
-    const draft = await draftOf(services, found);
-    if (!draft || !factsMatch(facts, draft)) continue;
+    const draft = await readApplication(services, found.applicationId);
+    if (draft?.row.status !== 'draft' || !factsMatch(facts, draft)) continue;
     const others = tried.flatMap((other) => (other === found ? [] : other.id));
     const { token, tokenHash } = newToken();
     const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
@@ -104,19 +102,6 @@ export async function resumeOnDevice(
   for (const found of tried)
     if (counted.get(found.id) === mostMisses) await revokeToken(services, found, 'misses');
   return undefined;
-}
-
-/** Returns the draft of a token, or undefined if the draft has ended in the meantime. */
-async function draftOf(
-  { database, keys }: ResumeServices,
-  { applicationId }: FoundToken,
-): Promise<ApplicationRecord | undefined> {
-  return keys.withKeysLoaded(() =>
-    readSnapshot(database.db, async (transaction) => {
-      const row = await readApplicationRow(transaction, applicationId);
-      return row.status === 'draft' ? openApplication({ transaction, keys }, row) : undefined;
-    }),
-  );
 }
 
 /** Returns whether the facts match the draft. Always compares both facts, and in constant time. */

@@ -19,9 +19,7 @@ export function setCookie(name: string, value: string, scheme: Scheme, seconds?:
 }
 
 /** Returns the value of a `Set-Cookie` header that deletes a cookie. */
-export function clearedCookie(name: string, scheme: Scheme): string {
-  return setCookie(name, '', scheme, 0);
-}
+export const clearedCookie = (name: string, scheme: Scheme) => setCookie(name, '', scheme, 0);
 
 /** Returns all cookies of one kind in a `Cookie` header, in the header's order. */
 export function cookiesIn(

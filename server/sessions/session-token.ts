@@ -21,9 +21,7 @@ export function newToken(): { readonly token: string; readonly tokenHash: Buffer
 }
 
 /** Returns the SHA-256 of a token's text. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
 /** Returns whether a token has the stored hash. Compares in constant time. */
 export function tokenMatches(token: string, storedHash: Buffer): boolean {

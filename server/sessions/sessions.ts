@@ -37,9 +37,7 @@ export const sessionLifetimeMillis = 12 * 60 * 60_000;
 const touchMillis = 15_000;
 
 /** Returns the first activity time of a session that resumes a draft, so old that the session's first call is recorded. */
-export function unusedSince(now: Date): Date {
-  return new Date(now.getTime() - touchMillis - 1);
-}
+export const unusedSince = (now: Date) => new Date(now.getTime() - touchMillis - 1);
 
 /** Returns the idle timeout of a program's sessions, in milliseconds. */
 export function idleMillis(
@@ -49,9 +47,7 @@ export function idleMillis(
 }
 
 /** Returns the error for a call without a valid session. The error doesn't tell the caller what is wrong. */
-export function sessionInvalid(): ApiError {
-  return new ApiError('session_invalid', 'The session has ended or is unknown.');
-}
+export const sessionInvalid = () => new ApiError('session_invalid', 'The session has ended or is unknown.');
 
 /** Returns whether a session hasn't ended, hasn't been idle for too long, and hasn't reached its maximum lifetime. */
 function isLive({ end_date_time, active_date_time, expire_date_time, now }: FoundSession, program: Program) {

@@ -160,13 +160,9 @@ function withoutBody(method: 'GET' | 'DELETE'): ServiceRequest {
   return { method, headers: { 'x-amz-content-sha256': sha256 } };
 }
 
-function isMissing(response: ServiceResponse): boolean {
-  return response.status === 404 && errorOf(response) === 'NoSuchKey';
-}
+const isMissing = (response: ServiceResponse) => response.status === 404 && errorOf(response) === 'NoSuchKey';
 
-function textOf({ bytes }: ServiceResponse): string {
-  return bytes.toString('utf8', 0, 8_192);
-}
+const textOf = ({ bytes }: ServiceResponse) => bytes.toString('utf8', 0, 8_192);
 
 /** Returns S3's error code, or an empty string if there is none. Never reveals other parts of the body. */
 function errorOf(response: ServiceResponse): string {
@@ -186,9 +182,7 @@ function millisAhead({ headers }: ServiceResponse): number {
 }
 
 /** Returns `S3_` followed by S3's error code or the status, shortened to 40 characters, which is the log's limit. */
-function codeOf(response: ServiceResponse): string {
-  return `S3_${errorOf(response).slice(0, 37) || response.status}`;
-}
+const codeOf = (response: ServiceResponse) => `S3_${errorOf(response).slice(0, 37) || response.status}`;
 
 function verdictOn(response: ServiceResponse): Verdict | undefined {
   const { status } = response;

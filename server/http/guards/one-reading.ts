@@ -40,6 +40,4 @@ export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefine
 }
 
 /** Returns whether UTF-8 bytes begin with a byte order mark, which some parsers drop and others keep as text. */
-export function startsWithMark(utf8: Uint8Array): boolean {
-  return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
-}
+export const startsWithMark = (utf8: Uint8Array) => utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
