@@ -1,22 +1,15 @@
 /** Reads and decrypts an application with its people, documents and consents. Converts it to the state that form/ works on. */
-
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
-import {
-  type AgreementKey,
-  type ApplicationState,
-  agreementKeys,
-} from '../../form/fields/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import type { Disclosures } from '../../form/fields/disclosures.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
 import { applicantOf, type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor, stillCounts, type TextsAt } from '../agreements/agreements.ts';
-import {
-  readParts,
-  type StoredApplication,
-  storedApplicationsFrom,
-} from '../db/queries/application-parts.ts';
+import type { StoredApplication } from '../db/queries/application-parts.ts';
+import { readParts, storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
 import type { NewConsent } from '../db/queries/consents.ts';
 import type { JsonObject } from '../db/tables.ts';

@@ -2,11 +2,8 @@
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
-import {
-  type AgreementKey,
-  type ApplicationState,
-  agreementKeys,
-} from '../../form/fields/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
+import { agreementKeys } from '../../form/fields/application-state.ts';
 import { baseForm } from '../../form/fields/form.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import type { TextsAt } from '../agreements/agreements.ts';

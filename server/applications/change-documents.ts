@@ -1,5 +1,4 @@
 /** Adds, replaces and removes an application's documents. `keepUpload` has already stored the documents' bytes (D29, D36). */
-
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';

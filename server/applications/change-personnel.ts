@@ -3,12 +3,8 @@ import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
 import { ownersAreAsked } from '../../form/people/ownership.ts';
-import {
-  type Person,
-  type PersonnelType,
-  personnelLimits,
-  recordOfPerson,
-} from '../../form/people/people.ts';
+import type { Person, PersonnelType } from '../../form/people/people.ts';
+import { personnelLimits, recordOfPerson } from '../../form/people/people.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
 import { changeErrors, type ParsedAnswers, parseAnswers } from '../../form/validation/validate.ts';

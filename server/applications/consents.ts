@@ -15,10 +15,7 @@ export function agreementUnread({ messages }: Copy): ApiError {
 }
 
 /** The address and user agent of the caller who gave a consent. */
-export interface ConsentSource {
-  readonly ip: string;
-  readonly userAgent: string | null;
-}
+export type ConsentSource = { readonly ip: string; readonly userAgent: string | null };
 
 /** The disclosures of the share-information screen that are recorded like agreements, each with the key of its text. */
 const disclosureAgreements = [

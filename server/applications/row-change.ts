@@ -1,18 +1,13 @@
 /** Changes an application's own row together with its audit events. */
 import { isTransition } from '../../api/status.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
-import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
+import { type AuditEvent, chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
 import { stateOfRow } from './audited-state.ts';
 
-export interface RowChange {
-  readonly after: ApplicationRow;
-  readonly columns: Partial<ApplicationRow>;
-  readonly events: readonly AuditEventRow[];
-}
+export type RowChange = ReturnType<typeof changedRow>;
 
 /**
  * Returns a row's change with its audit events, at least one. If no column changes, `update_date_time` stays the same, because a
@@ -23,7 +18,7 @@ export function changedRow(
   row: ApplicationRow,
   changes: Partial<ApplicationRow>,
   events: readonly AuditEvent[],
-): RowChange {
+) {
   const { status = row.status } = changes;
   if (status !== row.status && !isTransition(row.status, status, events))
     throw new Error(`There is no transition from ${row.status} to ${status}.`);

@@ -5,21 +5,23 @@ import type { Message } from '../processes/messages.ts';
 import type { DocumentCheck } from './check-document.ts';
 
 /** The limits of one check (X20). With 440 MB, a process stays below 512 MB even if it grows between two measurements. */
-export const checkingLimits: ProcessLimits = {
+const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,
   memory: 440 * 1_048_576,
   wallMillis: 20_000,
 };
 
-export interface RunningCheck {
-  /** The result, `unreadable` if the document broke a limit or the process. Rejects if the process failed to start or stopped. */
-  readonly outcome: Promise<DocumentCheck>;
-  stop(): void;
-}
+export type RunningCheck = ReturnType<typeof checkInProcess>;
 
-/** Starts checking a document. Does not change the caller's bytes. */
-export function checkInProcess(bytes: Uint8Array, limits: ProcessLimits = checkingLimits): RunningCheck {
-  const checking = startProcess({ module: 'documents/document-worker', heap: 96 }, limits);
+/**
+ * Starts checking a document, without changing the caller's bytes. The outcome is `unreadable` if the document exceeded a limit or
+ * crashed the process. It rejects if the process could not be started or was stopped.
+ */
+export function checkInProcess(bytes: Uint8Array, limits: Partial<ProcessLimits>) {
+  const checking = startProcess(
+    { module: 'documents/document-worker', heap: 96 },
+    { ...checkingLimits, ...limits },
+  );
   async function check(): Promise<DocumentCheck> {
     try {
       return readCheck(await checking.ask({ head: null, bytes })) ?? unreadable;

@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
-import { checkInProcess, checkingLimits, type RunningCheck } from './checking-process.ts';
+import { checkInProcess, type RunningCheck } from './checking-process.ts';
 import { nextInTurn, type Sender } from './next-in-turn.ts';
 
 export interface DocumentChecker {
@@ -36,7 +36,6 @@ const mebibyte = 1024 * 1024;
 /** Returns a document checker, which starts a process for each document. */
 export function startDocumentChecker(options: DocumentCheckerOptions = {}): DocumentChecker {
   const { checkers = 2, waitingBytes = 160 * mebibyte, longestWaitMillis = 15_000 } = options;
-  const limits = { ...checkingLimits, ...options };
   const waiting: Job[] = [];
   const running = new Map<Job, RunningCheck>();
   const lastTurns = new Map<string, number>();
@@ -56,7 +55,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   function start(job: Job): void {
     turns += 1;
     lastTurns.set(job.address, turns).set(job.session, turns);
-    const check = checkInProcess(job.bytes, limits);
+    const check = checkInProcess(job.bytes, options);
     running.set(job, check);
     check.outcome
       .then(job.resolve, () => job.fail(unavailable()))

@@ -38,7 +38,7 @@ import {
   requireSession,
 } from './guards/request-context.ts';
 import { namesTwice } from './json-keys.ts';
-import { apiDescriptionRoute, apiErrors, describeApi, registerDocs } from './openapi.ts';
+import { apiErrors, describeApi } from './openapi.ts';
 import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
@@ -185,7 +185,7 @@ function bareApp(
     noteForwarded(request.raw);
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
-    readOrigin({ settings }, request);
+    readOrigin(settings, request);
     checkFraming(request.raw);
     if (isTooLong(request.raw)) throw bodyTooLarge();
   });
@@ -206,10 +206,7 @@ function bareApp(
 /** Builds the server with all routes. */
 export async function buildApp(services: ResumeServices, log: Log, options: AppOptions = {}): Promise<Api> {
   const app = bareApp(services, log, options, () => recordIgnoredForwarded(services.database));
-  const { settings } = services;
-  const description = await describeApi(app);
-  if (settings.apiDocs === 'on') await registerDocs(app, services, description);
-  apiDescriptionRoute(app, services, description);
+  await describeApi(app, services);
   healthRoutes(app, services, options);
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
   await options.page?.(app);

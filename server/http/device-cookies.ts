@@ -9,6 +9,7 @@ import {
 } from '../resume/device-token.ts';
 import type { ResumeServices } from '../resume/resume-events.ts';
 import { revokeToken } from '../resume/revoke-token.ts';
+import type { Services } from '../services.ts';
 import { clearedCookie, cookieName, cookiesIn, setCookie } from '../sessions/cookies.ts';
 import { hashToken, tokenForm } from '../sessions/session-token.ts';
 import { sessionLifetimeMillis } from '../sessions/sessions.ts';
@@ -25,12 +26,8 @@ export function sentCookies({ headers, scheme }: FastifyRequest): readonly Resum
 }
 
 /** Tells the browser to delete these cookies. */
-export function clearCookies(
-  { scheme }: Pick<FastifyRequest, 'scheme'>,
-  reply: FastifyReply,
-  cookies: readonly { readonly name: string }[],
-): void {
-  for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, scheme));
+export function clearCookies(reply: FastifyReply, cookies: readonly { readonly name: string }[]): void {
+  for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, reply.request.scheme));
 }
 
 /**
@@ -52,11 +49,11 @@ export function setResumeCookie(
  */
 export async function issueResumeCookie(
   services: ResumeServices,
-  request: FastifyRequest,
   reply: FastifyReply,
   applicationId: string,
   now: Date,
 ): Promise<boolean> {
+  const { request } = reply;
   const { program, scheme } = request;
   const token = await issueDeviceToken(services, program, applicationId, now);
   if (!token) return false;
@@ -68,34 +65,26 @@ export async function issueResumeCookie(
   for (const found of displaced) await revokeToken(services, found, 'displaced');
   const isKept = ({ tokenHash }: ResumeCookie) => kept.some((one) => one.tokenHash.equals(tokenHash));
   const gone = others.filter((cookie) => !isKept(cookie));
-  clearCookies(request, reply, gone);
+  clearCookies(reply, gone);
   return true;
 }
 
 /** Clears the resume cookie of an application that is no longer a draft, or whose resume token has ended. */
-export async function clearDraftCookie(
-  { database }: ResumeServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  applicationId: string,
-): Promise<void> {
-  const sent = sentCookies(request);
+export async function clearDraftCookie({ database }: Services, reply: FastifyReply, applicationId: string) {
+  const sent = sentCookies(reply.request);
   if (sent.length === 0) return;
   const token = await liveTokenOfApplication(database.db, applicationId, 'device');
   if (!token || (token.isOpen && token.isDraft)) return;
-  const own = sent.filter(({ name }) => name === cookieName('resume', token.id, request.scheme));
-  clearCookies(request, reply, own);
+  const own = cookieName('resume', token.id, reply.request.scheme);
+  const gone = sent.filter(({ name }) => name === own);
+  clearCookies(reply, gone);
 }
 
 /** Clears the cookies of ended tokens. Keeps unknown secrets, because another tab may have just replaced them. */
-export async function clearEndedCookies(
-  { database }: ResumeServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const sent = sentCookies(request);
+export async function clearEndedCookies({ database }: Services, reply: FastifyReply): Promise<void> {
+  const sent = sentCookies(reply.request);
   const hashes = sent.map(({ tokenHash }) => tokenHash);
   const ended = await endedAmong(database.db, hashes);
   const gone = sent.filter(({ tokenHash }) => ended.some((hash) => hash.equals(tokenHash)));
-  clearCookies(request, reply, gone);
+  clearCookies(reply, gone);
 }

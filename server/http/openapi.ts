@@ -91,11 +91,23 @@ const common: Openapi = {
   },
 };
 
-/** A function that builds the OpenAPI document for a program's form. Call it only after every route is registered. */
-type ApiDescription = (form: Form) => object;
+/** The content security policy of `/docs`. It allows the page only files of this server, and `data:` images. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-/** Returns a function that builds the OpenAPI document of all routes that are registered after this call. */
-export async function describeApi(app: Api): Promise<ApiDescription> {
+/**
+ * Describes all routes that are registered after this call. Serves the OpenAPI document of the host's program at `/openapi.json`
+ * and, if `API_DOCS` is on, as a page at `/docs`.
+ */
+export async function describeApi(app: Api, { settings, programs }: Groundwork): Promise<void> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {
     openapi: common,
@@ -115,7 +127,23 @@ export async function describeApi(app: Api): Promise<ApiDescription> {
       return { url, schema: described };
     },
   });
-  return (form) => documentFor(app.swagger() as Document, bodies, form);
+  const description = (form: Form) => documentFor(app.swagger() as Document, bodies, form);
+  const formOf = ({ requestHost }: FastifyRequest) =>
+    programForHost(programs, requestHost.name)?.form ?? baseForm;
+  if (settings.apiDocs === 'on') {
+    // Import this library only here, because most servers don't serve the page.
+    const { default: swaggerUi } = await import('@fastify/swagger-ui');
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: docsPolicy,
+      transformSpecificationClone: false,
+      transformSpecification: (_, request) => description(formOf(request)),
+    });
+  }
+  const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
+    sendEncoded(request, reply.type('application/json; charset=utf-8'), await encodedFor(formOf(request))),
+  );
 }
 
 /** The parts of the plugin's document that this module reads. */
@@ -135,43 +163,4 @@ function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody
   }
   const { paths, schemas } = withNamedSchemas(document.paths);
   return { ...document, paths, components: { ...document.components, schemas } };
-}
-
-type WithPrograms = Pick<Groundwork, 'programs'>;
-
-/** Returns the form of the program at the request's host, or the base form at a host without a program. */
-function formOf({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
-  return programForHost(programs, requestHost.name)?.form ?? baseForm;
-}
-
-/** Serves the OpenAPI document, which is built once per form, on the first request. */
-export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
-  const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
-  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    const body = await encodedFor(formOf(services, request));
-    return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
-  });
-}
-
-/** The content security policy of `/docs`. It allows the page only files of this server, and `data:` images. */
-const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Serves the OpenAPI document as a page at `/docs`. Imports the library only here, because most servers don't serve the page. */
-export async function registerDocs(app: Api, services: WithPrograms, description: ApiDescription) {
-  const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: docsPolicy,
-    transformSpecificationClone: false,
-    transformSpecification: (_, request) => description(formOf(services, request)),
-  });
 }

@@ -30,14 +30,7 @@ export interface PageAssets {
   readonly noProgram: { readonly css: string; readonly picture: string };
 }
 
-/** A program's documents, and the content security policy that allows exactly their inline parts. */
-export interface PageDocuments {
-  /** The document for paths that show the intro. */
-  readonly intro: string;
-  /** The document for every other path. */
-  readonly elsewhere: string;
-  readonly contentSecurityPolicy: string;
-}
+export type PageDocuments = Awaited<ReturnType<typeof renderDocuments>>;
 
 /** The only foreign origin that the page may call, and only if the operator has set a key for it (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
@@ -122,12 +115,15 @@ function policyOf({ googleSuggestions }: Boot, scripts: readonly string[], style
   ].join(';');
 }
 
-/** Renders a program's documents. With a key for Google Places, the page gets its address suggestions from Google. */
+/**
+ * Renders a program's document for paths that show the intro (`intro`) and for all other paths (`elsewhere`), and the content
+ * security policy that allows exactly their inline parts. A `placesApiKey` makes the page get address suggestions from Google.
+ */
 export async function renderDocuments(
   program: Program,
   assets: PageAssets,
   placesApiKey: string | undefined,
-): Promise<PageDocuments> {
+) {
   const boot = bootOf(program, placesApiKey);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });

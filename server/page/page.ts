@@ -18,7 +18,7 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
   .map((feature) => `${feature}=()`)
   .join(',');
 
-/** Matches paths of files and backup files, which only scanners request. People may copy a period at the end of a path. */
+/** Matches paths of files and backup files, which scanners request, but not a period at a path's end, which people copy. */
 const namesFile = /\.\w|~/;
 
 /** The Cache-Control header of the favicon. After one day, browsers show a program's new colors. */

@@ -32,21 +32,7 @@ interface BucketObject {
   readonly sha256: string;
 }
 
-/** A bucket. Every call may reject with DocumentsUnavailable. Settings are undefined if the bucket does not say. */
-export interface Bucket {
-  /** Stores an object, and resolves after the bucket has confirmed it. */
-  readonly put: (object: BucketObject) => Promise<void>;
-  /** Returns an object, or undefined if it does not exist or is larger than any document. */
-  readonly get: (name: string) => Promise<Buffer | undefined>;
-  /** Deletes an object. Succeeds even if the object does not exist. */
-  readonly remove: (name: string) => Promise<void>;
-  /** Returns whether anyone can read the object without a signature. */
-  readonly isOpenToAll: (name: string) => Promise<boolean>;
-  /** Returns whether the bucket keeps overwritten or deleted objects. */
-  readonly keepsVersions: () => Promise<boolean | undefined>;
-  /** Returns whether the bucket prevents the deletion of objects. */
-  readonly locksObjects: () => Promise<boolean | undefined>;
-}
+export type Bucket = ReturnType<typeof openBucket>;
 
 type BucketCall = 'put' | 'get' | 'remove' | 'look';
 
@@ -72,7 +58,8 @@ const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted
 /** The error codes after which a call is repeated with a new access key. */
 const endedKeys = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'TokenRefreshRequired']);
 
-export function openBucket(options: BucketOptions): Bucket {
+/** Returns the calls of a bucket, each of which may reject with DocumentsUnavailable. */
+export function openBucket(options: BucketOptions) {
   const { address, attemptMillis = attemptMillisOfCall, pauseMillis = 300, observe = () => {} } = options;
   const { region, prefix } = address;
   const send = sending({ attemptMillis, largest });
@@ -117,34 +104,40 @@ export function openBucket(options: BucketOptions): Bucket {
   }
 
   return {
-    put: ({ name, bytes, sha256 }) =>
+    /** Stores an object, and resolves after the bucket has confirmed it. */
+    put: ({ name, bytes, sha256 }: BucketObject) =>
       observed('put', async () => {
         const headers = { 'content-type': 'application/octet-stream', 'x-amz-content-sha256': sha256 };
         requireStatus(await signed(urlOf(name), { method: 'PUT', headers, body: bytes }), 200);
       }),
-    get: (name) =>
+    /** Returns an object, or undefined if it does not exist or is larger than any document. */
+    get: (name: string) =>
       observed('get', async () => {
         const response = await signed(urlOf(name), withoutBody('GET')).catch(ifTooLarge);
         if (!response || isMissing(response)) return undefined;
         requireStatus(response, 200);
         return response.bytes;
       }),
-    remove: (name) =>
+    /** Deletes an object. Succeeds even if the object does not exist. */
+    remove: (name: string) =>
       observed('remove', async () => {
         const response = await signed(urlOf(name), withoutBody('DELETE'));
         if (!isMissing(response)) requireStatus(response, 204, 200);
       }),
-    isOpenToAll: (name) =>
+    /** Returns whether anyone can read the object without a signature. */
+    isOpenToAll: (name: string) =>
       observed('look', async () => {
         const { status } = await repeatedly(() => send(urlOf(name), { method: 'GET', headers: {} }));
         return status === 200;
       }),
+    /** Returns whether the bucket keeps overwritten or deleted objects, or undefined if the bucket does not say. */
     keepsVersions: () =>
       observed('look', async () => {
         const response = await signed(settingOf('versioning'), withoutBody('GET'));
         if (response.status !== 200) return undefined;
         return /<Status>\s*(Enabled|Suspended)\s*<\/Status>/.test(textOf(response));
       }),
+    /** Returns whether the bucket prevents the deletion of objects, or undefined if the bucket does not say. */
     locksObjects: () =>
       observed('look', async () => {
         const response = await signed(settingOf('object-lock'), withoutBody('GET'));

@@ -33,32 +33,21 @@ export class ObjectLost extends Error {
 /** Time in milliseconds after which an object is deleted if no row refers to it. */
 const unclaimedMillis = 24 * 60 * 60_000;
 
-type StoreSettings = Pick<
-  Settings,
-  | 'documentsUrl'
-  | 'newDocuments'
-  | 'documentsAccessKeyId'
-  | 'documentsSecretAccessKey'
-  | 'documentsCredentialsFile'
-  | 'awsContainerCredentials'
-  | 'awsContainerTokenFile'
->;
-
 /** Returns the document store. Does not contact the bucket until a document is read or written. */
 export function openDocumentStore(
-  settings: StoreSettings,
+  settings: Settings,
   database: Timed,
   options: Pick<BucketOptions, 'observe' | 'attemptMillis' | 'pauseMillis'> = {},
 ): DocumentStore {
-  const { documentsUrl: address, newDocuments } = settings;
+  const { documentsUrl: address, newDocuments, documentsCredentialsFile: credentialsFile } = settings;
   const bucket =
     address &&
     openBucket({
       address,
       accessKeyId: settings.documentsAccessKeyId,
       secretAccessKey: settings.documentsSecretAccessKey,
-      credentialsFile: settings.documentsCredentialsFile,
-      ...(settings.documentsCredentialsFile === undefined && {
+      credentialsFile,
+      ...(credentialsFile === undefined && {
         containerCredentials: settings.awsContainerCredentials,
         containerTokenFile: settings.awsContainerTokenFile,
       }),

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { errorText } from '../../../copy/sentences.ts';
 import type { FieldError } from '../../../form/validation/validate.ts';
+import type { Settings } from '../../config/settings.ts';
 import { ApiError, invalidField, notValid, rateLimited } from '../../errors.ts';
 import { forwardedAddress, headerValues, type Scheme } from '../../net/client-address.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
@@ -35,12 +36,12 @@ declare module 'fastify' {
 }
 
 /** Reads the host, the client's address and the scheme of a request. Refuses a path or Host that no honest client sends (X6). */
-export function readOrigin(services: Pick<Groundwork, 'settings'>, request: FastifyRequest): void {
+export function readOrigin(settings: Settings, request: FastifyRequest): void {
   const host = readHost(request.raw.rawHeaders);
   if (!isPlainTarget(request.raw.url ?? '') || !(host || isHostlessProbe(request)))
     throw new ApiError('invalid_request', 'The request must have exactly one valid Host and a plain path.');
   if (host) request.requestHost = host;
-  const { address, scheme } = forwardedAddress(services.settings, request.raw);
+  const { address, scheme } = forwardedAddress(settings, request.raw);
   request.clientAddress = address;
   request.scheme = scheme;
 }

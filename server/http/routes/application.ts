@@ -107,7 +107,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
     { id, applicationData }: Pick<Application, 'id' | 'applicationData'>,
   ): Promise<void> {
     if ('taxId' in (request.body.applicationData ?? {}) && (applicationData.taxIdLast4 ?? null) !== null)
-      await issueResumeCookie(services, request, reply, id, request.session.now);
+      await issueResumeCookie(services, reply, id, request.session.now);
   }
 
   app.post('/application', calls.create, async (request, reply) => {
@@ -192,7 +192,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
       return submitApplication(context, request.session, row);
     });
     services.wakeOutbox();
-    await clearDraftCookie(services, request, reply, record.row.id);
+    await clearDraftCookie(services, reply, record.row.id);
     return reply
       .header('etag', etagOf(record.row.version))
       .send(applicationResponse(record, request.session));

@@ -105,7 +105,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
 
   app.get('/resume', calls.offer, async (request, reply) => {
     const onDevice = (await found(request)).length > 0;
-    await clearEndedCookies(services, request, reply);
+    await clearEndedCookies(services, reply);
     if (onDevice) services.noteResume({ event: 'offered', way: 'device' });
     return { onDevice };
   });
@@ -118,7 +118,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       const session = resumingSession(request);
       const resumed = await resumeOnDevice(services, program, sentCookies(request), facts, session);
       if (!resumed) throw notFound();
-      await endOldestSessions(services, request, reply);
+      await endOldestSessions(services, reply);
       reply.header('set-cookie', session.cookie);
       setResumeCookie(request, reply, resumed);
       return startResponse(services, request, session.id, resumed.storeId, false);
@@ -128,7 +128,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
   app.delete('/resume/device', calls.forgetDevice, async (request, reply) => {
     checkNoBody(request);
     for (const token of await found(request)) await revokeToken(services, token, 'not_me');
-    clearCookies(request, reply, sentCookies(request));
+    clearCookies(reply, sentCookies(request));
     return reply.code(204).send();
   });
 
@@ -173,11 +173,11 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       const session = resumingSession(request);
       const resumed = await resumeByLink(services, request.program, opening, session);
       if (!resumed) throw notFound();
-      await endOldestSessions(services, request, reply);
+      await endOldestSessions(services, reply);
       reply.header('set-cookie', session.cookie);
       const now = await readNow(services.database);
       const { applicationId, storeId } = resumed;
-      const isGiven = await issueResumeCookie(services, request, reply, applicationId, now);
+      const isGiven = await issueResumeCookie(services, reply, applicationId, now);
       return startResponse(services, request, session.id, storeId, !isGiven);
     });
   });

@@ -26,7 +26,7 @@ import { tokensOfDevice } from '../../resume/device-token.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
-import { clearedCookie, cookieName, cookiesIn, setCookie } from '../../sessions/cookies.ts';
+import { cookieName, cookiesIn, setCookie } from '../../sessions/cookies.ts';
 import { requireWork } from '../../sessions/proof-of-work.ts';
 import { hashToken, newToken, newWebSessionId } from '../../sessions/session-token.ts';
 import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
@@ -58,18 +58,13 @@ async function checkStart(services: ResumeServices, request: StartRequest): Prom
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/** Returns the store id in the query, or undefined if there is none. Throws if it is malformed (D21). */
-function queriedStore({ query: { storeId } }: StartRequest): string | undefined {
+/** Returns the store of a start: the key's, the queried one, or the program's. Throws if the query's is wrong (D21). */
+function storeOf({ query: { storeId }, program }: StartRequest, ofKey?: string): string {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');
-  return storeId;
-}
-
-/** Returns `storeId`, the store of a key. Throws if the query names another store (D21). */
-function storeOfKey(request: StartRequest, storeId: string): string {
-  if ((queriedStore(request) ?? storeId) !== storeId)
+  if (ofKey !== undefined && (storeId ?? ofKey) !== ofKey)
     throw new ApiError('invalid_request', 'storeId is not the store of this key.');
-  return storeId;
+  return ofKey ?? storeId ?? program.storeId;
 }
 
 async function startOfStartKey(
@@ -82,7 +77,7 @@ async function startOfStartKey(
     isStartKey(key) && (await findUsableStartKey(db, domainKey, startKeyHash(hashKey, key), moment()));
   if (!found) throw notFound();
   const { id: start_key_id, shared_device: sharedDevice } = found;
-  return { ...withoutKey, store_id: storeOfKey(request, found.store_id), start_key_id, sharedDevice };
+  return { ...withoutKey, store_id: storeOf(request, found.store_id), start_key_id, sharedDevice };
 }
 
 /** Returns the start values of an entity key. Keys in the program's folder take precedence over keys that an operator added. */
@@ -97,15 +92,12 @@ async function startOfEntityKey(
     entityKeys.find((entity) => entity.key === wanted) ??
     (entityKeyProblem(wanted) === null ? await findEntityKey(db, domainKey, wanted) : undefined);
   if (!found) throw notFound();
-  return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
+  return { ...withoutKey, store_id: storeOf(request, found.storeId), entity_key: found.key };
 }
 
 /** Ends a browser's oldest sessions until it may hold one more, and clears the cookies of sessions that are not live. */
-export async function endOldestSessions(
-  services: ResumeServices,
-  { headers, scheme }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
+  const { headers, scheme } = reply.request;
   const cookies = cookiesIn(headers.cookie, 'session', scheme);
   const hashes = cookies.map(({ value }) => hashToken(value));
   const live = await liveSessionsOf(services.database.db, hashes);
@@ -115,16 +107,16 @@ export async function endOldestSessions(
     });
   const kept = live.slice(1 - sessionsPerBrowser).map(({ id }) => cookieName('session', id, scheme));
   const gone = cookies.filter(({ name }) => !kept.includes(name));
-  clearCookies({ scheme }, reply, gone);
+  clearCookies(reply, gone);
 }
 
 async function startSession(
   services: ResumeServices,
-  request: FastifyRequest,
   reply: FastifyReply,
   { sharedDevice, ...start }: Start,
 ): Promise<StartResponse> {
-  await endOldestSessions(services, request, reply);
+  const { request } = reply;
+  await endOldestSessions(services, reply);
   const { db, moment } = services.database;
   const session = newSession(request);
   const times = { create_date_time: moment(), active_date_time: moment() };
@@ -132,7 +124,7 @@ async function startSession(
   const now = await insertSession(db, { ...session.row, ...start, ...times, expire_date_time });
   tellTime(reply, now);
   reply.header('set-cookie', session.cookie);
-  await clearEndedCookies(services, request, reply);
+  await clearEndedCookies(services, reply);
   const response = await startResponse(services, request, session.id, start.store_id, sharedDevice);
   if (response.resume.offered) services.noteResume({ event: 'offered', way: 'device' });
   return response;
@@ -192,8 +184,7 @@ const calls = {
 export function startRoutes(app: Api, services: ResumeServices): void {
   app.post('/apply/start', calls.start, async (request, reply) => {
     await checkStart(services, request);
-    const store_id = queriedStore(request) ?? request.program.storeId;
-    return startSession(services, request, reply, { ...withoutKey, store_id });
+    return startSession(services, reply, { ...withoutKey, store_id: storeOf(request) });
   });
 
   app.post('/apply/start/:key', calls.withStartKey, (request, reply) =>
@@ -216,7 +207,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     const start = find();
     const uncount = () => uncountCall(services, 'key', address);
     await start.then(uncount, (error: unknown) => (isNotFound(error) ? undefined : uncount()));
-    return startSession(services, request, reply, await start);
+    return startSession(services, reply, await start);
   }
 
   app.post('/apply/heartbeat', calls.heartbeat, async (request, reply) => {
@@ -243,11 +234,8 @@ export function startRoutes(app: Api, services: ResumeServices): void {
       else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
       return application?.id;
     });
-    if (applicationId !== undefined) await clearDraftCookie(services, request, reply, applicationId);
-    return reply
-      .code(204)
-      .header('set-cookie', clearedCookie(cookieName('session', id, request.scheme), request.scheme))
-      .header('clear-site-data', '"cache", "storage"')
-      .send();
+    if (applicationId !== undefined) await clearDraftCookie(services, reply, applicationId);
+    clearCookies(reply, [{ name: cookieName('session', id, request.scheme) }]);
+    return reply.code(204).header('clear-site-data', '"cache", "storage"').send();
   });
 }
