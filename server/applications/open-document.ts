@@ -106,7 +106,7 @@ async function disarm(
     bytes,
     sha256: hash('sha256', bytes, 'hex'),
     originalSha256,
-    ...(program?.deliverOriginals && { original }),
+    original: program?.deliverOriginals ? original : undefined,
   };
   const kept = await keepUpload(services, application, id, drawn);
   await inTransaction(services, async (context) => {

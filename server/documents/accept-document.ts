@@ -1,7 +1,7 @@
 /** Checks a document before it is stored: first a virus scan, then content disarm (D29, D61, X12). */
 import { hash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
-import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { Settings } from '../config/settings.ts';
 import { ApiError, invalidAnswers } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
@@ -14,17 +14,7 @@ import { scanForViruses } from './virus-scan.ts';
 export type UploadedFile = { readonly bytes: Buffer; readonly name: string | undefined };
 
 /** An uploaded document that has passed all checks. The hashes are hexadecimal. */
-export interface CheckedUpload {
-  readonly fileName: string;
-  readonly contentType: DocumentContentType;
-  /** The bytes to store. */
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
-  /** The SHA-256 of the uploaded bytes. */
-  readonly originalSha256: string;
-  /** The uploaded bytes, if the program wants them delivered in addition to the redrawn bytes. */
-  readonly original?: Uint8Array | undefined;
-}
+export type CheckedUpload = Awaited<ReturnType<typeof acceptDocument>>;
 
 /** The Retry-After value in seconds while the virus scanner is unavailable. */
 const scannerRetryAfter = 30;
@@ -45,7 +35,7 @@ export async function acceptDocument(
   { copy, deliverOriginals }: Pick<Program, 'copy' | 'deliverOriginals'>,
   file: UploadedFile,
   sender: Sender,
-): Promise<CheckedUpload> {
+) {
   const verdict = settings.clamdUrl ? await scanForViruses(file.bytes, settings.clamdUrl) : 'clean';
   if (verdict === 'infected') throw unusable(copy, 'infected');
   if (verdict === 'unavailable') throw new ScannerUnavailable(copy);
@@ -58,6 +48,7 @@ export async function acceptDocument(
     bytes,
     sha256: hash('sha256', bytes, 'hex'),
     originalSha256: hash('sha256', file.bytes, 'hex'),
+    /** The uploaded bytes, if the program wants them delivered in addition to the redrawn bytes. */
     original: deliverOriginals ? file.bytes : undefined,
   };
 }

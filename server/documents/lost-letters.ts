@@ -5,7 +5,7 @@
 import type { Letter } from './page-letters.ts';
 
 /** The pixels of a drawn page in RGB, row by row from the top. */
-interface Pixels {
+export interface Pixels {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;

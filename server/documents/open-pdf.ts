@@ -1,18 +1,10 @@
 /** Opens a PDF and draws its pages with PDFium in WebAssembly. PDFium is the engine of Chromium's PDF reader. */
 import { PDFiumModule } from '@hyzyla/pdfium';
-import { losesLetters } from './lost-letters.ts';
+import { losesLetters, type Pixels } from './lost-letters.ts';
 import { type Area, type DrawnArea, lettersOf, type PdfiumText } from './page-letters.ts';
 
 /** A PDF that PDFium has loaded. Its pages are drawn on demand. */
-export interface OpenedPdf {
-  readonly pages: number;
-  /** Number of attached files, which no page shows. */
-  readonly attachments: number;
-  /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
-  readonly isXfaForm: boolean;
-  /** Draws a page, counted from 0. Returns undefined if it cannot be loaded. Throws if it makes PDFium fail (`brokePdfium`). */
-  draw(index: number, resolution: Resolution): DrawnPage | undefined;
-}
+export type OpenedPdf = Exclude<Awaited<ReturnType<typeof openPdf>>, string>;
 
 interface Resolution {
   readonly dotsPerInch: number;
@@ -20,13 +12,10 @@ interface Resolution {
   readonly mostPixels: number;
 }
 
-export interface DrawnPage {
+/** A drawn page. Drawing the next page overwrites its pixels. */
+export interface DrawnPage extends Pixels {
   /** The size of the page in points. */
   readonly size: readonly [width: number, height: number];
-  /** The pixels in RGB, row by row from the top. Drawing the next page overwrites them. */
-  readonly pixels: Uint8Array;
-  readonly width: number;
-  readonly height: number;
   /** Whether too much text is missing from the drawing because its fonts are not in the file. */
   readonly losesLetters: boolean;
 }
@@ -75,7 +64,7 @@ export function brokePdfium(error: unknown): boolean {
 }
 
 /** Opens a document in its own PDFium instance, which lives until the process ends. Throws if the document makes PDFium fail. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted_pdf' | 'broken_pdf'> {
+export async function openPdf(bytes: Uint8Array) {
   const pdfium = await startPdfium();
   const data = pdfium.wasmExports.malloc(bytes.length);
   pdfium.HEAPU8.set(bytes, data);
@@ -89,9 +78,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
   };
   return {
     pages: pdfium._FPDF_GetPageCount(document),
+    /** Number of attached files, which no page shows. */
     attachments: pdfium._FPDFDoc_GetAttachmentCount(document),
+    /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
     isXfaForm: pdfium._FPDF_GetFormType(document) === xfaForm,
-    draw(index, resolution) {
+    /** Draws a page, counted from 0. Returns undefined if it cannot be loaded. Throws if it makes PDFium fail (`brokePdfium`). */
+    draw(index: number, resolution: Resolution) {
       const page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0) return undefined;
       if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
