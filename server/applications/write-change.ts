@@ -56,7 +56,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   return keys.withKeysLoaded(() => transact(db, again));
 }
 
-/** Writes a change like `writeRow`. */
+/** Writes a change and returns true, or writes nothing if the application has changed since it was read. */
 async function writeIfUnchanged({ database, keys }: Services, planned: PlannedChange): Promise<boolean> {
   const { row } = planned;
   if (!row) return true;

@@ -192,6 +192,7 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
   await inTransaction(services, async (context) => {
     const id = uuidv7(context.now);
     if (found) return addCode(context, { id, application_id: applicationId, purpose: 'link', sealed: null });
+    // Runs as many statements as adding a code, but changes nothing.
     await spendCode(context.transaction, id);
     await dropJob(context.transaction, id);
   });

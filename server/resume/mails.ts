@@ -43,7 +43,7 @@ export async function mailOfLink(
 ): Promise<ProgramMail | undefined> {
   const { database, keys } = services;
   const token = await findEmailToken(database.db, tokenId);
-  const draft = token && (await draftOf(services, token.applicationId));
+  const draft = token?.sealed && (await draftOf(services, token.applicationId));
   if (!draft || !token?.sealed) return undefined;
   const { row, program } = draft;
   const { address, origin } = openMailedTo(await openDataKey(keys, row), row, token.id, token.sealed);

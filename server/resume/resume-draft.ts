@@ -2,14 +2,13 @@
 import { baseForm } from '../../form/fields/form.ts';
 import {
   type ApplicationRecord,
-  auditedParts,
   fieldsOfPerson,
   lockApplication,
   openApplication,
   type PersonRecord,
 } from '../applications/application-record.ts';
-import { partsHash } from '../applications/audited-state.ts';
-import { changedRow, writeLockedRow } from '../applications/row-change.ts';
+import { changedParts } from '../applications/planned-change.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { readNow } from '../db/clock.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
@@ -59,13 +58,8 @@ export async function liveTokens(
   const now = await readNow(database);
   const repeatHashes = tokenHashes.flatMap((hash) => repeatHashOf(hash, idempotencyKey) ?? []);
   const changedAfter = new Date(now.getTime() - lastsMillis(resume, kind));
-  const found = await findLiveTokens(database.db, {
-    domainKey,
-    kind,
-    tokenHashes,
-    repeatHashes,
-    changedAfter,
-  });
+  const wanted = { domainKey, kind, tokenHashes, repeatHashes, changedAfter };
+  const found = await findLiveTokens(database.db, wanted);
   return found.map((token) => ({ ...token, kind }));
 }
 
@@ -119,11 +113,9 @@ async function replaceSession(
     version,
     session_id: sessionId,
     ...sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version),
-    parts_hash: partsHash(auditedParts({ ...record, personnel })),
+    ...changedParts({ ...record, personnel }),
   };
-  const change = changedRow(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
-  await writeLockedRow(transaction, change);
-  return change.after;
+  return updateApplication(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
 }
 
 /** Returns a person whose sensitive answers the new session cannot read back, or the same object if nothing changes. */

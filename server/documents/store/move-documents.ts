@@ -12,9 +12,9 @@ import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-sto
 const parallelMoves = 4;
 
 /**
- * Moves all documents. Returns how many were `moved`, the ids of those `lost`, because their objects are missing or altered, and how
- * many are `left`: lost ones, and ones that were added or changed during the run. If this throws DocumentsUnavailable, documents
- * that were already moved stay in their new place.
+ * Moves all documents. Returns how many were `moved`, the ids of those `lost`, because their objects are missing or altered, and
+ * how many are `left`: lost ones, and ones that were added or changed during the run. If this throws DocumentsUnavailable,
+ * documents that were already moved stay in their new place.
  */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },

@@ -35,7 +35,7 @@ export function healthRoutes(
   { isDraining, isClockRight = async () => true }: OwnHealth = {},
 ): void {
   async function failing(): Promise<Failing | undefined> {
-    if (services && isDraining?.()) return 'stopping';
+    if (isDraining?.()) return 'stopping';
     if (!(await services?.database.ready())) return 'database';
     if (!(await isClockRight().catch(() => false))) return 'clock';
     return (await services?.keys.wrapping.isReady()) ? undefined : 'keys';
