@@ -5,12 +5,7 @@ import type { DocumentCheck } from './check-document.ts';
 import { checkInProcess, type RunningCheck } from './checking-process.ts';
 import { nextInTurn, type Sender } from './next-in-turn.ts';
 
-export interface DocumentChecker {
-  /** Checks a document. Throws `unavailable` if too many bytes wait, it waited too long, its process failed, or after `close`. */
-  check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
-  /** Stops the checker's processes. All running and waiting checks fail with `unavailable`. */
-  close(): Promise<void>;
-}
+export type DocumentChecker = ReturnType<typeof startDocumentChecker>;
 
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   /** Number of documents that are checked in parallel. If it is 1, a single sender can make all other senders wait. */
@@ -34,7 +29,7 @@ const retryAfter = 10;
 const mebibyte = 1024 * 1024;
 
 /** Returns a document checker, which starts a process for each document. */
-export function startDocumentChecker(options: DocumentCheckerOptions = {}): DocumentChecker {
+export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
   const { checkers = 2, waitingBytes = 160 * mebibyte, longestWaitMillis = 15_000 } = options;
   const waiting: Job[] = [];
   const running = new Map<Job, RunningCheck>();
@@ -87,14 +82,16 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   }
 
   return {
-    check(bytes, sender) {
+    /** Checks a document. Throws `unavailable` if too many bytes wait, it waited too long, its process failed, or after `close`. */
+    check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {
         waiting.push({ ...sender, bytes, waitingSince: performance.now(), resolve, fail });
         startNext();
       });
     },
-    async close() {
+    /** Stops the checker's processes. All running and waiting checks fail with `unavailable`. */
+    async close(): Promise<void> {
       closed = true;
       for (const job of waiting.splice(0)) job.fail(unavailable());
       const checks = [...running.values()];

@@ -14,7 +14,7 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/** The maximum number of bytes held together: six of the largest documents. Each takes about four bytes of memory (S6). */
+/** The maximum number of bytes held together, as in six of the largest documents. Each byte takes about four in memory (S6). */
 export const mostHeld = 64 * mebibyte;
 
 /** The maximum numbers of bytes and of bodies held for one address, which a whole office may share. */

@@ -7,10 +7,7 @@ import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.
 import { type ParameterizedValue, parseParameters } from './header-parameters.ts';
 
 /** The text fields and the files of a form, by field name. The files' bytes are a view of the body, not a copy. */
-export interface Form {
-  readonly fields: ReadonlyMap<string, string>;
-  readonly files: ReadonlyMap<string, UploadedFile>;
-}
+export type Form = ReturnType<typeof parseForm>;
 
 /** The maximum numbers of parts in a form, of bytes in a part's headers, and of bytes in a text field. */
 const mostParts = 9;
@@ -37,7 +34,7 @@ export function boundaryOf(contentType: string | undefined): string {
 }
 
 /** Parses a whole body. Throws `invalid_request` if the body is malformed, and `unsupported_media_type` if a part is encoded. */
-export function parseForm(body: Buffer, boundary: string): Form {
+export function parseForm(body: Buffer, boundary: string) {
   const [fields, files] = [new Map<string, string>(), new Map<string, UploadedFile>()];
   for (const part of partsOf(body, boundary)) {
     const { name, fileName, content } = readPart(part);

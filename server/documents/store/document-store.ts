@@ -12,14 +12,7 @@ import { type Bucket, type BucketOptions, DocumentsUnavailable, openBucket } fro
 /** The place where the bytes of documents are stored. */
 export type DocumentsIn = Settings['newDocuments'];
 
-export interface DocumentStore {
-  /** The bucket, or undefined if none is configured. */
-  readonly bucket: Bucket | undefined;
-  /** Stores sealed bytes before their row is written, outside of any transaction. Throws DocumentsUnavailable. */
-  readonly put: (sealed: Buffer, to?: DocumentsIn) => Promise<KeptBytes>;
-  /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
-  readonly get: (kept: KeptBytes) => Promise<Buffer>;
-}
+export type DocumentStore = ReturnType<typeof openDocumentStore>;
 
 /** Thrown if an object is missing from the bucket or altered, which is harmless if the row refers to another object by now. */
 export class ObjectLost extends Error {
@@ -37,8 +30,8 @@ const unclaimedMillis = 24 * 60 * 60_000;
 export function openDocumentStore(
   settings: Settings,
   database: Timed,
-  options: Pick<BucketOptions, 'observe' | 'attemptMillis' | 'pauseMillis'> = {},
-): DocumentStore {
+  options: Pick<BucketOptions, 'observe'> = {},
+) {
   const { documentsUrl: address, newDocuments, documentsCredentialsFile: credentialsFile } = settings;
   const bucket =
     address &&
@@ -59,8 +52,10 @@ export function openDocumentStore(
   };
 
   return {
+    /** The bucket, or undefined if none is configured. */
     bucket,
-    put: async (sealed, to = bucket ? newDocuments : 'database') => {
+    /** Stores sealed bytes before their row is written, outside of any transaction. Throws DocumentsUnavailable. */
+    put: async (sealed: Buffer, to: DocumentsIn = bucket ? newDocuments : 'database'): Promise<KeptBytes> => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');
       // The random part does not reveal whose document it is. The hash lets a reader of the row verify the bytes.
@@ -69,7 +64,8 @@ export function openDocumentStore(
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
       return { object };
     },
-    get: async (kept) => {
+    /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
+    get: async (kept: KeptBytes): Promise<Buffer> => {
       if ('bytes' in kept) return kept.bytes;
       const [, sha256] = kept.object.split('-');
       // If the bytes are altered, the object is read a second time, because they may have been altered only in transfer.
