@@ -161,11 +161,7 @@ export async function applicationOf(
 }
 
 /** Returns the people, documents and consents of an application in the format from which `parts_hash` is computed. */
-export function auditedParts({
-  personnel,
-  documents,
-  consents,
-}: Pick<ApplicationRecord, 'personnel' | 'documents' | 'consents'>): AuditedParts {
+export function auditedParts({ personnel, documents, consents }: ApplicationRecord): AuditedParts {
   return {
     personnel: personnel.map((person) => ({ ...person, personnel_type: person.personnelType })),
     documents: documents.map((document) => ({
