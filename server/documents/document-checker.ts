@@ -82,7 +82,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
   }
 
   return {
-    /** Checks a document. Throws `unavailable` after `close`, or if too many bytes wait, it waits too long or its process fails. */
+    /** Checks a document. Throws `unavailable` after `close`, if too many bytes wait, or if its check waits too long or fails. */
     check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {
