@@ -1,54 +1,42 @@
-/** Declares the API's errors: the class that handlers throw, and the response format of all errors (RFC 9457). */
+/** Declares the API's errors, and the format of error responses (RFC 9457). */
 import type { Challenge } from '../api/challenge.ts';
 import { type ErrorCode, errorCodes, type FieldErrorBody, type ProblemDetails } from '../api/error.ts';
 import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/**
- * An error that a handler throws for the client to see. Any other error is reported as an internal error, without its details.
- */
+/** An error that a handler throws for the client to see. Any other error becomes an internal error, without its details. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
-  readonly errors: readonly FieldErrorBody[] | undefined;
+  readonly errors?: readonly FieldErrorBody[];
   /** The value of the `Retry-After` header, in whole seconds. */
-  readonly retryAfter: number | undefined;
+  readonly retryAfter?: number;
   /** The challenge that the client may solve instead of waiting. */
-  readonly challenge: Challenge | undefined;
+  readonly challenge?: Challenge;
 
   constructor(
     code: ErrorCode,
     detail: string,
-    more: { errors?: readonly FieldErrorBody[]; retryAfter?: number; challenge?: Challenge } = {},
+    more: Pick<ApiError, 'errors' | 'retryAfter' | 'challenge'> = {},
   ) {
     super(detail);
     this.code = code;
-    this.errors = more.errors;
-    this.retryAfter = more.retryAfter;
-    this.challenge = more.challenge;
+    Object.assign(this, more);
   }
 }
 
 /** Returns the error for a missing resource and for another session's resource, so that a client can't distinguish them (X1). */
-export function notFound(): ApiError {
-  return new ApiError('resource_not_found', 'There is no such thing in this session.');
-}
+export const notFound = () => new ApiError('resource_not_found', 'There is no such thing in this session.');
 
-/** Returns whether an error is an ApiError with the code `resource_not_found`. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'resource_not_found';
 }
 
 /** Returns the error for a body that is too large. */
-export function bodyTooLarge(): ApiError {
-  return new ApiError('payload_too_large', 'The body is too large.');
-}
+export const bodyTooLarge = () => new ApiError('payload_too_large', 'The body is too large.');
 
-/**
- * Returns the error for a call over its rate limit. `wait` is in seconds. If there is a `challenge`, the client may solve it
- * instead of waiting.
- */
+/** Returns the error for a call over its rate limit. `wait` is in seconds. The client may solve a `challenge` instead. */
 export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   const time = `${wait} second${wait === 1 ? '' : 's'}`;
   const detail = challenge
@@ -63,9 +51,7 @@ export function unavailable(): ApiError {
 }
 
 /** Returns the error for an application that can no longer be changed. */
-export function locked(): ApiError {
-  return new ApiError('conflict', 'The application can no longer be changed.');
-}
+export const locked = () => new ApiError('conflict', 'The application can no longer be changed.');
 
 /** Returns the error that lists each invalid answer with its path, the violated rule and a message. */
 export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiError {

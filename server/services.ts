@@ -1,4 +1,4 @@
-/** The services that handlers use. They are created once at start and passed as arguments. They are never global. */
+/** The services that handlers use, created once at start and passed as arguments. */
 import type { AgreementPrinter } from './agreements/agreement-printer.ts';
 import type { Settings } from './config/settings.ts';
 import type { Database } from './db/database.ts';
@@ -23,9 +23,7 @@ export interface Services extends Groundwork {
   readonly agreementPrinter: AgreementPrinter;
   readonly documentChecker: DocumentChecker;
   readonly documents: DocumentStore;
-  /**
-   * The calls with an Idempotency-Key that this process is currently handling. Each is identified by its session, path and key.
-   */
+  /** The calls with an Idempotency-Key that this process is handling: the session, path and key of each. */
   readonly runningCalls: Set<string>;
   /** Wakes the outbox worker. Does nothing if there is no worker. */
   readonly wakeOutbox: () => void;

@@ -1,4 +1,4 @@
-/** Makes an operator's changes to an application. Each change writes its audit event in the same transaction (D26, D32, D35). */
+/** Makes an operator's changes to an application, each with its audit event in the same transaction (D26, D32, D35). */
 import { type Status, type StatusBy, statusesBefore } from '../../api/status.ts';
 import type { Database } from '../db/database.ts';
 import { type ApplicationRow, lockApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
@@ -33,9 +33,8 @@ function shownEvent(act: OperatorAct, reason: string | undefined, what: object):
   return { type: 'shown', detail: { ...viewer, ...reasonDetail(act, reason), ...what } };
 }
 
-function reasonDetail({ keys, applicationId }: OperatorAct, reason: string | undefined) {
-  return sealedReason(keys.hashKey, applicationId, reason);
-}
+const reasonDetail = ({ keys, applicationId }: OperatorAct, reason: string | undefined) =>
+  sealedReason(keys.hashKey, applicationId, reason);
 
 /** Locks an application's row and runs `work` on the row in a transaction. Throws if there is no such application. */
 function onApplication<T>(
@@ -47,7 +46,7 @@ function onApplication<T>(
   );
 }
 
-/** Throws `conflict` unless an operator can move the application from its current status to this one (`transitions`, D26). */
+/** Throws `conflict` unless an operator can move the application to this status (`transitions`, D26). */
 function checkCanBecome({ status }: ApplicationRow, to: Status): void {
   const allowed = statusesBefore(to);
   if (allowed.includes(status)) return;
@@ -86,8 +85,8 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 }
 
 /**
- * Returns the decrypted application. With `shown`, also records that the operator sees its answers. If there is a reason, the
- * record names the answers that the operator sees in full. Throws `resource_not_found` if the application was erased or purged.
+ * Returns the decrypted application. Throws `resource_not_found` if it was erased or purged. With `shown`, also records that the
+ * operator sees its answers, and with a reason, which answers in full.
  */
 export function openForOperator(
   act: OperatorAct,
@@ -131,10 +130,7 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
   });
 }
 
-/**
- * Returns the row of a pending application. Throws `conflict` if the application is not pending. Call this before checking a
- * file, because checking a file is expensive.
- */
+/** Returns the row of a pending application, or throws `conflict`. Call this before checking a file, which is expensive. */
 export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
   return onApplication(act, async (_context, row) => {
     checkCanBecome(row, 'submitted');
@@ -142,10 +138,7 @@ export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow>
   });
 }
 
-/**
- * Adds the document that a pending application lacks, moves the application to submitted, and queues the document's delivery
- * (D26).
- */
+/** Adds the document that a pending application lacks, submits the application, and queues the document's delivery (D26). */
 export function addLateDocument(
   act: OperatorAct,
   documentType: string,

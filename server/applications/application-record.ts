@@ -1,6 +1,4 @@
 /** Reads and decrypts an application with its people, documents and consents. Converts it to the state that form/ works on. */
-
-import type { Transaction } from 'kysely';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { agreementKeys } from '../../form/fields/application-state.ts';
@@ -10,10 +8,12 @@ import { industries } from '../../form/lists/industries.ts';
 import { applicantOf, type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor, stillCounts, type TextsAt } from '../agreements/agreements.ts';
-import { readParts, type StoredApplication } from '../db/queries/application-parts.ts';
+import type { StoredApplication } from '../db/queries/application-parts.ts';
+import { readParts, storedApplicationsFrom } from '../db/queries/application-parts.ts';
+import type { NewConsent } from '../db/queries/applications.ts';
 import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
-import type { AuditHead } from '../db/queries/audit-events.ts';
-import type { Envelope, JsonObject, Tables } from '../db/tables.ts';
+import type { JsonObject } from '../db/tables.ts';
+import type { Transaction } from '../db/transactions.ts';
 import { locked, notFound } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
@@ -22,8 +22,8 @@ import type { StoreKeys } from '../security/installation-key.ts';
 import { type Answers, openContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { DataKey } from '../security/sealing.ts';
-import type { TransactionContext } from '../sessions/session-transaction.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Services } from '../services.ts';
+import type { Session, TransactionContext } from '../sessions/sessions.ts';
 import { type AuditedParts, checkAudited } from './audited-state.ts';
 import { openDescription, openSigner, type SealedDocument } from './sealed-parts.ts';
 
@@ -40,21 +40,12 @@ export interface PersonRecord extends Person {
   readonly sealed: JsonObject;
 }
 
-/** The newest consent to one agreement or disclosure. */
-export interface ConsentRecord {
-  readonly id: string;
-  readonly agreement: string;
-  readonly version: string;
-  readonly sha256: string;
-  readonly agreed: boolean;
-  readonly openDateTime: Date | null;
-  readonly agreedDateTime: Date;
+/** The newest consent to one agreement or disclosure, with its decrypted signer. */
+export interface ConsentRecord extends NewConsent {
   readonly voidDateTime: Date | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly signerName: string | null;
-  /** The envelope of `ip`, `userAgent` and `signerName`. Null in rows from before 2026-11-23. */
-  readonly sealed: Envelope | null;
 }
 
 export interface ApplicationRecord {
@@ -64,23 +55,18 @@ export interface ApplicationRecord {
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** The keys of sealed answers from an earlier session, each with the value `true`. No response contains these answers (D55). */
+  /** As in `PersonRecord`. */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];
   readonly consents: readonly ConsentRecord[];
 }
 
-export function auditHeadOf(row: ApplicationRow): AuditHead {
-  return { sequence: row.audit_sequence, hash: row.audit_hash };
-}
+export const auditHeadOf = (row: ApplicationRow) => ({ sequence: row.audit_sequence, hash: row.audit_hash });
 
-/**
- * Locks an application of this session and returns its row. Throws `resource_not_found` if the session has no such application
- * (X1).
- */
+/** Locks an application of this session and returns its row. Throws `resource_not_found` for any other application (X1). */
 export async function lockApplication(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   sessionId: string,
   applicationId: string,
 ): Promise<ApplicationRow> {
@@ -108,7 +94,7 @@ export async function openApplication(
 }
 
 /**
- * Decrypts an application. Call this inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
+ * Decrypts an application, inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
  * EncryptionError if a sealed value was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
@@ -157,6 +143,15 @@ export function openIfKept(keys: StoreKeys, stored: StoredApplication): Applicat
   return stored.row.data_key === null ? undefined : openRecord(keys, stored);
 }
 
+/** Returns an application in its current state, or undefined if it was erased or purged. */
+export async function readApplication(
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
+  id: string,
+): Promise<ApplicationRecord | undefined> {
+  const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
+  return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
+}
+
 /** Returns the session's application as it was when the session was read, or undefined if the session had none. */
 export async function applicationOf(
   keys: StoreKeys,
@@ -166,11 +161,7 @@ export async function applicationOf(
 }
 
 /** Returns the people, documents and consents of an application in the format from which `parts_hash` is computed. */
-export function auditedParts({
-  personnel,
-  documents,
-  consents,
-}: Pick<ApplicationRecord, 'personnel' | 'documents' | 'consents'>): AuditedParts {
+export function auditedParts({ personnel, documents, consents }: ApplicationRecord): AuditedParts {
   return {
     personnel: personnel.map((person) => ({ ...person, personnel_type: person.personnelType })),
     documents: documents.map((document) => ({
@@ -200,9 +191,8 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether the consent to an agreement is still accepted. In a draft, consent to an old version of the text is accepted
- * only while that version is accepted, unless the old text is identical to the text shown now (D31). `texts` is undefined if the
- * program's folder no longer exists. In that case, every unvoided consent is accepted.
+ * Returns whether the consent to an agreement is still accepted. In a draft, its text must be the text shown now, or a version
+ * that still counts (D31). If the program's folder no longer exists, `texts` is undefined and every unvoided consent is accepted.
  */
 export function holdsConsent(
   record: ApplicationRecord,
@@ -248,9 +238,7 @@ export function stateOf(record: ApplicationRecord, program: Program, now: Date):
 }
 
 /** Returns the fields for this type of person in the base form, without the overrides of any program. */
-export function fieldsOfPerson(personnelType: PersonnelType) {
-  return baseForm[recordOfPerson[personnelType]];
-}
+export const fieldsOfPerson = (personnelType: PersonnelType) => baseForm[recordOfPerson[personnelType]];
 
 /** Returns the name of the applicant, who signs the agreements, or an empty string if it has not been entered yet. */
 export function signerNameOf(state: Pick<ApplicationState, 'personnel'>): string {

@@ -1,8 +1,4 @@
-/**
- * Builds the responses that contain a session's application. They omit columns that only the server needs (api "Application",
- * D37).
- */
-
+/** Builds the responses with a session's application. They omit columns that only the server needs (api "Application", D37). */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
@@ -18,9 +14,7 @@ import type { ApplicationRecord, PersonRecord } from './application-record.ts';
 import { consentTo, fieldsOfPerson, holdsConsent, sectionsOf } from './application-record.ts';
 
 /** Returns the ETag of a row: its version in quotes. */
-export function etagOf(version: number): string {
-  return `"${version}"`;
-}
+export const etagOf = (version: number) => `"${version}"`;
 
 export function personnelResponse(applicationId: string, person: PersonRecord): Personnel {
   return {
@@ -34,15 +28,9 @@ export function personnelResponse(applicationId: string, person: PersonRecord): 
 }
 
 export function documentResponse(applicationId: string, document: DocumentRecord): Document {
-  return {
-    id: document.id,
-    applicationId,
-    documentType: document.documentType,
-    fileName: document.fileName,
-    contentType: document.contentType,
-    size: document.size,
-    createDateTime: document.createDateTime.toISOString(),
-  };
+  const { id, documentType, fileName, contentType, size } = document;
+  const createDateTime = document.createDateTime.toISOString();
+  return { id, applicationId, documentType, fileName, contentType, size, createDateTime };
 }
 
 /** Returns an application as the response body. With `whole`, it includes the personnel and the documents. */

@@ -1,7 +1,6 @@
 /**
- * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, so
- * decrypting an application detects rows that were altered, removed or rolled back (D62). The event's own hash is keyed, so
- * someone who can only write to the database cannot forge it (D32).
+ * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, and its
+ * own keyed hash (D32). So decrypting an application detects rows that were altered, removed or rolled back (D62).
  */
 import { hash } from 'node:crypto';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
@@ -10,7 +9,7 @@ import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 
-/** Thrown if stored rows do not match the audit trail, because someone changed them outside this program. */
+/** Thrown if stored rows do not match the audit trail, because they were changed outside this program. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
@@ -61,10 +60,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/**
- * Returns the values to hash of each row, with the rows sorted by id. Times are converted to ISO 8601 text, and each envelope to
- * its authentication tag.
- */
+/** Returns the values to hash of each row, sorted by id: times as ISO 8601 text, and the authentication tags of envelopes. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
@@ -78,10 +74,7 @@ function auditedValues<Column extends string>(
     .map((row) => columns.map((column) => hashedAs(column, row[column])));
 }
 
-/**
- * Returns the hash of an application's own row. That row contains `parts_hash`, so the hash also covers the application's other
- * rows.
- */
+/** Returns the hash of an application's own row, which covers its other rows too, by `parts_hash`. */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,
@@ -101,9 +94,8 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 }
 
 /**
- * Throws IntegrityError if an application's rows do not match its last audit event. Events from before 2026-11-23 contain no hash
- * of the rows. They are accepted until `encryption seal` has sealed the whole store. For an erased application, checks only its
- * own row.
+ * Throws IntegrityError if an application's rows do not match its last audit event. Checks only the own row of an erased one.
+ * Events from before 2026-11-23 have no hash of the rows, and are accepted until `encryption seal` has sealed the whole store.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;
@@ -128,15 +120,9 @@ export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication)
   if (!holds) throw new IntegrityError();
 }
 
-function hashOf(content: readonly unknown[]): Buffer {
-  return hash('sha256', JSON.stringify(content), 'buffer');
-}
+const hashOf = (content: readonly unknown[]) => hash('sha256', JSON.stringify(content), 'buffer');
 
 /** Returns the authentication tag of an envelope, which is unique to the envelope, or null if the value is not sealed. */
-function tagOf(sealed: object | null): unknown {
-  return sealed && 't' in sealed ? sealed.t : null;
-}
+const tagOf = (sealed: object | null) => (sealed && 't' in sealed ? sealed.t : null);
 
-function textOf(moment: string | Date | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString();
-}
+const textOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment).toISOString());

@@ -1,31 +1,24 @@
-/**
- * Changes the answers, disclosures and sections of an application. Writes everything that a PATCH sends, or nothing (D11, D17,
- * D45).
- */
-
+/** Changes an application's answers, disclosures and sections: all that a PATCH sends, or nothing (D11, D17, D45). */
 import type { SectionKey } from '../../form/fields/application-state.ts';
+import type { Fields } from '../../form/fields/field.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { applyChange } from '../../form/state/apply-change.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { guarantorErrors, sectionErrors } from '../../form/validation/completeness.ts';
 import { ruleContext } from '../../form/validation/rule-context.ts';
-import { changeErrors, parseAnswers } from '../../form/validation/validate.ts';
+import { changeErrors, type ParsedAnswers, parseAnswers } from '../../form/validation/validate.ts';
 import { invalidField, notValid } from '../errors.ts';
 import { type ApplicationRecord, stateOf } from './application-record.ts';
-import type { ConsentSource, ShownDisclosures } from './consents.ts';
+import type { DisclosureEvidence } from './consents.ts';
 import { type ChangeContext, type PlannedChange, plannedChange } from './planned-change.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** The changes that a call sent. Their field names are already checked, but their values are not. */
-export interface ApplicationChanges {
+/** The changes that a call sent. Only their field names are checked. */
+export interface ApplicationChanges extends DisclosureEvidence {
   readonly applicationData?: Sent | undefined;
   readonly disclosures?: Sent | undefined;
   readonly sections?: Sent | undefined;
-  /** The versions of the disclosure texts that the page showed. */
-  readonly shown?: ShownDisclosures | undefined;
-  /** The caller's address and user agent, for the evidence of consents that the call gives by disclosures (D31). */
-  readonly from: ConsentSource;
 }
 
 /** Returns the rows that the changes write. Throws `validation_failed` with one error for each wrong field. */
@@ -44,17 +37,16 @@ export function changeApplication(
     guarantorIsRequired(program.guarantor, answers),
   );
 
-  const ofForm = fieldsOf(program.form, 'application');
-  const ofDisclosures = fieldsOf(program.form, 'disclosures');
   const unconfirmed = confirmed.filter((key) => changes.sections?.[key] !== true);
+  const errorsIn = (part: 'applicationData' | 'disclosures', fields: Fields, sent: ParsedAnswers) =>
+    changeErrors(fields, sent, ruleContext(after, after[part]), after).map((error) => ({
+      ...error,
+      field: `${part}.${error.field}`,
+    }));
   const errors = [
-    ...changeErrors(ofForm, applicationData, ruleContext(after, after.applicationData), after).map(
-      (error) => ({ ...error, field: `applicationData.${error.field}` }),
-    ),
+    ...errorsIn('applicationData', fieldsOf(program.form, 'application'), applicationData),
     ...(typeof applicationData['guarantorId'] === 'string' ? guarantorErrors(after) : []),
-    ...changeErrors(ofDisclosures, disclosures, ruleContext(after, after.disclosures), after).map(
-      (error) => ({ ...error, field: `disclosures.${error.field}` }),
-    ),
+    ...errorsIn('disclosures', fieldsOf(program.form, 'disclosures'), disclosures),
     ...unconfirmed.map((key) => invalidField(`sections.${key}`)),
   ];
   if (errors.length > 0) throw notValid(program.copy, errors);

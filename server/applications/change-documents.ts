@@ -1,7 +1,7 @@
 /** Adds, replaces and removes an application's documents. `keepUpload` has already stored the documents' bytes (D29, D36). */
-
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
+import type { AuditEvent } from '../db/queries/audit-events.ts';
 import { deleteDocument, insertDocument, type SealedBytes, updateDocument } from '../db/queries/documents.ts';
 import type { CheckedUpload } from '../documents/accept-document.ts';
 import { ApiError, locked, notFound } from '../errors.ts';
@@ -20,8 +20,8 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
 };
 
 /**
- * Seals an upload and puts it into the document store. This is slow, so never wait for it in a transaction. Throws
- * DocumentsUnavailable if the store is unavailable, and `conflict` if the application was erased.
+ * Seals and stores an upload. This is slow, so never wait for it in a transaction. Throws DocumentsUnavailable, or `conflict` if
+ * the application was erased.
  */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
@@ -41,25 +41,27 @@ export async function keepUpload(
 function uploadedDocument(
   { row, key }: ApplicationRecord,
   { documentType, createDateTime }: Pick<SealedDocument, 'documentType' | 'createDateTime'>,
-  { documentId: id, fileName, contentType, size, sha256, originalSha256 }: KeptUpload,
+  { documentId: id, kept: _, ...described }: KeptUpload,
 ): SealedDocument {
-  return {
-    id,
-    documentType,
-    fileName,
-    contentType,
-    size,
-    sha256,
-    originalSha256,
-    createDateTime,
-    sealed: sealFileName(key, row, id, fileName),
-    disarmed: true,
-  };
+  const sealed = sealFileName(key, row, id, described.fileName);
+  return { id, documentType, ...described, createDateTime, sealed, disarmed: true };
+}
+
+/** Writes an application's row, with the hash of its new list of documents, and an audit event. */
+function updateDocuments(
+  context: WriteContext,
+  record: ApplicationRecord,
+  documents: readonly SealedDocument[],
+  event: AuditEvent,
+  changes: Partial<ApplicationRow> = {},
+) {
+  const columns = { ...changes, ...changedParts({ ...record, documents }) };
+  return updateApplication(context, record.row, columns, [event]);
 }
 
 /**
- * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains more columns to
- * change in the application's row, and more details for the audit event.
+ * Adds a document. Throws `conflict` if the application has as many documents as allowed. `also` contains more columns to change
+ * in the application's row, and more details for the audit event.
  */
 export async function addDocument(
   context: WriteContext,
@@ -76,15 +78,11 @@ export async function addDocument(
   const { id: documentId, sha256, originalSha256 } = document;
   const detail = { documentId, documentType, sha256, originalSha256, ...also.detail };
   const documents = [...record.documents, document];
-  const changes = { ...also.changes, ...changedParts({ ...record, documents }) };
-  await updateApplication(context, record.row, changes, [{ type: 'document_added', detail }]);
+  await updateDocuments(context, record, documents, { type: 'document_added', detail }, also.changes);
   return document;
 }
 
-/**
- * Replaces a document's file with an upload that was stored for this document. `type` is the type of the audit event, which says
- * why the file was replaced.
- */
+/** Replaces a document's file with an upload that was stored for this document. `type` is the type of the audit event. */
 export async function replaceDocument(
   context: WriteContext,
   record: ApplicationRecord,
@@ -95,22 +93,15 @@ export async function replaceDocument(
   const document = uploadedDocument(record, documentIn(record, id), upload);
   await updateDocument(context.transaction, document, upload.kept, context.now);
   const documents = record.documents.map((one) => (one.id === id ? document : one));
-  await updateApplication(context, record.row, changedParts({ ...record, documents }), [
-    { type, detail: { documentId: id, sha256, originalSha256 } },
-  ]);
+  const detail = { documentId: id, sha256, originalSha256 };
+  await updateDocuments(context, record, documents, { type, detail });
   return document;
 }
 
-export async function removeDocument(
-  context: WriteContext,
-  record: ApplicationRecord,
-  id: string,
-): Promise<void> {
+export async function removeDocument(context: WriteContext, record: ApplicationRecord, id: string) {
   await deleteDocument(context.transaction, id);
   const documents = record.documents.filter((one) => one.id !== id);
-  await updateApplication(context, record.row, changedParts({ ...record, documents }), [
-    { type: 'document_removed', detail: { documentId: id } },
-  ]);
+  await updateDocuments(context, record, documents, { type: 'document_removed', detail: { documentId: id } });
 }
 
 /** Returns a document of an application. Throws `resource_not_found` if there is no such document. */

@@ -1,5 +1,4 @@
 /** Adds, changes and removes the people of an application (D6, D14, D17, D31). */
-
 import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
@@ -34,10 +33,7 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/**
- * Throws if a sent answer about a person is wrong in combination with the person's other answers. Also checks fields that are not
- * asked now (D45).
- */
+/** Throws if a sent answer is wrong in combination with the person's other answers, even in a field that is not asked (D45). */
 function check(
   copy: Copy,
   before: ApplicationState,

@@ -15,10 +15,7 @@ export function agreementUnread({ messages }: Copy): ApiError {
 }
 
 /** The address and user agent of the caller who gave a consent. */
-export interface ConsentSource {
-  readonly ip: string;
-  readonly userAgent: string | null;
-}
+export type ConsentSource = { readonly ip: string; readonly userAgent: string | null };
 
 /** The disclosures of the share-information screen that are recorded like agreements, each with the key of its text. */
 const disclosureAgreements = [
@@ -28,13 +25,18 @@ const disclosureAgreements = [
 
 type ByDisclosure<Value> = { readonly [Key in (typeof disclosureAgreements)[number][0]]?: Value };
 
-/** The versions of the share-information texts that a page showed. A missing entry stands for the current version. */
-export type ShownDisclosures = ByDisclosure<Pick<ShownText, 'version' | 'sha256'>>;
+/** The versions of the share-information texts that a page showed. A missing entry means the current version. */
+type ShownDisclosures = ByDisclosure<Pick<ShownText, 'version' | 'sha256'>>;
+
+/** The evidence of the consents that a call gives by disclosures (D31): the caller, and the versions that the page showed. */
+export interface DisclosureEvidence {
+  readonly from: ConsentSource;
+  readonly shown?: ShownDisclosures | undefined;
+}
 
 /**
- * Returns the versions of the disclosure texts that a page says it showed, after comparing them with the recorded texts. Throws
- * `validation_failed` if an entry is not a version and a hash, and `agreement_unread` if the program never had that text or the
- * text is no longer accepted.
+ * Returns the versions of the disclosure texts that a page says it showed. Throws `validation_failed` if an entry is not a
+ * version and a hash, and `agreement_unread` if the program never had that text or the text is no longer accepted.
  */
 export async function shownDisclosures(
   queries: Queries,
@@ -42,7 +44,7 @@ export async function shownDisclosures(
   sent: ByDisclosure<unknown> = {},
 ): Promise<ShownDisclosures> {
   const given = disclosureAgreements.filter(([key]) => sent[key] !== undefined);
-  // The format of all entries is checked before any of their texts is looked up.
+  // Check the format of all entries before looking up any of their texts.
   const shown = given.map(([key, agreement]) => {
     const { version, sha256 } = (sent[key] ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof version !== 'string' || typeof sha256 !== 'string')
@@ -72,16 +74,13 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/**
- * Returns the consent records for the `changed` disclosures. A consent is given if the disclosure's box is now checked, and
- * withdrawn otherwise.
- */
+/** Returns the consent records for the `changed` disclosures: given if the disclosure's box is now checked, else withdrawn. */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,
   after: ApplicationState,
   changed: readonly string[],
-  { from, shown = {} }: { readonly from: ConsentSource; readonly shown?: ShownDisclosures | undefined },
+  { from, shown = {} }: DisclosureEvidence,
 ): readonly ConsentRecord[] {
   return disclosureAgreements
     .filter(([key]) => changed.includes(key))

@@ -1,5 +1,4 @@
 /** Creates the draft of a session, with its first answers. A session can have only one draft (spec section 4). */
-
 import { insertApplication } from '../db/queries/applications.ts';
 import { emptyChain } from '../db/queries/audit-events.ts';
 import { uuidv7 } from '../db/uuid.ts';
@@ -8,8 +7,7 @@ import { type CheckNewKey, withNewKey } from '../security/new-keys.ts';
 import { sealContent } from '../security/sealed-answers.ts';
 import { placeOf } from '../security/sealed-columns.ts';
 import type { Services } from '../services.ts';
-import type { TransactionContext } from '../sessions/session-transaction.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session, TransactionContext } from '../sessions/sessions.ts';
 import { type ApplicationRecord, openApplication } from './application-record.ts';
 import { partsHash } from './audited-state.ts';
 import { type ApplicationChanges, changeApplication } from './change-application.ts';
@@ -21,10 +19,7 @@ export type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly checkKey: CheckNewKey;
 };
 
-/**
- * Runs `create` with a new application id and data key. If a rotation of the encryption keys begins before `create` finishes,
- * runs it again with a new id and key.
- */
+/** Runs `create` with a new application id and data key, and again if a rotation of the encryption keys begins meanwhile. */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
   now: Date,
@@ -37,7 +32,7 @@ export async function withNewApplication<T>(
   return withNewKey(keys.lastRotation, make, (made, checkKey) => create({ ...made, checkKey }));
 }
 
-/** Creates the draft with its first answers. Throws if an answer is wrong. The caller must then roll back the transaction. */
+/** Creates the draft with its first answers. Throws if an answer is wrong, and the caller must then roll back the transaction. */
 export async function createApplication(
   context: TransactionContext,
   session: Session,

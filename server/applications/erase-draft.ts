@@ -1,5 +1,4 @@
 /** Erases the personal data of drafts, but keeps their audit trail (D28, D55). */
-
 import type { StatusBy } from '../../api/status.ts';
 import { lockApplicationOfSession } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
@@ -10,10 +9,7 @@ import { updateApplication } from './row-change.ts';
 
 type ErasedStatus = StatusBy<'erased'>;
 
-/**
- * Erases a session's draft and stored responses. Returns whether there was a draft. `by` is the detail of the audit event, which
- * says who erased the draft.
- */
+/** Erases a session's draft and stored responses. Returns whether there was a draft. The audit event records `by`. */
 export async function eraseDraft(
   context: WriteContext,
   sessionId: string,
@@ -35,8 +31,8 @@ export async function eraseDraft(
 }
 
 /**
- * Erases the draft of an ended session unless a live resume token refers to the draft, and returns whether it was erased. Always
- * deletes the stored responses, because they contain answers of the ended session.
+ * Erases the draft of an ended session unless a live resume token refers to it, and returns whether it was erased. Always deletes
+ * the stored responses, because they contain answers of the ended session.
  */
 export async function keepOrEraseDraft(
   context: WriteContext,

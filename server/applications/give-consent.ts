@@ -1,7 +1,4 @@
-/**
- * Gives or withdraws a consent. An applicant can agree only to a version that this session opened and that is still accepted
- * (D31).
- */
+/** Gives or withdraws a consent. Applicants can agree only to a version that they opened and that is still accepted (D31). */
 import type { Consent } from '../../api/agreement.ts';
 import type { Copy } from '../../copy/copy.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
@@ -13,10 +10,7 @@ import { agreementUnread, type ConsentSource, newConsent } from './consents.ts';
 import { changedConsents, changedParts, type Draft, noChange, type PlannedChange } from './planned-change.ts';
 import { changedRow } from './row-change.ts';
 
-interface ConsentBody {
-  readonly version: unknown;
-  readonly agreed: unknown;
-}
+type ConsentBody = { readonly version: unknown; readonly agreed: unknown };
 
 function checkedBody(copy: Copy, { version, agreed }: ConsentBody) {
   if (typeof version === 'string' && typeof agreed === 'boolean') return { version, agreed };

@@ -1,14 +1,13 @@
 /** Reads the file of a stored document for download. Applicants and operators get the redrawn file, never the original (D61). */
 import { hash } from 'node:crypto';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
-import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';
 import { type DocumentRecord, findDocument, type StoredDocument } from '../db/queries/documents.ts';
 import { fileNameFor } from '../documents/file-name.ts';
 import { ObjectLost } from '../documents/store/document-store.ts';
 import { inTransaction } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
-import { openApplication, openIfKept } from './application-record.ts';
+import { openApplication, readApplication } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
@@ -28,16 +27,16 @@ export interface OpenedDocument {
   readonly application: ApplicationRow;
   readonly record: DocumentRecord;
   readonly bytes: Buffer;
-  /** The uploaded file, if it was stored for the delivery. It is not redrawn, so applicants cannot download it. */
+  /** The uploaded file, if it was stored for the delivery. Applicants cannot download it, because it is not redrawn. */
   readonly original: Buffer | undefined;
 }
 
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes. A document from before the server began to redraw PDFs is redrawn first. Returns undefined
- * if the document does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws
- * NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
+ * Returns a document with its bytes, redrawn if it is not disarmed yet. Returns undefined if it does not exist or does not belong
+ * to `sessionId`. This is slow, so never wait for it in a transaction. Throws NotDisarmed, IntegrityError, DocumentsUnavailable,
+ * and `unavailable` if the document cannot be redrawn at the moment.
  */
 export async function openDocument(
   services: Needed,
@@ -57,10 +56,7 @@ export async function openDocument(
   }
 }
 
-/**
- * Decrypts the document of a row. Throws ObjectLost or IntegrityError, which may just mean that the document changed after the
- * row was read.
- */
+/** Decrypts the document of a row. ObjectLost and IntegrityError may just mean that the document changed after the read. */
 async function openStored(
   services: Needed,
   id: string,
@@ -69,9 +65,8 @@ async function openStored(
 ): Promise<OpenedDocument | undefined> {
   const { documents } = services;
   const content = await documents.get(stored.content);
-  const withOriginal = sessionId === undefined ? stored.original : null;
-  const original = withOriginal && (await documents.get(withOriginal));
-  const application = await readRecord(services, stored.applicationId);
+  const original = sessionId === undefined && stored.original && (await documents.get(stored.original));
+  const application = await readApplication(services, stored.applicationId);
   if (!application) return undefined;
   const { row, key } = application;
   const record = documentIn(application, id);
@@ -93,12 +88,6 @@ function objectsOf({ content, original }: StoredDocument): string {
   return [content, original].map((kept) => (kept && 'object' in kept ? kept.object : null)).join();
 }
 
-/** Returns the application in its current state, or undefined if it was erased. */
-async function readRecord({ database, keys }: Needed, id: string) {
-  const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
-  return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
-}
-
 /** Redraws a stored document and stores the result in its place, unless another call has already done so. */
 async function disarm(
   services: Needed,
@@ -117,7 +106,7 @@ async function disarm(
     bytes,
     sha256: hash('sha256', bytes, 'hex'),
     originalSha256,
-    ...(program?.deliverOriginals && { original }),
+    original: program?.deliverOriginals ? original : undefined,
   };
   const kept = await keepUpload(services, application, id, drawn);
   await inTransaction(services, async (context) => {

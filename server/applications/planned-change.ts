@@ -1,8 +1,7 @@
 /**
- * Computes what a change to an application writes: rows, voided consents, and the audit events for the requested change and for
- * its consequences (D17, D31, D32). The result is plain data, which `write-change.ts` writes.
+ * Computes the rows that a change to an application writes, with audit events for the requested change and for its consequences
+ * (D17, D31, D32). The result is plain data, which `write-change.ts` writes.
  */
-
 import { type ApplicationState, sectionKeys } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
@@ -17,30 +16,17 @@ import { placeOf } from '../security/sealed-columns.ts';
 import type { ApplicationRecord, ConsentRecord, PersonRecord } from './application-record.ts';
 import { auditedParts, fieldsOfPerson, unvoidedConsent } from './application-record.ts';
 import { partsHash } from './audited-state.ts';
-import type { ConsentSource, ShownDisclosures } from './consents.ts';
-import { disclosureAgreement, disclosureConsents } from './consents.ts';
+import { type DisclosureEvidence, disclosureAgreement, disclosureConsents } from './consents.ts';
 import { changedRow, type RowChange } from './row-change.ts';
 
-/**
- * The change that a call requested. Every other difference between the states before and after is a consequence of this change.
- */
+/** The change that a call requested. All other differences between the states before and after are consequences of it. */
 interface RequestedChange {
   /** The part that the call changes: the application itself or its people. The audit events of this part come first. */
   readonly of: 'application' | 'people';
-  /**
-   * The keys of the sent answers. These answers are about the person with `personnelId` if that is set, otherwise about the
-   * business.
-   */
+  /** The keys of the sent answers about the business, or about the person with `personnelId` if that is set. */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
-  /**
-   * The keys of the sent disclosures. The caller's address and the shown texts are evidence of the consents that the disclosures
-   * give (D31).
-   */
-  readonly disclosures?: {
-    readonly keys: readonly string[];
-    readonly from: ConsentSource;
-    readonly shown?: ShownDisclosures | undefined;
-  };
+  /** The keys of the sent disclosures, and the evidence of the consents that the disclosures give (D31). */
+  readonly disclosures?: DisclosureEvidence & { readonly keys: readonly string[] };
 }
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
@@ -56,12 +42,8 @@ function changedKeys(before: object, after: object, unreadable: readonly string[
   ];
 }
 
-/** Everything needed to compute a change: the program, the keys and the database's time. */
-export interface ChangeContext {
-  readonly program: Program;
-  readonly now: Date;
-  readonly keys: StoreKeys;
-}
+/** The program, the keys and the database's time, which are needed to compute a change. */
+export type ChangeContext = { readonly program: Program; readonly now: Date; readonly keys: StoreKeys };
 
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
@@ -123,7 +105,9 @@ export function plannedChange(
   const answers = [
     ...answersChanged('applicationData', changedData),
     ...answersChanged('disclosures', changedDisclosures),
-    ...given.map(consentGiven),
+    ...given.map(({ agreed, agreement, version }): AuditEvent => {
+      return { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version } };
+    }),
   ];
   const consents = { given, voided: voided.map(({ id }) => id) };
   const changed = {
@@ -156,10 +140,6 @@ function answersChanged(part: string, keys: readonly string[]): readonly AuditEv
     : [];
 }
 
-function consentGiven({ agreed, agreement, version }: ConsentRecord): AuditEvent {
-  return { type: agreed ? 'agreed' : 'agreement_withdrawn', detail: { agreement, version } };
-}
-
 /** Returns an application's newest consents, with those of `given` added and those of `voided` marked as void. */
 export function changedConsents(
   consents: readonly ConsentRecord[],
@@ -184,9 +164,7 @@ function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial
   return { version, ...sealed, ...emptied };
 }
 
-/**
- * Returns the people that the change removes, adds or changes, all people after the change, and the audit events about people.
- */
+/** Returns the people that the change removes, adds or changes, all people after the change, and their audit events. */
 function changedPeople(
   { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,
@@ -208,17 +186,8 @@ function changedPeople(
     const version = (stored?.version ?? 0) + 1;
     const earlier = stillEarlier(stored?.earlier ?? {}, fields);
     const { sealed } = sealContent({ answers, earlier }, key, placeOf(row, id), version);
-    const createDateTime = stored?.createDateTime ?? now;
-    const person = {
-      id,
-      personnelType,
-      answers,
-      earlier,
-      sealed,
-      version,
-      createDateTime,
-      updateDateTime: now,
-    };
+    const times = { createDateTime: stored?.createDateTime ?? now, updateDateTime: now };
+    const person = { id, personnelType, answers, earlier, sealed, version, ...times };
     if (stored) {
       changed.push(person);
       events.push({ type: 'person_changed', detail: { personnelId: id, fields } });
@@ -237,14 +206,9 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
 }
 
 /**
- * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. Sending
- * one of them always counts as a change. Otherwise, the version would reveal to someone who resumed the draft whether a guess was
- * right (D55).
+ * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. They
+ * always count as changed. Otherwise, the version would reveal whether a guess was right (D55).
  */
-function unreadableKeys(
-  fields: Fields,
-  { earlier }: { readonly earlier: Answers },
-  sent: readonly string[],
-): readonly string[] {
+function unreadableKeys(fields: Fields, { earlier }: Pick<PersonRecord, 'earlier'>, sent: readonly string[]) {
   return sent.filter((key) => fields[key]?.sensitive === 'masked' || key in earlier);
 }

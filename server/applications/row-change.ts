@@ -1,30 +1,24 @@
 /** Changes an application's own row together with its audit events. */
 import { isTransition } from '../../api/status.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { AuditEvent, AuditEventRow } from '../db/queries/audit-events.ts';
-import { chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
+import { type AuditEvent, chainedEvents, writeWithEvents } from '../db/queries/audit-events.ts';
 import type { Queries } from '../db/transactions.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
 import { stateOfRow } from './audited-state.ts';
 
-export interface RowChange {
-  readonly after: ApplicationRow;
-  readonly columns: Partial<ApplicationRow>;
-  readonly events: readonly AuditEventRow[];
-}
+export type RowChange = ReturnType<typeof changedRow>;
 
 /**
- * Returns a row's change together with its audit events, of which there must be at least one. If no column changes,
- * `update_date_time` stays the same, because a draft is erased a fixed time after its last change (D55). Throws if `transitions`
- * does not allow the change of status (D26).
+ * Returns a row's change with its audit events, at least one. If no column changes, `update_date_time` stays the same, because a
+ * draft is erased a fixed time after its last change (D55). Throws if `transitions` does not allow the change of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
   row: ApplicationRow,
   changes: Partial<ApplicationRow>,
   events: readonly AuditEvent[],
-): RowChange {
+) {
   const { status = row.status } = changes;
   if (status !== row.status && !isTransition(row.status, status, events))
     throw new Error(`There is no transition from ${row.status} to ${status}.`);
@@ -36,10 +30,7 @@ export function changedRow(
   return { after: { ...row, ...columns }, columns, events: rows };
 }
 
-/**
- * Writes the row and its events, and returns true. If the application has changed since it was read, writes nothing and returns
- * false.
- */
+/** Writes the row and its events and returns true, or writes nothing if the application has changed since it was read. */
 export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
   return writeWithEvents(queries, after.id, columns, events);
 }

@@ -1,53 +1,33 @@
 /** Encrypts and decrypts a submission, which consists of a snapshot of all answers and the evidence of consent. */
-
-import type { Kysely } from 'kysely';
 import type { Copy } from '../../copy/copy.ts';
 import { displayOf } from '../../copy/display.ts';
 import { wordedReview } from '../../copy/review.ts';
 import { fieldWords } from '../../copy/sentences.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
-import type { Disclosures } from '../../form/fields/disclosures.ts';
 import { isAsked } from '../../form/fields/field.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
 import { industries } from '../../form/lists/industries.ts';
 import { countedAnswers } from '../../form/people/ownership.ts';
-import type { PersonnelType } from '../../form/people/people.ts';
+import type { Person } from '../../form/people/people.ts';
 import type { ReviewRow } from '../../form/review/review.ts';
-import { type Certification, certificationOf } from '../../form/state/consents.ts';
+import { certificationOf } from '../../form/state/consents.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
-import type { DocumentRecord } from '../db/queries/documents.ts';
 import { findSubmission, type SubmissionRow } from '../db/queries/submissions.ts';
-import type { Tables } from '../db/tables.ts';
 import type { Program } from '../programs/programs.ts';
 import { openDataKey } from '../security/data-keys.ts';
-import type { StoreKeys } from '../security/installation-key.ts';
 import type { Answers } from '../security/sealed-answers.ts';
 import { placeIn } from '../security/sealed-columns.ts';
 import { type DataKey, openText, sealText } from '../security/sealing.ts';
-import type { ApplicationRecord, ConsentRecord } from './application-record.ts';
-import { fieldsOfPerson, signerNameOf } from './application-record.ts';
+import type { Services } from '../services.ts';
+import { type ApplicationRecord, fieldsOfPerson, signerNameOf } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 
 /** The text shown in place of a sealed answer (D37). */
 const sealedText = 'Provided (not shown)';
 
-/** A record in JSON, which omits the envelope and contains dates as ISO 8601 strings. */
-type InJson<T> = {
-  readonly [K in Exclude<keyof T, 'sealed'>]: T[K] extends Date
-    ? string
-    : T[K] extends Date | null
-      ? string | null
-      : T[K];
-};
-
 /** Everything that the applicant submitted: every answer in full, and the descriptions and hashes of the documents. */
-export interface Snapshot {
-  readonly applicationData: Answers;
-  readonly disclosures: Disclosures;
-  readonly personnel: readonly (Answers & { readonly id: string; readonly personnelType: PersonnelType })[];
-  readonly documents: readonly InJson<DocumentRecord>[];
-}
+export type Snapshot = ReturnType<typeof snapshotOf>;
 
 /** The answers under one heading of the review. A sealed answer is not shown: its text only says that it was given. */
 export interface ShownAnswers {
@@ -56,46 +36,25 @@ export interface ShownAnswers {
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/**
- * The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom. It also lists the owners.
- */
-export interface Evidence {
-  readonly consents: readonly InJson<ConsentRecord>[];
-  readonly certification: Certification;
-  /**
-   * The HTML of the controlling-party agreement that was agreed to, with names and shares. Other texts are stored only once per
-   * version.
-   */
-  readonly certifiedHtml: string;
-  /** The answers that the applicant confirmed, with the wording that the page showed at that time. */
-  readonly answers: readonly ShownAnswers[];
-}
+/** The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom, and the owners. */
+export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** A decrypted submission. */
-export interface SubmissionRecord {
-  readonly row: ApplicationRow;
-  readonly key: DataKey;
-  readonly snapshot: Snapshot;
-  readonly evidence: Evidence;
-}
+export type SubmissionRecord = Awaited<ReturnType<typeof readSubmission>>;
 
-export function describedDocument({
-  sealed: _envelope,
-  disarmed: _isOurs,
-  ...document
-}: SealedDocument): Snapshot['documents'][number] {
+export function describedDocument({ sealed: _, disarmed: _isOurs, ...document }: SealedDocument) {
   return { ...document, createDateTime: document.createDateTime.toISOString() };
 }
 
 /** Returns a snapshot of all answers, including an applicant's share if the legal form determines that share (D6). */
-function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapshot {
+function snapshotOf(record: ApplicationRecord, state: ApplicationState) {
   const whole = (fields: object, answers: Answers): Answers =>
     Object.fromEntries(Object.keys(fields).map((key) => [key, answers[key] ?? null]));
   const { applicationData, disclosures, personnel } = state;
   return {
     applicationData: whole(baseForm.application, applicationData),
     disclosures: { ...disclosures, noOtherOwners: disclosures.noOtherOwners === true },
-    personnel: personnel.map((person) => ({
+    personnel: personnel.map((person): Answers & Pick<Person, 'id' | 'personnelType'> => ({
       id: person.id,
       personnelType: person.personnelType,
       ...whole(fieldsOfPerson(person.personnelType), countedAnswers(state, person)),
@@ -106,9 +65,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState): Snapsho
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/**
- * Returns whether a row of the review shows a sealed answer. For a sealed answer, the evidence only says that it was given (D41).
- */
+/** Returns whether a row of the review shows a sealed answer, of which the evidence only says that it was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
@@ -132,7 +89,8 @@ function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
   };
 }
 
-function shownAnswers(copy: Copy, record: ApplicationRecord, state: ApplicationState) {
+/** Returns the answers that the applicant confirmed, with the wording that the page showed. */
+function shownAnswers(copy: Copy, record: ApplicationRecord, state: ApplicationState): ShownAnswers[] {
   const fileNames = record.documents.map(({ fileName }) => fileName);
   const confirmed = { ...state, sections: allConfirmed };
   const cards = wordedReview(copy, confirmed, { titleOf: (code) => titles.get(code), fileNames });
@@ -151,7 +109,7 @@ function evidenceOf(
   program: Program,
   state: ApplicationState,
   certifiedHtml: string,
-): Evidence {
+) {
   return {
     consents: record.consents.map(({ sealed: _, ...consent }) => ({
       ...consent,
@@ -162,14 +120,13 @@ function evidenceOf(
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
     certification: certificationOf(state),
+    // Other texts name no one, and are stored once per version.
     certifiedHtml,
     answers: shownAnswers(program.copy, record, state),
   };
 }
 
-function aadOf(row: ApplicationRow, field: keyof SubmissionRow) {
-  return placeIn('submission', row, row.id, field);
-}
+const aadOf = (row: ApplicationRow, field: keyof SubmissionRow) => placeIn('submission', row, row.id, field);
 
 /** Encrypts the application's answers and evidence. `certifiedHtml` is the controlling-party agreement that was agreed to. */
 export function sealSubmission(
@@ -186,9 +143,7 @@ export function sealSubmission(
   };
 }
 
-/**
- * Decrypts a submission and returns its two parts as JSON texts. Throws EncryptionError if the submission was altered or moved.
- */
+/** Decrypts the two parts of a submission as JSON texts. Throws EncryptionError if the submission was altered or moved. */
 export function openSubmission(key: DataKey, row: ApplicationRow, sealed: SubmissionRow) {
   const open = (field: keyof SubmissionRow) => openText(key, sealed[field], aadOf(row, field));
   return { snapshot: open('snapshot'), evidence: open('evidence') };
@@ -196,9 +151,9 @@ export function openSubmission(key: DataKey, row: ApplicationRow, sealed: Submis
 
 /** Reads and decrypts a submission. Throws IntegrityError if the submission does not exist or was purged (D38). */
 export async function readSubmission(
-  { database, keys }: { readonly database: { readonly db: Kysely<Tables> }; readonly keys: StoreKeys },
+  { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
-): Promise<SubmissionRecord> {
+) {
   const found = await findSubmission(database.db, applicationId);
   if (!found) throw new IntegrityError();
   const { application: row, submission } = found;

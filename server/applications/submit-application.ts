@@ -13,8 +13,7 @@ import { endTokensOfApplication } from '../db/queries/resume-tokens.ts';
 import { spendStartKey } from '../db/queries/start-keys.ts';
 import { insertSubmission } from '../db/queries/submissions.ts';
 import { ApiError, locked, notValid } from '../errors.ts';
-import type { TransactionContext } from '../sessions/session-transaction.ts';
-import type { Session } from '../sessions/sessions.ts';
+import type { Session, TransactionContext } from '../sessions/sessions.ts';
 import { type ApplicationRecord, consentTo, openApplication, stateOf } from './application-record.ts';
 import { agreementUnread } from './consents.ts';
 import { plannedChange } from './planned-change.ts';
@@ -25,19 +24,14 @@ import { writeChange } from './write-change.ts';
 /** The letters in reference numbers: all capital letters except I and O, which look like digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/**
- * Returns a random number such as `AAAA-9999-9999`. There are about 33 trillion of them, so no one can guess another one (D26).
- */
+/** Returns one of 33 trillion random numbers such as `AAAA-9999-9999`, so no one can guess another one (D26). */
 function newReferenceNumber(): string {
   const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]);
   const digits = () => String(randomInt(10_000)).padStart(4, '0');
   return `${letters.join('')}-${digits()}-${digits()}`;
 }
 
-/**
- * Throws `validation_failed` with one error for each missing or wrong answer, or `agreement_unread` if only voided consents are
- * missing.
- */
+/** Throws `validation_failed` with an error for each missing or wrong answer, or `agreement_unread` if only consents are lost. */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;
@@ -59,19 +53,17 @@ async function withoutVoidAnswers(context: TransactionContext, row: ApplicationR
   return planned.record;
 }
 
-/**
- * Returns the controlling-party agreement in the version that was agreed to, or in the current version if there is no consent.
- */
+/** Returns the controlling-party agreement in the version that was agreed to, or in the current one if there is no consent. */
 async function certifiedText(
   context: TransactionContext,
   record: ApplicationRecord,
   state: ApplicationState,
 ) {
   const agreement: AgreementKey = 'controlling-party';
-  const consent = consentTo(record, agreement);
+  const version = consentTo(record, agreement)?.version;
   const agreed =
-    consent && (await agreementOfVersion(context.transaction, context, agreement, consent.version, state));
-  return agreed ?? agreementFor(context.program, agreement, state);
+    version && (await agreementOfVersion(context.transaction, context, agreement, version, state));
+  return agreed || agreementFor(context.program, agreement, state);
 }
 
 /** Submits a locked draft of the session and returns it. An application that is already submitted stays unchanged (F2). */

@@ -11,31 +11,26 @@ import { DocumentsUnavailable } from '../documents/store/bucket.ts';
 import { locked, notFound } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
 import type { Services } from '../services.ts';
-import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
-import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
-import type { Session } from '../sessions/sessions.ts';
+import { type KeyedCall, respondIdempotently, type StoredResponse } from '../sessions/idempotency.ts';
+import { inTransactionOf, type Session, type TransactionContext } from '../sessions/sessions.ts';
 import { uncountCall } from '../sessions/shared-limits.ts';
 import { type ApplicationRecord, lockDraft, openApplication } from './application-record.ts';
 import { documentResponse } from './application-response.ts';
-import type { KeptUpload } from './change-documents.ts';
 import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } from './change-documents.ts';
 
 /** The session that uploads a document, and the caller's address. */
-export interface Uploader {
-  readonly session: Session;
-  readonly address: string;
-}
+export type Uploader = { readonly session: Session; readonly address: string };
 
 /**
- * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of `read`, which checks the form,
- * and then the errors of the file (api "Order of checks").
+ * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of the form, which `read` checks,
+ * and then those of the file (api "Order of checks").
  */
 export async function uploadDocument(
   services: Services,
   uploader: Uploader,
   applicationId: string,
   read: () => { readonly documentType: string; readonly file: UploadedFile },
-  respondIdempotently: RespondIdempotently,
+  call: KeyedCall | undefined,
 ): Promise<StoredResponse> {
   const { session } = uploader;
   const draft = await transact(services.database.db, (transaction) =>
@@ -46,15 +41,10 @@ export async function uploadDocument(
   const kept = await checkAndKeep(services, uploader, draft, file);
   return inTransactionOf(services, session, async (context) => {
     const row = await lockDraft(context, applicationId);
-    return respondIdempotently(context, [documentType, kept.originalSha256], async () => {
+    return respondIdempotently(context, call, [documentType, kept.originalSha256], async () => {
       const record = await openApplication(context, row);
-      const document = await addDocument(context, record, documentType, kept);
-      return {
-        status: 201,
-        body: documentResponse(row.id, document),
-        applicationId: row.id,
-        key: record.key,
-      };
+      const body = documentResponse(row.id, await addDocument(context, record, documentType, kept));
+      return { status: 201, body, applicationId: row.id, key: record.key };
     });
   });
 }
@@ -111,8 +101,8 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
 }
 
 /**
- * Checks a file and stores it for the document `documentId`, or for a new document if that is not set. If the virus scanner or
- * the bucket is unavailable, the call does not count toward the upload limit, because the page retries for hours.
+ * Checks and stores a file for the document `documentId`, or for a new document. If the virus scanner or the bucket is
+ * unavailable, the call does not count toward the upload limit, because the page retries for hours.
  */
 async function checkAndKeep(
   services: Services,
@@ -120,7 +110,7 @@ async function checkAndKeep(
   application: Parameters<typeof keepUpload>[1],
   file: UploadedFile,
   documentId?: string,
-): Promise<KeptUpload> {
+) {
   const sender = { session: session.id, address: addressForLimits(address) };
   try {
     const checked = await whileDatabaseResponds(services.database, () =>

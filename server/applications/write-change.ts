@@ -1,10 +1,7 @@
 /**
- * Writes changes to a draft without locking it first. A change is computed from the application that was read with the session.
- * If another call has changed the application in the meantime, the change is computed again under a lock
- * (`docs/decisions/changes-without-a-lock.md`).
+ * Writes changes to a draft without locking it first. A change is computed from the application that was read with the session,
+ * and again under a lock if another call has changed the application meanwhile (`docs/decisions/changes-without-a-lock.md`).
  */
-
-import type { Transaction } from 'kysely';
 import {
   deletePersonnel,
   insertConsent,
@@ -14,8 +11,7 @@ import {
   updatePersonnel,
 } from '../db/queries/applications.ts';
 import { findSessionWithApplication } from '../db/queries/sessions.ts';
-import type { Tables } from '../db/tables.ts';
-import { type Queries, transact } from '../db/transactions.ts';
+import { type Queries, type Transaction, transact } from '../db/transactions.ts';
 import { locked, notFound } from '../errors.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import type { Services } from '../services.ts';
@@ -25,7 +21,7 @@ import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
 /** The id with which a call names its draft: the id of the application or of one of its people. */
-export type Named = { readonly applicationId: string } | { readonly personnelId: string };
+type Named = { readonly applicationId: string } | { readonly personnelId: string };
 
 function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
   return 'applicationId' in named
@@ -34,8 +30,8 @@ function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
 }
 
 /**
- * Writes the change that `plan` returns for a session's draft, and returns that change. Throws `resource_not_found` if `named` is
- * not in the draft. `plan` may run twice, so it must not write. Apart from the draft, it must read only rows that never change.
+ * Writes and returns the change that `plan` returns for a session's draft. Throws `resource_not_found` if `named` is not in the
+ * draft. `plan` may run twice, so it must not write. Apart from the draft, it must read only rows that never change.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,
@@ -52,7 +48,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   };
   const first = await planOn(db, session.now, await applicationOf(keys, session));
   if (await writeIfUnchanged(services, first)) return first;
-  const again = async (transaction: Transaction<Tables>) => {
+  const again = async (transaction: Transaction) => {
     await lockApplicationOfSession(transaction, session.id);
     const found = await findSessionWithApplication(moment, transaction, session.id);
     const record = found?.application && openIfKept(keys, found.application);
@@ -65,7 +61,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   return keys.withKeysLoaded(() => transact(db, again));
 }
 
-/** Writes a change and returns true. If the application has changed since it was read, writes nothing and returns false. */
+/** Writes a change and returns true, or writes nothing if the application has changed since it was read. */
 async function writeIfUnchanged({ database, keys }: Services, planned: PlannedChange): Promise<boolean> {
   const { row } = planned;
   if (!row) return true;

@@ -1,10 +1,7 @@
-/**
- * Checks a document from an applicant or an operator before it is stored. A virus scan comes first, then content disarm (D29,
- * D61, X12).
- */
+/** Checks a document before it is stored: first a virus scan, then content disarm (D29, D61, X12). */
 import { hash } from 'node:crypto';
 import type { ServerCopy } from '../../copy/copy.ts';
-import type { DocumentContentType, DocumentError } from '../../form/limits/document-limits.ts';
+import type { DocumentError } from '../../form/limits/document-limits.ts';
 import type { Settings } from '../config/settings.ts';
 import { ApiError, invalidAnswers } from '../errors.ts';
 import type { Program } from '../programs/programs.ts';
@@ -14,23 +11,10 @@ import type { Sender } from './next-in-turn.ts';
 import { scanForViruses } from './virus-scan.ts';
 
 /** A file and its name, as the sender uploaded them. */
-export interface UploadedFile {
-  readonly bytes: Buffer;
-  readonly name: string | undefined;
-}
+export type UploadedFile = { readonly bytes: Buffer; readonly name: string | undefined };
 
 /** An uploaded document that has passed all checks. The hashes are hexadecimal. */
-export interface CheckedUpload {
-  readonly fileName: string;
-  readonly contentType: DocumentContentType;
-  /** The bytes to store. */
-  readonly bytes: Uint8Array;
-  readonly sha256: string;
-  /** The SHA-256 of the uploaded bytes. */
-  readonly originalSha256: string;
-  /** The uploaded bytes, if the program wants them delivered in addition to the redrawn bytes. */
-  readonly original?: Uint8Array | undefined;
-}
+export type CheckedUpload = Awaited<ReturnType<typeof acceptDocument>>;
 
 /** The Retry-After value in seconds while the virus scanner is unavailable. */
 const scannerRetryAfter = 30;
@@ -47,33 +31,29 @@ export class ScannerUnavailable extends ApiError {
  * an ApiError that states why the document was not accepted, even if the scanner is unavailable (X12).
  */
 export async function acceptDocument(
-  {
-    settings,
-    documentChecker,
-  }: { readonly settings: Pick<Settings, 'clamdUrl'>; readonly documentChecker: DocumentChecker },
+  { settings, documentChecker }: { settings: Pick<Settings, 'clamdUrl'>; documentChecker: DocumentChecker },
   { copy, deliverOriginals }: Pick<Program, 'copy' | 'deliverOriginals'>,
   file: UploadedFile,
   sender: Sender,
-): Promise<CheckedUpload> {
+) {
   const verdict = settings.clamdUrl ? await scanForViruses(file.bytes, settings.clamdUrl) : 'clean';
   if (verdict === 'infected') throw unusable(copy, 'infected');
   if (verdict === 'unavailable') throw new ScannerUnavailable(copy);
   const result = await documentChecker.check(file.bytes, sender);
   if (!result.ok) throw unusable(copy, reasonFor(result.reason, file.name));
+  const { bytes, contentType } = result;
   return {
-    fileName: fileNameFor(file.name, result.contentType),
-    contentType: result.contentType,
-    bytes: result.bytes,
-    sha256: hash('sha256', result.bytes, 'hex'),
+    fileName: fileNameFor(file.name, contentType),
+    contentType,
+    bytes,
+    sha256: hash('sha256', bytes, 'hex'),
     originalSha256: hash('sha256', file.bytes, 'hex'),
+    /** The uploaded bytes, if the program wants them delivered in addition to the redrawn bytes. */
     original: deliverOriginals ? file.bytes : undefined,
   };
 }
 
-/**
- * Returns the reason to show. If a file's type is unknown but its name is that of a PDF or picture, the reason is that the file
- * is damaged.
- */
+/** Returns the reason to show. A file of unknown type with the name of a PDF or picture is damaged. */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;

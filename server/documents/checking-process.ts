@@ -1,32 +1,27 @@
-/**
- * Checks each document in its own process, so a document that crashes or exploits the process affects no other document (X20).
- */
+/** Checks each document in its own process, so a document that crashes or exploits the process affects no other one (X20). */
+import { acceptedTypes, documentErrors } from '../../form/limits/document-limits.ts';
 import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounded-process.ts';
+import type { Message } from '../processes/messages.ts';
 import type { DocumentCheck } from './check-document.ts';
-import { readCheck } from './written-check.ts';
 
-/**
- * The limits of one check (X20). Memory is limited to 440 MB, so that a process stays below 512 MB even if it grows between two
- * measurements.
- */
-export const checkingLimits: ProcessLimits = {
+/** The limits of one check (X20). With 440 MB, a process stays below 512 MB even if it grows between two measurements. */
+const checkingLimits: ProcessLimits = {
   processorMillis: 5_900,
   memory: 440 * 1_048_576,
   wallMillis: 20_000,
 };
 
-export interface RunningCheck {
-  /**
-   * The result of the check. It is `unreadable` if the document exceeded a limit or crashed the process. Rejects if the document
-   * was not checked because the process could not be started or was stopped.
-   */
-  readonly outcome: Promise<DocumentCheck>;
-  stop(): void;
-}
+export type RunningCheck = ReturnType<typeof checkInProcess>;
 
-/** Starts checking a document. Does not change the caller's bytes. */
-export function checkInProcess(bytes: Uint8Array, limits: ProcessLimits = checkingLimits): RunningCheck {
-  const checking = startProcess({ module: 'documents/document-worker', heap: 96 }, limits);
+/**
+ * Starts checking a document, without changing the caller's bytes. The outcome is `unreadable` if the document exceeded a limit
+ * or crashed the process. It rejects if the process could not be started or was stopped.
+ */
+export function checkInProcess(bytes: Uint8Array, limits: Partial<ProcessLimits>) {
+  const checking = startProcess(
+    { module: 'documents/document-worker', heap: 96 },
+    { ...checkingLimits, ...limits },
+  );
   async function check(): Promise<DocumentCheck> {
     try {
       return readCheck(await checking.ask({ head: null, bytes })) ?? unreadable;
@@ -41,3 +36,13 @@ export function checkInProcess(bytes: Uint8Array, limits: ProcessLimits = checki
 }
 
 const unreadable: DocumentCheck = { ok: false, reason: 'unreadable' };
+
+/** Parses a message from the process. Returns undefined if it is invalid, because the document may have exploited the process. */
+function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
+  const found: Readonly<Record<string, unknown>> =
+    typeof head === 'object' && head !== null ? { ...head } : {};
+  const reason = documentErrors.find((known) => known === found['reason']);
+  if (reason) return { ok: false, reason };
+  const contentType = acceptedTypes.find((known) => known === found['contentType']);
+  return contentType && bytes.length > 0 ? { ok: true, contentType, bytes } : undefined;
+}

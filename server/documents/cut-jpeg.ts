@@ -7,10 +7,7 @@ import { mostPicturePixels } from '../../form/limits/document-limits.ts';
 const end = Buffer.from([0xff, 0xd9]);
 const scan = Buffer.from([0xff, 0xda]);
 
-/**
- * Arbitrary bytes to use in place of the missing bytes. What a decoder draws for them differs from what it draws for missing
- * data.
- */
+/** Arbitrary bytes to use in place of the missing bytes. A decoder draws them differently than missing data. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
 /** The height in pixels of a JPEG's largest coding unit, and the number of rows next to a unit that smoothing changes. */

@@ -14,12 +14,8 @@ const mostPixels = 8_000_000;
 /** Maximum number of pixels in all pages together. It is enough for twenty pages of 11 by 17 inches at the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/** The compressions to try for a page, in this order. The first has the best quality and keeps text sharp. */
-const compressions = [
-  { quality: 85, scale: 1 },
-  { quality: 70, scale: 1 },
-  { quality: 55, scale: 1 },
-];
+/** The JPEG qualities to try for a page, in this order. The first keeps text sharp. Last, the page is also shrunk. */
+const qualities = [85, 70, 55];
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
 /** Maximum number of bytes that a page takes in addition to its picture. */
@@ -42,9 +38,7 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/**
- * Returns the reason for refusing a PDF whose pages cannot be drawn or do not show all of its content, such as attached files.
- */
+/** Returns the reason for refusing a PDF whose pages cannot be drawn or do not show all of its content, or undefined. */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';
@@ -69,13 +63,10 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
   return pages;
 }
 
-/**
- * Returns the page with the first compression that takes at most `mostBytes`. If none does, returns it with the strongest
- * compression.
- */
+/** Returns the page with the first quality that takes at most `mostBytes`, or with the strongest compression. */
 async function compressed(page: DrawnPage, mostBytes: number): Promise<PicturePage> {
-  for (const compression of compressions) {
-    const picture = await pictureOf(page, compression);
+  for (const quality of qualities) {
+    const picture = await pictureOf(page, { quality, scale: 1 });
     if (picture.jpeg.length <= mostBytes) return picture;
   }
   return pictureOf(page, strongest);

@@ -2,18 +2,10 @@
 import { ApiError } from '../errors.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
 import type { DocumentCheck } from './check-document.ts';
-import { checkInProcess, checkingLimits, type RunningCheck } from './checking-process.ts';
+import { checkInProcess, type RunningCheck } from './checking-process.ts';
 import { nextInTurn, type Sender } from './next-in-turn.ts';
 
-export interface DocumentChecker {
-  /**
-   * Checks a document without changing the caller's bytes. Throws `unavailable` if too many bytes are waiting, if the document
-   * waited too long, if the check's process failed, or if the checker was closed.
-   */
-  check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck>;
-  /** Stops the checker's processes. All running and waiting checks fail with `unavailable`. */
-  close(): Promise<void>;
-}
+export type DocumentChecker = ReturnType<typeof startDocumentChecker>;
 
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   /** Number of documents that are checked in parallel. If it is 1, a single sender can make all other senders wait. */
@@ -37,9 +29,8 @@ const retryAfter = 10;
 const mebibyte = 1024 * 1024;
 
 /** Returns a document checker, which starts a process for each document. */
-export function startDocumentChecker(options: DocumentCheckerOptions = {}): DocumentChecker {
+export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
   const { checkers = 2, waitingBytes = 160 * mebibyte, longestWaitMillis = 15_000 } = options;
-  const limits = { ...checkingLimits, ...options };
   const waiting: Job[] = [];
   const running = new Map<Job, RunningCheck>();
   const lastTurns = new Map<string, number>();
@@ -49,9 +40,9 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   function startNext(): void {
     rejectOverdue();
     while (running.size < checkers) {
-      const index = nextInTurn(waiting, [...running.keys()], checkers, lastTurns);
-      const [job] = index < 0 ? [] : waiting.splice(index, 1);
+      const job = nextInTurn(waiting, [...running.keys()], checkers, lastTurns);
       if (!job) return;
+      waiting.splice(waiting.indexOf(job), 1);
       start(job);
     }
   }
@@ -59,7 +50,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   function start(job: Job): void {
     turns += 1;
     lastTurns.set(job.address, turns).set(job.session, turns);
-    const check = checkInProcess(job.bytes, limits);
+    const check = checkInProcess(job.bytes, options);
     running.set(job, check);
     check.outcome
       .then(job.resolve, () => job.fail(unavailable()))
@@ -91,14 +82,16 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}): Docu
   }
 
   return {
-    check(bytes, sender) {
+    /** Checks a document. Throws `unavailable` after `close`, if too many bytes wait, or if its check waits too long or fails. */
+    check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {
         waiting.push({ ...sender, bytes, waitingSince: performance.now(), resolve, fail });
         startNext();
       });
     },
-    async close() {
+    /** Stops the checker's processes. All running and waiting checks fail with `unavailable`. */
+    async close(): Promise<void> {
       closed = true;
       for (const job of waiting.splice(0)) job.fail(unavailable());
       const checks = [...running.values()];

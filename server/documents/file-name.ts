@@ -1,16 +1,10 @@
-/**
- * Creates a safe name for a document: the harmless part of the uploaded name, with an extension that matches its content type
- * (D29).
- */
+/** Creates safe names for documents: the harmless part of the uploaded name, with the extension of the content type (D29). */
 import type { DocumentContentType } from '../../form/limits/document-limits.ts';
 
 /** Maximum length of a name, in code points. */
 const longestName = 100;
 
-/**
- * Maximum number of characters of an uploaded name that are parsed, to keep parsing fast. No operating system allows longer
- * names.
- */
+/** Maximum number of characters of an uploaded name that are parsed. No operating system allows longer names. */
 const longestParsed = 1_000;
 
 /** The valid extensions for each content type. The first one is added to a name that has none of them. */
@@ -24,9 +18,7 @@ const extensions: Readonly<Record<DocumentContentType, readonly [string, ...stri
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 
 /** Returns the extension for a content type, without the dot. */
-export function extensionOf(contentType: DocumentContentType): string {
-  return extensions[contentType][0];
-}
+export const extensionOf = (contentType: DocumentContentType) => extensions[contentType][0];
 
 /** Returns the content type for the extension of a name, or undefined if no content type has that extension. */
 export function contentTypeNamed(name: string | undefined): DocumentContentType | undefined {
@@ -36,9 +28,8 @@ export function contentTypeNamed(name: string | undefined): DocumentContentType 
 }
 
 /**
- * Returns the name under which a document is stored, shown and delivered. The name has no folders or invisible characters, and
- * its extension matches its content type (`photo.exe` → `photo.jpg`). `_` replaces characters that Windows forbids, and the `%`
- * of percent-encoding.
+ * Returns the name under which a document is stored, shown and delivered: without folders or invisible characters, and with the
+ * extension of its content type (`photo.exe` → `photo.jpg`). `_` replaces characters that Windows forbids, and encoding `%`.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
   const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, longestParsed) ?? '';
@@ -51,14 +42,10 @@ export function fileNameFor(name: string | undefined, contentType: DocumentConte
 }
 
 /** Returns a text as well-formed Unicode, without its invisible characters. */
-export function withoutUnseen(text: string): string {
-  return text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
-}
+export const withoutUnseen = (text: string) => text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 
 /** Decodes the `filename` of a form part, where browsers encode only quotes and line breaks (HTML, "multipart form data"). */
-export function formFileName(parameter: string): string {
-  return parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
-}
+export const formFileName = (parameter: string) => parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 
 /** Returns the Content-Disposition header that makes browsers save a response as a file of this name (RFC 6266, RFC 8187). */
 export function attachment(fileName: string): string {
@@ -70,10 +57,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/**
- * Splits a name into its stem and extension. If a wrong extension follows a correct one, as in `statement.pdf.exe`, finds the
- * correct one.
- */
+/** Splits a name into its stem and extension. Drops a wrong extension after a correct one, as in `statement.pdf.exe`. */
 function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);
@@ -82,16 +66,11 @@ function partedFor(contentType: DocumentContentType, name: string) {
   return { stem: whole.stem, extension: extensionOf(contentType) };
 }
 
-/**
- * Splits off a name's extension, which is short and has at least one letter, so `31.2026` has no extension. Ignores dots and
- * spaces at the end of a name, as Windows does.
- */
+/** Splits off a name's extension, which is short and has a letter, unlike `31.2026`. Drops dots and spaces at the name's end. */
 function parted(name: string) {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];
   return { stem: trimmedEnd(seen.slice(0, seen.length - ending.length)), extension };
 }
 
-function trimmedEnd(text: string): string {
-  return text.replace(/(?<![\s.])[\s.]+$/, '');
-}
+const trimmedEnd = (text: string) => text.replace(/(?<![\s.])[\s.]+$/, '');

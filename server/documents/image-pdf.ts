@@ -1,7 +1,4 @@
-/**
- * Writes a PDF that consists only of pictures (D61). Uses no library, because loading a library would take longer than checking
- * most documents.
- */
+/** Writes a PDF that consists only of pictures (D61), without a library, which would load longer than most checks take. */
 import { Buffer } from 'node:buffer';
 
 /** A page that a single picture fills from edge to edge. */

@@ -1,11 +1,11 @@
 /**
- * Detects letters that a page contains but that are missing from its drawing, because the file lacks their font and PDFium has no
- * substitute (D61). The applicant's PDF reader may have the font and show text where the bank would see a blank page.
+ * Detects letters of a page that are missing from its drawing, because the file lacks their font and PDFium has no substitute
+ * (D61). The applicant's PDF reader may have the font and show text where the bank would see a blank page.
  */
 import type { Letter } from './page-letters.ts';
 
 /** The pixels of a drawn page in RGB, row by row from the top. */
-interface Pixels {
+export interface Pixels {
   readonly pixels: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -19,16 +19,12 @@ const fewestLost = 4;
 /** Maximum difference between two values of a color channel (0 to 255) that count as the same color. */
 const plainWithin = 24;
 
-/**
- * The margins of a letter's box that are ignored, as shares of the box's size. Other letters, underlines and rules may reach into
- * them.
- */
+/** The ignored margins of a letter's box, as shares of its size. Other letters, underlines and rules may reach into them. */
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether a page must be refused because too many letters are lost. A letter whose font is not in the file counts as lost
- * if the letter is not drawn anywhere on the page. It also counts as lost if its Unicode value is unknown, because PDFium then
- * guesses its shape.
+ * Returns whether a page must be refused because too many letters are lost. A letter whose font is not in the file is lost if the
+ * page shows it nowhere, or if its Unicode value is unknown, because PDFium then guesses its shape.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   const drawn = new Set<string>();
@@ -47,10 +43,7 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/**
- * Returns whether a letter is drawn in its box. Also returns true if it would be invisible there: outside the page, or in the
- * background's color.
- */
+/** Returns whether a letter is drawn in its box, or would be invisible: outside the page, or in the background's color. */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

@@ -8,32 +8,26 @@ export interface Sender {
 }
 
 /**
- * Returns the index of the next document to check, or -1 if none may start now. Only one document of a session is checked at a
- * time. If there are several checkers, a single address never occupies all of them. Documents are ordered by how long ago their
- * address had its last turn, then by how long ago their session had its last turn, and then by arrival. `lastTurns` contains the
- * number of the last turn of each address and session.
+ * Returns the next document to check, or undefined if none may start now. Checks only one document of a session at a time. A
+ * single address never occupies all of several checkers. The document whose address had its last turn longest ago comes first,
+ * then the one whose session did, then the one that arrived first. `lastTurns` numbers the last turns.
  */
-export function nextInTurn(
-  waiting: readonly Sender[],
+export function nextInTurn<Waiting extends Sender>(
+  waiting: readonly Waiting[],
   checked: readonly Sender[],
   checkers: number,
   lastTurns: ReadonlyMap<string, number>,
-): number {
+): Waiting | undefined {
   const mostOfAddress = Math.max(1, checkers - 1);
   const mayStart = ({ session, address }: Sender) =>
     checked.every((other) => other.session !== session) &&
     checked.filter((other) => other.address === address).length < mostOfAddress;
-  const turnsOf = ({ session, address }: Sender) =>
-    [lastTurns.get(address) ?? 0, lastTurns.get(session) ?? 0] as const;
-  let next = -1;
-  for (const [index, sender] of waiting.entries()) {
-    if (!mayStart(sender)) continue;
-    const best = waiting[next];
-    if (!best || isBefore(turnsOf(sender), turnsOf(best))) next = index;
-  }
+  const turnOf = (who: string) => lastTurns.get(who) ?? 0;
+  const [next] = waiting
+    .filter(mayStart)
+    .sort(
+      (one, other) =>
+        turnOf(one.address) - turnOf(other.address) || turnOf(one.session) - turnOf(other.session),
+    );
   return next;
-}
-
-function isBefore(one: readonly [number, number], other: readonly [number, number]): boolean {
-  return one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
 }

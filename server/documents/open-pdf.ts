@@ -1,22 +1,10 @@
 /** Opens a PDF and draws its pages with PDFium in WebAssembly. PDFium is the engine of Chromium's PDF reader. */
 import { PDFiumModule } from '@hyzyla/pdfium';
-import { losesLetters } from './lost-letters.ts';
-import type { Area, DrawnArea, PdfiumText } from './page-letters.ts';
-import { lettersOf } from './page-letters.ts';
+import { losesLetters, type Pixels } from './lost-letters.ts';
+import { type Area, type DrawnArea, lettersOf, type PdfiumText } from './page-letters.ts';
 
 /** A PDF that PDFium has loaded. Its pages are drawn on demand. */
-export interface OpenedPdf {
-  readonly pages: number;
-  /** Number of attached files, which no page shows. */
-  readonly attachments: number;
-  /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
-  readonly isXfaForm: boolean;
-  /**
-   * Draws the page with this index, counted from 0. Returns undefined if the page cannot be loaded. Throws if the page makes
-   * PDFium fail (`brokePdfium`).
-   */
-  draw(index: number, resolution: Resolution): DrawnPage | undefined;
-}
+export type OpenedPdf = Exclude<Awaited<ReturnType<typeof openPdf>>, string>;
 
 interface Resolution {
   readonly dotsPerInch: number;
@@ -24,13 +12,10 @@ interface Resolution {
   readonly mostPixels: number;
 }
 
-export interface DrawnPage {
+/** A drawn page. Drawing the next page overwrites its pixels. */
+export interface DrawnPage extends Pixels {
   /** The size of the page in points. */
   readonly size: readonly [width: number, height: number];
-  /** The pixels in RGB, row by row from the top. Drawing the next page overwrites them. */
-  readonly pixels: Uint8Array;
-  readonly width: number;
-  readonly height: number;
   /** Whether too much text is missing from the drawing because its fonts are not in the file. */
   readonly losesLetters: boolean;
 }
@@ -64,9 +49,7 @@ interface Pdfium extends PdfiumText {
 const needsKey: readonly number[] = [4, 5];
 /** The type of forms that PDFium cannot draw: FORMTYPE_XFA_FULL (fpdf_formfill.h). */
 const xfaForm = 2;
-/**
- * The flags FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER (fpdfview.h). The latter changes the byte order from blue, green, red to RGB.
- */
+/** The flags FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER (fpdfview.h), which changes the byte order from BGR to RGB. */
 const renderFlags = 0x01 | 0x10;
 /** The bitmap format with three bytes per pixel: FPDFBitmap_BGR (fpdfview.h). */
 const threeBytes = 2;
@@ -75,16 +58,13 @@ const formCallbacks = { size: 512, version: 2 };
 const white = 0xff_ff_ff_ff;
 const pointsPerInch = 72;
 
-/**
- * Returns whether the error means that a document made PDFium fail, by a trap, a stack overflow or exhausted memory in
- * WebAssembly.
- */
+/** Returns whether an error means that a document made PDFium fail: a trap, a stack overflow or exhausted memory. */
 export function brokePdfium(error: unknown): boolean {
   return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
 /** Opens a document in its own PDFium instance, which lives until the process ends. Throws if the document makes PDFium fail. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted_pdf' | 'broken_pdf'> {
+export async function openPdf(bytes: Uint8Array) {
   const pdfium = await startPdfium();
   const data = pdfium.wasmExports.malloc(bytes.length);
   pdfium.HEAPU8.set(bytes, data);
@@ -98,9 +78,12 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf | 'encrypted
   };
   return {
     pages: pdfium._FPDF_GetPageCount(document),
+    /** Number of attached files, which no page shows. */
     attachments: pdfium._FPDFDoc_GetAttachmentCount(document),
+    /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
     isXfaForm: pdfium._FPDF_GetFormType(document) === xfaForm,
-    draw(index, resolution) {
+    /** Draws a page, counted from 0. Returns undefined if it cannot be loaded. Throws if it makes PDFium fail (`brokePdfium`). */
+    draw(index: number, resolution: Resolution) {
       const page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0) return undefined;
       if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
@@ -181,10 +164,7 @@ function isMemory(part: unknown): part is WasmMemory {
   return typeof part === 'object' && part !== null && 'buffer' in part && 'grow' in part;
 }
 
-/**
- * Limits how far PDFium's memory can grow to `mostMemory`. The package's own limit is 2 GiB and cannot be changed. When the
- * memory cannot grow, PDFium reports that it is exhausted.
- */
+/** Limits PDFium's memory to `mostMemory`, beyond which PDFium reports that it is exhausted. The package's limit is 2 GiB. */
 function limitMemory(memory: WasmMemory): void {
   const pageBytes = 65_536;
   const grow = memory.grow.bind(memory);

@@ -40,10 +40,7 @@ export interface Letter {
   readonly color: () => readonly number[] | undefined;
 }
 
-/**
- * The render modes of invisible text, such as text that a scanner recognized and placed under the picture (fpdf_edit.h:
- * FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP).
- */
+/** The render modes of invisible text, such as that of a scan (fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP). */
 const neverSeen: readonly number[] = [3, 7];
 
 /** The highest code among the control characters and the space, and the codes of other spaces. */

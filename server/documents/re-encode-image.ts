@@ -1,5 +1,5 @@
 /** Re-encodes photos and scans from their pixels, so nothing but the picture remains (D29). */
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type SharpOptions } from 'sharp';
 import { largestDocument, mostPicturePixels } from '../../form/limits/document-limits.ts';
 import type { DocumentCheck } from './check-document.ts';
 import { withEnd } from './cut-jpeg.ts';
@@ -10,51 +10,36 @@ const KEPT_PIXELS = 24_000_000;
 /** Time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
-/**
- * The options for reading a picture's first frame. Reading fails if damage loses part of the picture, but not because of harmless
- * quirks of cameras.
- */
-const READING: SharpOptions = {
-  failOn: 'error',
-  pages: 1,
-  autoOrient: true,
-  limitInputPixels: mostPicturePixels,
-};
+/** The options for reading a picture's first frame. Reading fails if part of the picture is lost, but not because of quirks. */
+const READING = { failOn: 'error', pages: 1, autoOrient: true, limitInputPixels: mostPicturePixels } as const;
 
 /** The options for reading a JPEG that is missing only its end. */
-const FORGIVING: SharpOptions = { ...READING, failOn: 'none' };
+const FORGIVING = { ...READING, failOn: 'none' } as const;
 
-/**
- * The compressions to try for each type. The first keeps text sharp. The second is stronger, in case the first result is too
- * large.
- */
-const encodings: Readonly<Record<PictureType, readonly ((picture: Sharp) => Sharp)[]>> = {
-  'image/jpeg': [(picture) => picture.jpeg({ quality: 85 }), (picture) => picture.jpeg({ quality: 70 })],
-  'image/png': [
-    (picture) => picture.png(),
-    (picture) => picture.png({ compressionLevel: 9, adaptiveFiltering: true }),
-  ],
-};
+/** The compressions to try for each type. The first keeps text sharp. The second is stronger. */
+const encodings = {
+  'image/jpeg': { type: 'jpeg', options: [{ quality: 85 }, { quality: 70 }] },
+  'image/png': { type: 'png', options: [{}, { compressionLevel: 9, adaptiveFiltering: true }] },
+} as const;
 
-type PictureType = 'image/jpeg' | 'image/png';
-
-/**
- * Re-encodes the first frame of a picture in the same type. The result is rotated by its EXIF orientation, in sRGB, and without
- * metadata.
- */
-export async function reEncodeImage(bytes: Uint8Array, contentType: PictureType): Promise<DocumentCheck> {
+/** Re-encodes the first frame of a picture in the same type: rotated by its EXIF orientation, in sRGB, without metadata. */
+export async function reEncodeImage(
+  bytes: Uint8Array,
+  contentType: keyof typeof encodings,
+): Promise<DocumentCheck> {
+  const { type, options } = encodings[contentType];
   try {
     // Read only the header first, to distinguish a picture that is too large to decode from a damaged picture.
     const { format, width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (format !== (contentType === 'image/jpeg' ? 'jpeg' : 'png')) return broken;
+    if (format !== type) return broken;
     if (width * height > mostPicturePixels) return tooLarge;
     const shrink = Math.min(1, Math.sqrt(KEPT_PIXELS / (width * height)));
     const resize = { width: Math.max(1, Math.floor(autoOrient.width * shrink)) };
     const encoded = async (given: Uint8Array, reading: SharpOptions): Promise<DocumentCheck> => {
-      for (const encode of encodings[contentType]) {
+      for (const option of options) {
         const picture = sharp(given, reading).timeout({ seconds: DECODE_SECONDS });
         if (shrink < 1) picture.resize(resize);
-        const { data } = await encode(picture).toUint8Array();
+        const { data } = await picture.toFormat(type, option).toUint8Array();
         if (data.length <= largestDocument) return { ok: true, contentType, bytes: data };
       }
       return tooLarge;

@@ -3,11 +3,8 @@ import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import type { ClamdAddress } from '../net/service-addresses.ts';
 
-/**
- * The result of a scan. A file is accepted only if the result is `clean` (X12). If the daemon fails in any way, the result is
- * `unavailable`.
- */
-export type VirusVerdict = 'clean' | 'infected' | 'unavailable';
+/** The result of a scan: `unavailable` if the daemon fails in any way. Only `clean` files are accepted (X12). */
+type VirusVerdict = 'clean' | 'infected' | 'unavailable';
 
 /** Number of bytes in a chunk sent to clamd. It is small because clamd reads whole chunks into memory. */
 const CHUNK_BYTES = 65_536;

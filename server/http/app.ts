@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyError,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyBaseLogger as Log,
   LogController,
 } from 'fastify';
 import { type ErrorCode, errorCodes } from '../../api/error.ts';
@@ -38,12 +38,12 @@ import {
   requireSession,
 } from './guards/request-context.ts';
 import { namesTwice } from './json-keys.ts';
-import { apiDescriptionRoute, apiErrors, describeApi, registerDocs } from './openapi.ts';
+import { apiErrors, describeApi } from './openapi.ts';
 import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
 import { documentRoutes } from './routes/documents.ts';
-import { healthRoutes, type OwnHealth, waitingHealthRoutes } from './routes/health.ts';
+import { healthRoutes, type OwnHealth } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { startRoutes } from './routes/start.ts';
@@ -110,27 +110,10 @@ interface AppOptions extends OwnHealth {
   readonly tracing?: Tracing | undefined;
 }
 
-/**
- * Returns a function that returns whether to log a request. It skips a probe only if the probe succeeded and the previous probe
- * on the same route had the same status.
- */
-function newProbeLog(): (request: FastifyRequest, response: { route: string; status: number }) => boolean {
-  const latest = new Map<string, number>();
-  return (request, { route, status }) => {
-    if (request.routeOptions.config.probe !== true) return true;
-    const isChange = latest.get(route) !== status;
-    latest.set(route, status);
-    return isChange || status >= 400;
-  };
-}
-
-/**
- * Builds the server with everything that applies to all requests, but without routes. `noteIgnored` records that an
- * X-Forwarded-For header was ignored, so `operator doctor` can report it.
- */
+/** Builds the server without routes. `noteIgnored` records for `operator doctor` that an X-Forwarded-For header was ignored. */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
-  log: FastifyBaseLogger,
+  log: Log,
   options: AppOptions,
   noteIgnored: () => Promise<void> = async () => {},
 ): Api {
@@ -143,13 +126,17 @@ function bareApp(
     trusted: settings.trustedProxies,
     onCutOff: (reason) => noteSecurityEvent('connection_cut_off', { reason }),
   });
-  const isLogged = newProbeLog();
+  const latestProbes = new Map<string, number>();
   function noteResponse(request: FastifyRequest, reply: FastifyReply): void {
     const fields = requestFields(request, reply);
-    if (isLogged(request, fields)) request.log.info(fields, 'request');
+    const { route, status, reason = '' } = fields;
+    const { probe = false } = request.routeOptions.config;
+    // Do not log a probe that succeeded if the previous probe on its route had the same status.
+    const isRepeat = probe && status < 400 && latestProbes.get(route) === status;
+    if (probe) latestProbes.set(route, status);
+    if (!isRepeat) request.log.info(fields, 'request');
     options.metrics?.observe(fields);
     const event = eventOf(fields);
-    const { route, reason = '' } = fields;
     if (event) noteSecurityEvent(event, { reason, route, requestId: request.id });
   }
   const app = Fastify({
@@ -198,7 +185,7 @@ function bareApp(
     noteForwarded(request.raw);
     reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
     reply.header('x-request-id', request.id);
-    readOrigin({ settings }, request);
+    readOrigin(settings, request);
     checkFraming(request.raw);
     if (isTooLong(request.raw)) throw bodyTooLarge();
   });
@@ -217,16 +204,9 @@ function bareApp(
 }
 
 /** Builds the server with all routes. */
-export async function buildApp(
-  services: ResumeServices,
-  log: FastifyBaseLogger,
-  options: AppOptions = {},
-): Promise<Api> {
+export async function buildApp(services: ResumeServices, log: Log, options: AppOptions = {}): Promise<Api> {
   const app = bareApp(services, log, options, () => recordIgnoredForwarded(services.database));
-  const { settings } = services;
-  const description = await describeApi(app);
-  if (settings.apiDocs === 'on') await registerDocs(app, services, description);
-  apiDescriptionRoute(app, services, description);
+  await describeApi(app, services);
   healthRoutes(app, services, options);
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
   await options.page?.(app);
@@ -234,13 +214,9 @@ export async function buildApp(
 }
 
 /** Builds the server that runs until the store is open. It serves the probes and the page, and answers API calls with 503. */
-export async function buildWaitingApp(
-  groundwork: Groundwork,
-  log: FastifyBaseLogger,
-  options: AppOptions,
-): Promise<Api> {
+export async function buildWaitingApp(groundwork: Groundwork, log: Log, options: AppOptions): Promise<Api> {
   const app = bareApp(groundwork, log, options);
-  waitingHealthRoutes(app);
+  healthRoutes(app, undefined);
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {

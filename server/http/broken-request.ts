@@ -10,8 +10,7 @@ import type { SecurityHeaders } from './security-headers.ts';
 
 /**
  * Returns a handler for Node's `clientError` event. It sends an error in the API's usual format and closes the connection.
- * @param underWay Returns the connection's requests whose responses have not ended.
- * @param headers Headers that every response carries.
+ * `underWay` returns the connection's requests whose responses have not ended. `headers` are those of every response.
  */
 export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,
@@ -36,10 +35,7 @@ export function refuseBroken(
     refused.add(socket);
     // If the client has sent nothing yet, close without an error: the client would read it as the response to its first request.
     const unused = socket.bytesRead === 0;
-    if (unused || error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
+    if (unused || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     // If an earlier request arrived completely or its response has begun, finish that response before sending the error.
     const before = underWay(socket).findLast(
       ({ request, response }) => request.complete || response.headersSent,

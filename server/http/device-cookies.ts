@@ -1,12 +1,15 @@
-/**
- * Sets and clears the cookies that hold the resume tokens of a device (D55): one per draft, at most four per browser. The cookies
- * outlive the browser session, because a phone may end a browser in the background.
- */
+/** Sets and clears the cookies with the resume tokens of a device (D55): one per draft, at most four per browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endedAmong, liveTokenOfApplication } from '../db/queries/resume-tokens.ts';
-import { issueDeviceToken, type ResumeCookie, tokensOfDevice } from '../resume/device-token.ts';
+import {
+  type DeviceToken,
+  issueDeviceToken,
+  type ResumeCookie,
+  tokensOfDevice,
+} from '../resume/device-token.ts';
 import type { ResumeServices } from '../resume/resume-events.ts';
 import { revokeToken } from '../resume/revoke-token.ts';
+import type { Services } from '../services.ts';
 import { clearedCookie, cookieName, cookiesIn, setCookie } from '../sessions/cookies.ts';
 import { hashToken, tokenForm } from '../sessions/session-token.ts';
 import { sessionLifetimeMillis } from '../sessions/sessions.ts';
@@ -14,10 +17,7 @@ import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 /** The maximum number of resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
-/**
- * Returns the resume cookies that the browser sent, up to twice as many as a browser may hold. Ignores the rest, because only an
- * attacker would set so many.
- */
+/** Returns the resume cookies that the browser sent, up to twice as many as a browser may hold. Only an attacker sets more. */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
     .filter(({ value }) => tokenForm.test(value))
@@ -26,39 +26,34 @@ export function sentCookies({ headers, scheme }: FastifyRequest): readonly Resum
 }
 
 /** Tells the browser to delete these cookies. */
-export function clearCookies(
-  { scheme }: FastifyRequest,
-  reply: FastifyReply,
-  cookies: readonly { readonly name: string }[],
-): void {
-  for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, scheme));
+export function clearCookies(reply: FastifyReply, cookies: readonly { readonly name: string }[]): void {
+  for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, reply.request.scheme));
 }
 
 /**
- * Sets the cookie of a resume token. The cookie lasts for the program's `resume.hours` plus the session lifetime, because the
- * hours count from the last answer, which can be given as late as the end of the session.
+ * Sets the cookie of a resume token. It lasts for `resume.hours` plus the session lifetime, because the hours count from the last
+ * answer, which can be given as late as the end of the session.
  */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
   reply: Pick<FastifyReply, 'header'>,
-  { id, token }: { readonly id: string; readonly token: string },
+  { id, token }: DeviceToken,
 ): void {
   const seconds = program.resume.hours * 3600 + sessionLifetimeMillis / 1000;
   reply.header('set-cookie', setCookie(cookieName('resume', id, scheme), token, scheme, seconds));
 }
 
 /**
- * Issues a resume token for a draft and sets its cookie. If the browser then has too many tokens, revokes those of the least
- * recently changed drafts: their cookies are deleted, and no other browser has their secrets. Returns false if the draft gets no
- * token.
+ * Issues a resume token for a draft and sets its cookie. Returns false if the draft gets no token. If the browser then has too
+ * many tokens, revokes those of the least recently changed drafts, and clears their cookies.
  */
 export async function issueResumeCookie(
   services: ResumeServices,
-  request: FastifyRequest,
   reply: FastifyReply,
   applicationId: string,
   now: Date,
 ): Promise<boolean> {
+  const { request } = reply;
   const { program, scheme } = request;
   const token = await issueDeviceToken(services, program, applicationId, now);
   if (!token) return false;
@@ -70,37 +65,26 @@ export async function issueResumeCookie(
   for (const found of displaced) await revokeToken(services, found, 'displaced');
   const isKept = ({ tokenHash }: ResumeCookie) => kept.some((one) => one.tokenHash.equals(tokenHash));
   const gone = others.filter((cookie) => !isKept(cookie));
-  clearCookies(request, reply, gone);
+  clearCookies(reply, gone);
   return true;
 }
 
 /** Clears the resume cookie of an application that is no longer a draft, or whose resume token has ended. */
-export async function clearDraftCookie(
-  { database }: ResumeServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  applicationId: string,
-): Promise<void> {
-  const sent = sentCookies(request);
+export async function clearDraftCookie({ database }: Services, reply: FastifyReply, applicationId: string) {
+  const sent = sentCookies(reply.request);
   if (sent.length === 0) return;
   const token = await liveTokenOfApplication(database.db, applicationId, 'device');
   if (!token || (token.isOpen && token.isDraft)) return;
-  const own = sent.filter(({ name }) => name === cookieName('resume', token.id, request.scheme));
-  clearCookies(request, reply, own);
+  const own = cookieName('resume', token.id, reply.request.scheme);
+  const gone = sent.filter(({ name }) => name === own);
+  clearCookies(reply, gone);
 }
 
-/**
- * Clears the cookies of ended tokens. Keeps a cookie with an unknown secret, because another tab may have just replaced it with
- * the draft's next secret.
- */
-export async function clearEndedCookies(
-  { database }: ResumeServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const sent = sentCookies(request);
+/** Clears the cookies of ended tokens. Keeps unknown secrets, because another tab may have just replaced them. */
+export async function clearEndedCookies({ database }: Services, reply: FastifyReply): Promise<void> {
+  const sent = sentCookies(reply.request);
   const hashes = sent.map(({ tokenHash }) => tokenHash);
   const ended = await endedAmong(database.db, hashes);
   const gone = sent.filter(({ tokenHash }) => ended.some((hash) => hash.equals(tokenHash)));
-  clearCookies(request, reply, gone);
+  clearCookies(reply, gone);
 }

@@ -16,7 +16,7 @@ describe('the content coding of a response', () => {
     ['identity;q=0.5, br;q=0.5', 'br'],
     ['br;q=0, gzip', 'gzip'],
     ['br;q=0.000, gzip;q=0', 'identity'],
-    // `*` stands only for the codings that the header does not name.
+    // `*` applies only to the codings that the header does not name.
     ['*', 'br'],
     ['br;q=0, *', 'gzip'],
     ['*;q=0', 'identity'],

@@ -1,7 +1,4 @@
-/**
- * Sends bodies that contain no applicant's data. Each body is compressed once, and sent in the coding that the client prefers
- * (`docs/decisions/compression.md`).
- */
+/** Sends bodies without applicants' data in the coding that the client prefers (`docs/decisions/compression.md`). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -25,7 +22,7 @@ const unmentioned = 0.0001;
 
 /** Returns the weight in a coding's parameters: 1 if there is no weight, 0 if the weight is malformed. */
 function weightOf(parameters: readonly string[]): number {
-  const [weight] = parameters.filter((parameter) => parameter.startsWith('q='));
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
   if (weight === undefined) return 1;
   return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0;
 }
@@ -49,11 +46,11 @@ export function chooseCoding(header: string | undefined, made: readonly Coding[]
   const others = weights.get('*');
   const weightFor = (coding: Coding | 'identity') =>
     weights.get(coding) ?? others ?? (coding === 'identity' ? unmentioned : 0);
-  const acceptable = [...codings.filter((coding) => made.includes(coding)), 'identity' as const].filter(
-    (coding) => weightFor(coding) > 0,
-  );
-  const [first = 'identity', ...rest] = acceptable;
-  return rest.reduce((best, coding) => (weightFor(coding) > weightFor(best) ? coding : best), first);
+  const offered = [...codings.filter((coding) => made.includes(coding)), 'identity' as const];
+  const [best = 'identity'] = offered
+    .filter((coding) => weightFor(coding) > 0)
+    .sort((one, other) => weightFor(other) - weightFor(one));
+  return best;
 }
 
 /** Compresses a text in every coding, and omits the codings that do not make it smaller. */

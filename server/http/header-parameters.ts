@@ -1,6 +1,6 @@
 /** Reads header values with parameters, such as `form-data; name="document"`, strictly (RFC 9110, section 5.6.6). */
 
-/** A header value: the text before the parameters, in lower case, and the parameters by name, with the names in lower case. */
+/** A header value: the text before the parameters, and the parameters by name. The text and the names are in lower case. */
 export interface ParameterizedValue {
   readonly value: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -9,19 +9,15 @@ export interface ParameterizedValue {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
 /**
- * Matches one parameter, or a semicolon without one. Does not match a backslash before a quote or another backslash: RFC 9110
- * reads the two as one character, but browsers do not escape the backslashes in a file name. So parsers disagree on where the
- * text ends.
+ * Matches one parameter, or a semicolon without one. Does not match a backslash before a quote or a backslash, because parsers
+ * disagree on where such a text ends: browsers do not escape the backslashes in a file name.
  */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,
   'uy',
 );
 
-/**
- * Parses a header value. Returns undefined if a parameter is malformed, or if two parameters have the same name, ignoring case,
- * because parsers disagree on which one counts.
- */
+/** Parses a header value. Returns undefined if a parameter is malformed, or if two have the same name, ignoring case. */
 export function parseParameters(text: string): ParameterizedValue | undefined {
   const [value = ''] = text.split(';', 1);
   const parameters = new Map<string, string>();

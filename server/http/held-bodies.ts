@@ -14,10 +14,7 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/**
- * The maximum number of bytes held for all addresses together: enough for six of the largest documents. With PostgreSQL, each
- * byte held takes about four bytes of memory (S6).
- */
+/** The maximum number of bytes held together, as in six of the largest documents. Each byte takes about four in memory (S6). */
 export const mostHeld = 64 * mebibyte;
 
 /** The maximum numbers of bytes and of bodies held for one address, which a whole office may share. */
@@ -28,8 +25,8 @@ const mostBodiesOfAddress = 8;
 const retryAfter = 10;
 
 /**
- * When a node reaches its limit, it cuts off bodies that have taken longer than `graceMillis`, at a rate below
- * `slowBytesPerMilli`, in bytes per millisecond (128 kbit/s). So a deliberately slow client cannot keep others out.
+ * A node at its limit cuts off bodies that have taken longer than `graceMillis` at less than `slowBytesPerMilli` (128 kbit/s), so
+ * a deliberately slow client cannot keep others out.
  */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
@@ -38,8 +35,7 @@ const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritte
 
 /**
  * Returns a function that counts a body's bytes as held until the response has been sent or the connection has closed. It throws
- * `rate_limited` if the body exceeds a limit of its address, and `unavailable` if it exceeds the node's limit.
- * @param limitsFactor `LIMITS_FACTOR`; above 1, it multiplies the limits per address.
+ * `rate_limited` beyond the limits per address, multiplied by a `limitsFactor` above 1, or `unavailable` beyond the node's limit.
  */
 export function boundHeldBodies(limitsFactor: number) {
   const factor = Math.max(1, limitsFactor);

@@ -1,11 +1,8 @@
-/**
- * Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which of the two counts, so a filter in front of
- * this server could read the one that the server ignores.
- */
+/** Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which one counts, so filters could differ. */
 
 /**
- * Matches JSON's structural characters, and whole strings, so that characters inside a string are skipped. Also matches an
- * unterminated string. Otherwise, the search would scan to the end of the text again from each of the string's quotes.
+ * Matches JSON's structural characters and whole strings. Also matches an unterminated string, because otherwise the search would
+ * scan to the end of the text again from each of its quotes.
  */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 

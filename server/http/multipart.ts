@@ -1,7 +1,4 @@
-/**
- * Reads `multipart/form-data` (RFC 7578). Refuses forms that two parsers could read differently
- * (`docs/decisions/strict-forms.md`).
- */
+/** Reads `multipart/form-data` (RFC 7578). Refuses forms that parsers read differently (`docs/decisions/strict-forms.md`). */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
 import { formFileName } from '../documents/file-name.ts';
@@ -9,12 +6,8 @@ import { ApiError } from '../errors.ts';
 import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.ts';
 import { type ParameterizedValue, parseParameters } from './header-parameters.ts';
 
-/** A form: its text fields and its files, by field name. */
-export interface Form {
-  readonly fields: ReadonlyMap<string, string>;
-  /** The files. Their bytes are a view of the body, not a copy. */
-  readonly files: ReadonlyMap<string, UploadedFile>;
-}
+/** The text fields and the files of a form, by field name. The files' bytes are a view of the body, not a copy. */
+export type Form = ReturnType<typeof parseForm>;
 
 /** The maximum numbers of parts in a form, of bytes in a part's headers, and of bytes in a text field. */
 const mostParts = 9;
@@ -41,7 +34,7 @@ export function boundaryOf(contentType: string | undefined): string {
 }
 
 /** Parses a whole body. Throws `invalid_request` if the body is malformed, and `unsupported_media_type` if a part is encoded. */
-export function parseForm(body: Buffer, boundary: string): Form {
+export function parseForm(body: Buffer, boundary: string) {
   const [fields, files] = [new Map<string, string>(), new Map<string, UploadedFile>()];
   for (const part of partsOf(body, boundary)) {
     const { name, fileName, content } = readPart(part);
@@ -55,24 +48,20 @@ export function parseForm(body: Buffer, boundary: string): Form {
 /** Returns the parts between the delimiters, each with its headers. */
 function partsOf(body: Buffer, boundary: string): readonly Buffer[] {
   const delimiter = `--${boundary}`;
-  if (body.toString('latin1', 0, delimiter.length) !== delimiter) throw malformed();
-  // Refuse a delimiter after a bare CR, because some parsers end a line there.
-  if (body.includes(`\r${delimiter}`)) throw malformed();
+  const textAt = (start: number, length: number) => body.toString('latin1', start, start + length);
+  // Some parsers end a line at a bare CR or a bare LF, so refuse a delimiter after either of them.
+  if (textAt(0, delimiter.length) !== delimiter || body.includes(`\r${delimiter}`)) throw malformed();
   const parts: Buffer[] = [];
   let at = delimiter.length;
-  while (signsAt(body, at) === lineEnd) {
-    // Some parsers end a line at a bare LF, so refuse a delimiter after an LF that is not part of a CRLF.
+  while (textAt(at, 2) === lineEnd) {
     const next = body.indexOf(`\n${delimiter}`, at + 1);
     if (next < 0 || body[next - 1] !== 0x0d || parts.length === mostParts) throw malformed();
     parts.push(body.subarray(at + lineEnd.length, Math.max(at + lineEnd.length, next - 1)));
     at = next + 1 + delimiter.length;
   }
-  const rest = body.toString('latin1', at, at + 5);
-  if (rest !== '--' && rest !== `--${lineEnd}`) throw malformed();
+  if (!['--', `--${lineEnd}`].includes(textAt(at, 5))) throw malformed();
   return parts;
 }
-
-const signsAt = (body: Buffer, at: number) => body.toString('latin1', at, at + 2);
 
 /** Returns a part's field name, content and file name. The file name is undefined if the part is a text field. */
 function readPart(part: Buffer) {
@@ -112,10 +101,7 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
     throw new ApiError('unsupported_media_type', 'A part of a form must be UTF-8, without a coding.');
 }
 
-/**
- * Returns a part's file name, or undefined if it has none. A `filename*` (RFC 8187), which some clients add, must name the same
- * file.
- */
+/** Returns a part's file name, or undefined. A `filename*` (RFC 8187), which some clients add, must name the same file. */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
   const written = parameters.get('filename');
@@ -140,6 +126,4 @@ function textOf(content: Buffer): string {
   return content.toString('utf8');
 }
 
-function malformed(): ApiError {
-  return new ApiError('invalid_request', 'The multipart body is malformed.');
-}
+const malformed = () => new ApiError('invalid_request', 'The multipart body is malformed.');

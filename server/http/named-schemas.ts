@@ -1,13 +1,6 @@
 /** Moves named schemas into `components.schemas` of an OpenAPI document and leaves a `$ref` in their place. */
-
 type Json = unknown;
 type Members = Readonly<Record<string, Json>>;
-
-const isObject = (json: Json): json is Members =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
-
-/** Returns a schema's name, which is its `title`. A `title` that is not a string is the schema of a property called `title`. */
-const nameOf = ({ title }: Members) => (typeof title === 'string' ? title : undefined);
 
 /**
  * Returns the paths with a `$ref` in place of each named schema, and the named schemas, which also refer to each other by `$ref`.
@@ -25,10 +18,11 @@ export function withNamedSchemas(paths: Json): { readonly paths: Json; readonly 
 
   function referring(json: Json): Json {
     if (Array.isArray(json)) return json.map(referring);
-    if (!isObject(json)) return json;
+    if (typeof json !== 'object' || json === null) return json;
     const members = Object.fromEntries(Object.entries(json).map(([key, member]) => [key, referring(member)]));
-    const name = nameOf(json);
-    return name === undefined ? members : keep(name, members);
+    // A `title` that is not a string is the schema of a property called `title`, not the schema's name.
+    const { title } = members;
+    return typeof title === 'string' ? keep(title, members) : members;
   }
 
   const referred = referring(paths);

@@ -14,10 +14,10 @@ import { withNamedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The schema of a multipart body. Only the OpenAPI document uses it, because the route itself parses and checks the body. */
+    /** The schema of a multipart body, for the OpenAPI document only. The route itself parses and checks the body. */
     readonly upload?: TSchema;
     /** Returns the schema of the body with the rules of a program's form. The route's own schema checks only names and shapes. */
-    readonly describedBody?: (form: Form) => TSchema;
+    readonly describedBody?: DescribedBody;
   }
 }
 
@@ -48,24 +48,16 @@ Create the application with the disclosures shareInformation and authority; add 
 POST /personnel; set guarantorId to the applicant’s id if a guarantor is required. Read each agreement, and agree \
 to the version that was read: esign, terms, guarantor if there is one, controlling-party. Submit.`;
 
-/** The error response of every call (RFC 9457). */
 const apiError = {
   description: 'Refused; `code` gives the reason',
   content: { 'application/problem+json': { schema: ProblemDetails } },
 };
 
-/** The error responses that every call may have. */
+/** The error responses that every call may have (RFC 9457). */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/**
- * The security requirements of a call, by the place of its session id. They omit the session's cookie, because its name differs
- * in each session, which no security scheme can express.
- */
-const security = {
-  header: [{ webSessionId: [] }],
-  query: [{ webSessionIdInQuery: [] }],
-  none: [],
-} as const;
+/** The security of a call, by the place of its session id. No security scheme can express a cookie whose name differs. */
+const security = { header: [{ webSessionId: [] }], query: [{ webSessionIdInQuery: [] }], none: [] } as const;
 
 /** The description of each group of calls, by the first segment of the calls' paths. */
 const groups: Readonly<Record<string, string>> = {
@@ -99,11 +91,23 @@ const common: Openapi = {
   },
 };
 
-/** A function that builds the OpenAPI document for a program's form. Call it only after every route is registered. */
-export type ApiDescription = (form: Form) => object;
+/** The content security policy of `/docs`. It allows the page only files of this server, and `data:` images. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-/** Returns a function that builds the OpenAPI document of all routes that are registered after this call. */
-export async function describeApi(app: Api): Promise<ApiDescription> {
+/**
+ * Describes all routes that are registered after this call. Serves the OpenAPI document of the host's program at `/openapi.json`
+ * and, if `API_DOCS` is on, as a page at `/docs`.
+ */
+export async function describeApi(app: Api, { settings, programs }: Groundwork): Promise<void> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {
     openapi: common,
@@ -123,7 +127,23 @@ export async function describeApi(app: Api): Promise<ApiDescription> {
       return { url, schema: described };
     },
   });
-  return (form) => documentFor(app.swagger() as Document, bodies, form);
+  const description = (form: Form) => documentFor(app.swagger() as Document, bodies, form);
+  const formOf = ({ requestHost }: FastifyRequest) =>
+    programForHost(programs, requestHost.name)?.form ?? baseForm;
+  if (settings.apiDocs === 'on') {
+    // Import this library only here, because most servers don't serve the page.
+    const { default: swaggerUi } = await import('@fastify/swagger-ui');
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: docsPolicy,
+      transformSpecificationClone: false,
+      transformSpecification: (_, request) => description(formOf(request)),
+    });
+  }
+  const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
+  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
+    sendEncoded(request, reply.type('application/json; charset=utf-8'), await encodedFor(formOf(request))),
+  );
 }
 
 /** The parts of the plugin's document that this module reads. */
@@ -131,10 +151,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: object;
 }
-interface Operation {
-  readonly operationId?: string;
-  requestBody?: object;
-}
+type Operation = { readonly operationId?: string; requestBody?: object };
 
 /** Returns the plugin's document with the bodies that a form accepts, and with each named schema moved to `components`. */
 function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
@@ -146,50 +163,4 @@ function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody
   }
   const { paths, schemas } = withNamedSchemas(document.paths);
   return { ...document, paths, components: { ...document.components, schemas } };
-}
-
-type WithPrograms = Pick<Groundwork, 'programs'>;
-
-/** Returns the form of the program at the request's host, or the base form at a host without a program. */
-function formOf({ programs }: WithPrograms, { requestHost }: FastifyRequest): Form {
-  return programForHost(programs, requestHost.name)?.form ?? baseForm;
-}
-
-/** Serves the OpenAPI document. It depends only on the program's form, so it is built once per form, on the first request. */
-export function apiDescriptionRoute(app: Api, services: WithPrograms, description: ApiDescription): void {
-  const encodedFor = eachOnce((form: Form) => encoded(JSON.stringify(description(form))));
-  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    const body = await encodedFor(formOf(services, request));
-    return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);
-  });
-}
-
-/** The content security policy of `/docs`. It allows the page only files of this server, and `data:` images. */
-const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/**
- * Serves the OpenAPI document as a page at `/docs`. Imports the page's library only when called, because most servers don't serve
- * this page.
- */
-export async function registerDocs(
-  app: Api,
-  services: WithPrograms,
-  description: ApiDescription,
-): Promise<void> {
-  const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: docsPolicy,
-    transformSpecificationClone: false,
-    transformSpecification: (_, request) => description(formOf(services, request)),
-  });
 }

@@ -1,6 +1,4 @@
-/**
- * The security headers of every response (X7): those of Helmet, except headers for browsers that are too old to show the page.
- */
+/** The security headers of every response (X7): Helmet's, except headers for browsers that are too old to show the page. */
 
 declare module 'fastify' {
   interface FastifyContextConfig {

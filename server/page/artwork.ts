@@ -1,16 +1,10 @@
-/**
- * Draws a program's artwork as SVG. The HTML document contains each drawing once, under an id, so the page's scripts need not
- * contain any drawings.
- */
+/** Draws a program's artwork as SVG. The HTML document contains each drawing once, under an id, so the scripts contain none. */
 import { cardBox, cardFace, inCardColors } from '../programs/card-face.ts';
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
-/**
- * The possible lower edges of the first screen's colored field, as paths on a grid of 390 × 40. Each path draws the area below
- * the edge.
- */
+/** The lower edges of the first screen's colored field, as paths of the area below them on a grid of 390 × 40. */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
   rule: 'M0 32h390v8H0z',

@@ -45,10 +45,7 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/**
- * Adds a route that serves the files of a folder and their compressed copies, and the files of other builds that `others` can
- * find. Throws if a file in the folder has an unknown type.
- */
+/** Adds a route for the files of a folder, and for those of other builds that `others` finds. Throws on unknown file types. */
 export async function serveAssets(
   app: Api,
   folder: string,

@@ -10,9 +10,7 @@ import type { PageAssets } from './document.ts';
 export const builtPage = join(projectRoot, 'dist');
 
 /** Returns the folder with the files that the browser loads below `/assets/`. */
-export function assetFolderOf(built: string): string {
-  return join(built, 'web', 'assets');
-}
+export const assetFolderOf = (built: string) => join(built, 'web', 'assets');
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -20,9 +18,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Returns the media type of a page file with this name, or undefined if such files are not served. */
-export function typeOfAsset(name: string): string | undefined {
-  return types[extname(name)];
-}
+export const typeOfAsset = (name: string) => types[extname(name)];
 
 interface ManifestEntry {
   readonly file: string;
@@ -61,11 +57,9 @@ export async function readAssets(built: string): Promise<PageAssets> {
   const manifest = JSON.parse(text) as Manifest;
   const entries = inOrder(manifest, 'app/main.tsx');
   const [critical] = inOrder(manifest, 'theme/critical.css');
-  const files = [...new Set(Object.values(manifest).map(({ file }) => file))];
-  const scripts = await withIntegrity(
-    built,
-    files.filter((file) => file.endsWith('.js')),
-  );
+  const files = new Set(Object.values(manifest).map(({ file }) => file));
+  const scripts = [...files].filter((file) => file.endsWith('.js'));
+  const sheets = entries.flatMap(({ css = [] }) => css);
   const firstScreen: FirstScreen = await import(
     pathToFileURL(join(built, 'first-screen', 'render-intro.js')).href
   );
@@ -74,11 +68,10 @@ export async function readAssets(built: string): Promise<PageAssets> {
     laterModules: Object.entries(manifest)
       .filter(([, { isDynamicEntry }]) => isDynamicEntry)
       .map(([key, { file }]) => ({ path: posix.join('web', key), address: `/${file}` })),
-    styles: await withIntegrity(
-      built,
-      entries.flatMap(({ css = [] }) => css),
+    styles: await withIntegrity(built, sheets),
+    integrity: Object.fromEntries(
+      (await withIntegrity(built, scripts)).map(({ address, integrity }) => [address, integrity]),
     ),
-    integrity: Object.fromEntries(scripts.map(({ address, integrity }) => [address, integrity])),
     criticalCss: await readFile(join(built, 'web', critical?.file ?? ''), 'utf8'),
     ...firstScreen,
   };

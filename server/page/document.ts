@@ -1,7 +1,7 @@
 /** Renders the HTML document of the page with everything that the first screen needs, and its content security policy. */
 import { hash } from 'node:crypto';
 import type { Boot } from '../../api/boot.ts';
-import { agreementKeys } from '../../form/fields/application-state.ts';
+import { type AgreementKey, agreementKeys } from '../../form/fields/application-state.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import type { Program, ProgramText } from '../programs/programs.ts';
 import { promisedSteps, shownPhone } from '../programs/shown-settings.ts';
@@ -22,10 +22,7 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Returns whether the page shows the intro immediately at a path. */
   readonly isIntroPath: (path: string) => boolean;
-  /**
-   * The path of the later module that draws the first screen. A document without the first screen loads this module immediately
-   * (P1).
-   */
+  /** The path of the later module that draws the first screen, which documents without that screen load immediately (P1). */
   readonly drawsIntro: string;
   /** The script that handles the first screen's buttons and loads the rest after the first paint. */
   readonly inlineScript: string;
@@ -33,28 +30,20 @@ export interface PageAssets {
   readonly noProgram: { readonly css: string; readonly picture: string };
 }
 
-/** A program's documents, and the content security policy that allows exactly their inline parts. */
-export interface PageDocuments {
-  /** The document for paths that show the intro. */
-  readonly intro: string;
-  /** The document for every other path. */
-  readonly elsewhere: string;
-  readonly contentSecurityPolicy: string;
-}
+export type PageDocuments = Awaited<ReturnType<typeof renderDocuments>>;
 
 /** The only foreign origin that the page may call, and only if the operator has set a key for it (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
-function shownText({ version, sha256 }: ProgramText) {
-  return { version, sha256 };
-}
+const shownText = ({ version, sha256 }: ProgramText) => ({ version, sha256 });
 
 /** Returns the data about a program that the page needs before its first API call. */
 function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { domainKey, name, themeKey, termsUrl, demo, provider, merchant } = program;
-  const { benefits = [], resume } = program;
-  const { sessionTimeoutMillis, sessionWarnCountdownMillis } = program;
+  const { agreements, benefits = [], resume, sessionTimeoutMillis, sessionWarnCountdownMillis } = program;
   const { language } = program.copy;
+  const ofEach = <Value>(of: (text: ProgramText) => Value) =>
+    Object.fromEntries(agreementKeys.map((key) => [key, of(agreements[key])])) as Record<AgreementKey, Value>;
   return {
     program: {
       domainKey,
@@ -72,16 +61,12 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       }),
       afterSubmission: promisedSteps(program),
     },
-    agreementTitles: Object.fromEntries(
-      agreementKeys.map((key) => [key, program.agreements[key].title]),
-    ) as Boot['agreementTitles'],
+    agreementTitles: ofEach(({ title }) => title),
     disclosureVersions: {
-      shareInformation: shownText(program.agreements['share-information']),
-      affiliates: shownText(program.agreements.affiliates),
+      shareInformation: shownText(agreements['share-information']),
+      affiliates: shownText(agreements.affiliates),
     },
-    agreementWords: Object.fromEntries(
-      agreementKeys.map((key) => [key, wordsIn(program.agreements[key].html)]),
-    ) as Boot['agreementWords'],
+    agreementWords: ofEach(({ html }) => wordsIn(html)),
     overrides: program.fields as Boot['overrides'],
     words: program.words[language] ?? {},
     proofRequired: program.proofOfEntityRequired,
@@ -100,22 +85,15 @@ function wordsIn(html: string): number {
     .filter(Boolean).length;
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Returns JSON for a script element. Escapes `<`, so that no text in the JSON can end the element. */
-function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
+const scriptJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Returns the source expression for a content security policy that allows exactly this inline text. */
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/**
- * Returns the favicon as a data URL for an attribute in single quotes. With an ordinary URL, browsers would request the favicon
- * before the first paint.
- */
+/** Returns the favicon as a data URL for an attribute in single quotes, so browsers request nothing before the first paint. */
 function iconAddress(program: Program): string {
   const escapes: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', "'": '%27' };
   return `data:image/svg+xml,${tabIconOf(program).replace(/[%#']/g, (sign) => escapes[sign] ?? sign)}`;
@@ -137,12 +115,15 @@ function policyOf({ googleSuggestions }: Boot, scripts: readonly string[], style
   ].join(';');
 }
 
-/** Renders a program's documents. With a key for Google Places, the page gets its address suggestions from Google. */
+/**
+ * Renders a program's document for paths that show the intro (`intro`) and for all other paths (`elsewhere`), and the content
+ * security policy that allows exactly their inline parts. A `placesApiKey` makes the page get address suggestions from Google.
+ */
 export async function renderDocuments(
   program: Program,
   assets: PageAssets,
   placesApiKey: string | undefined,
-): Promise<PageDocuments> {
+) {
   const boot = bootOf(program, placesApiKey);
   const style = assets.criticalCss + themeCss([program]);
   const importMap = JSON.stringify({ integrity: assets.integrity });
@@ -188,10 +169,7 @@ ${disclosures}
   };
 }
 
-/**
- * Returns the document for a host without a program, which has no script and loads nothing. It ends with `message`, the text of
- * the Domain Error (spec section 8), in small print.
- */
+/** Returns the document for a host without a program. It ends with the Domain Error `message` (spec section 8) in small print. */
 export function domainErrorDocument(message: string, { noProgram: { css, picture } }: PageAssets) {
   const { title, safe, advice } = defaultCopy.noProgram;
   const domainError = `${defaultCopy.errors.areas.domain.title}: ${message}`;

@@ -10,21 +10,15 @@ import type { Groundwork, Services } from '../services.ts';
 import { tabIconOf } from './artwork.ts';
 import { serveAssets } from './asset-files.ts';
 import { assetFolderOf, builtPage, readAssets } from './assets.ts';
-import type { PageAssets, PageDocuments } from './document.ts';
-import { domainErrorDocument, renderDocuments } from './document.ts';
+import { domainErrorDocument, type PageAssets, type PageDocuments, renderDocuments } from './document.ts';
 import { storedAssets } from './stored-assets.ts';
 
-/**
- * The Permissions-Policy header. It denies features that the page never uses, so that injected scripts cannot use them either.
- */
+/** The Permissions-Policy header. It denies features that the page never uses, so injected scripts cannot use them either. */
 const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'microphone', 'payment', 'usb']
   .map((feature) => `${feature}=()`)
   .join(',');
 
-/**
- * Matches paths of files and backup files, which scanners request. Such requests get 404. Does not match a path that ends with a
- * period, because people copy a path together with the end of its sentence.
- */
+/** Matches paths of files and backup files, which scanners request, but not a period at a path's end, which people copy. */
 const namesFile = /\.\w|~/;
 
 /** The Cache-Control header of the favicon. After one day, browsers show a program's new colors. */
@@ -32,18 +26,14 @@ const tabIconCaching = 'public, max-age=86400';
 
 /**
  * Adds the page to the server. A GET gets the document of the host's program, unless its path belongs to the API or an asset or
- * contains a file name.
- * @param built folder of the built page
- * @throws if the page was not built there
+ * contains a file name. Throws if the page was not built in the folder `built`.
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
   await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));
 }
 
-/**
- * Adds the page to a server whose database is not open yet. Until then, requests for files of other builds fail as `unavailable`.
- */
+/** Adds the page to a server whose database is not open yet, so requests for files of other builds fail as `unavailable`. */
 export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
   await serveDocuments(app, groundwork, await readAssets(builtPage));
   await serveAssets(app, assetFolderOf(builtPage), async () => () => Promise.reject(unavailable()));
@@ -68,11 +58,7 @@ export async function serveDocuments(app: Api, services: Groundwork, assets: Pag
     return sendDocument(request, reply, path);
   });
 
-  async function sendDocument(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    path: string,
-  ): Promise<FastifyReply> {
+  async function sendDocument(request: FastifyRequest, reply: FastifyReply, path: string) {
     const { name } = request.requestHost;
     const program = programForHost(services.programs, name);
     const served = program && documents.get(program.domainKey);
@@ -81,11 +67,8 @@ export async function serveDocuments(app: Api, services: Groundwork, assets: Pag
       .header('cache-control', 'no-store')
       .header('permissions-policy', permissionsPolicy);
     if (!served) {
-      const unknown = domainErrorDocument(errorText(defaultCopy, 'domain', 404, name), assets);
-      return reply
-        .code(404)
-        .header('content-security-policy', unknown.contentSecurityPolicy)
-        .send(unknown.html);
+      const { html, ...unknown } = domainErrorDocument(errorText(defaultCopy, 'domain', 404, name), assets);
+      return reply.code(404).header('content-security-policy', unknown.contentSecurityPolicy).send(html);
     }
     reply.code(200).header('content-security-policy', served.contentSecurityPolicy);
     const document = assets.isIntroPath(path) ? served.intro : served.elsewhere;

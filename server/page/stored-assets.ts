@@ -1,7 +1,6 @@
 /**
- * Stores the page's files in the database, so nodes with other builds can serve them
- * (`docs/decisions/assets-of-other-builds.md`). An open tab needs files of its own build, but its requests may reach a node with
- * an older or newer build.
+ * Stores the page's files in the database, because an open tab needs files of its own build, and its requests may reach nodes
+ * with older or newer builds (`docs/decisions/assets-of-other-builds.md`).
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,8 +17,7 @@ import {
 } from '../db/queries/page/page-assets.ts';
 import type { Api } from '../http/api-types.ts';
 import { brotliOptions, type EncodedBody } from '../http/encoded-body.ts';
-import type { DataKey } from '../security/sealing.ts';
-import { derivedKey, EncryptionError } from '../security/sealing.ts';
+import { type DataKey, derivedKey, EncryptionError } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { typeOfAsset } from './assets.ts';
 
@@ -41,10 +39,7 @@ const largestFile = 4 * 1024 * 1024;
 /** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
-/**
- * Returns the file of another build with this name, or undefined if no such file is stored. Rejects with EncryptionError if the
- * file's authentication code is wrong.
- */
+/** Returns the stored file of another build, or undefined. Rejects with EncryptionError if its authentication code is wrong. */
 export type FindAsset = (name: string) => Promise<EncodedBody | undefined>;
 
 /** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */
@@ -66,8 +61,8 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
 }
 
 /**
- * Stores the files of this build. Until the server closes, records every hour that they are in use. Returns a function that finds
- * the files of other builds.
+ * Stores the files of this build, and records every hour that they are in use, until the server closes. Returns a function that
+ * finds the files of other builds.
  */
 export async function storedAssets(
   app: Pick<Api, 'addHook' | 'log'>,
@@ -79,10 +74,7 @@ export async function storedAssets(
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
   const ownNames = own.map(({ name }) => name);
 
-  /**
-   * Stores this build's missing files, repairs altered ones, and deletes files that no build has used for `keptMillis`. Does
-   * nothing if the disk of an embedded store is full (F8).
-   */
+  /** Stores missing files, repairs altered ones, and deletes unused ones, unless an embedded store's disk is full (F8). */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());

@@ -1,17 +1,14 @@
 /**
- * Resumes a draft on the same device (D55). This requires a token in a cookie, and two facts that only the applicant knows. Each
- * try is counted in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
+ * Resumes a draft on the same device, by a token in a cookie and two facts that only the applicant knows (D55). Each try is
+ * counted in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { DeviceTry } from '../../api/resume.ts';
-import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { mostMisses, taxIdEndIn } from '../../form/limits/resume-limits.ts';
 import { applicantOf } from '../../form/people/people.ts';
-import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
+import { type ApplicationRecord, readApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';
-import { readApplicationRow } from '../db/queries/applications.ts';
 import { countMisses, putDeviceToken, replaceSecret, uncountMiss } from '../db/queries/resume-tokens.ts';
-import { readSnapshot } from '../db/transactions.ts';
 import { uuidv7 } from '../db/uuid.ts';
 import { lastsMillis } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
@@ -31,26 +28,23 @@ const kind = 'device' as const;
 
 /**
  * Milliseconds from the fifth try until the sweep revokes the token, in case the call is interrupted before it does so itself.
- * Even a correct try counts as failed until it has resumed its draft, but resuming takes less time than this.
+ * Any try counts as failed until it has resumed its draft, which takes less time than this.
  */
 const revokeAfterMillis = 2 * 60_000;
 
 /** A resume cookie's name, and the hash of the token in it. */
-export interface ResumeCookie {
-  readonly name: string;
-  readonly tokenHash: Buffer;
-}
+export type ResumeCookie = { readonly name: string; readonly tokenHash: Buffer };
 
-/**
- * Issues or replaces the device token of a draft. Returns the token's id and secret, or undefined if the program does not allow
- * device tokens or the device is shared.
- */
+/** The id and the secret of a device token. */
+export type DeviceToken = { readonly id: string; readonly token: string };
+
+/** Issues or replaces the device token of a draft. Returns undefined if the program or the device does not allow one. */
 export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,
   applicationId: string,
   now: Date,
-): Promise<{ readonly id: string; readonly token: string } | undefined> {
+): Promise<DeviceToken | undefined> {
   if (!program.resume.onDevice) return undefined;
   const { token, tokenHash } = newToken();
   const id = await putDeviceToken(database.db, {
@@ -76,8 +70,8 @@ export async function tokensOfDevice(
 }
 
 /**
- * Resumes the device's first draft that matches the facts, and returns it with its token's new secret. Returns undefined if no
- * draft matches. This counts as a failed try for every token tried, and the fifth failed try revokes a token.
+ * Resumes the device's first draft that matches the facts, and returns it with its token's new secret. If none matches, returns
+ * undefined: a failed try for every token tried. The fifth failed try revokes a token.
  */
 export async function resumeOnDevice(
   services: ResumeServices,
@@ -85,16 +79,15 @@ export async function resumeOnDevice(
   cookies: readonly ResumeCookie[],
   facts: DeviceTry,
   { begin, idempotencyKey }: Opening,
-): Promise<(ResumedDraft & { readonly id: string; readonly token: string }) | undefined> {
+): Promise<(ResumedDraft & DeviceToken) | undefined> {
   const tokens = await tokensOfDevice(services, program, cookies, idempotencyKey);
   const ids = tokens.map(({ id }) => id);
   const closeBy = new Date((await readNow(services.database)).getTime() + revokeAfterMillis);
   const counted = await countMisses(services.database.db, ids, { most: mostMisses, closeBy });
   const tried = tokens.filter(({ id }) => counted.has(id));
   for (const found of tried) {
-    const { id } = found;
-    const draft = await draftOf(services, found);
-    if (!draft || !factsMatch(facts, draft)) continue;
+    const draft = await readApplication(services, found.applicationId);
+    if (draft?.row.status !== 'draft' || !factsMatch(facts, draft)) continue;
     const others = tried.flatMap((other) => (other === found ? [] : other.id));
     const { token, tokenHash } = newToken();
     const repeatHash = found.repeatHash ?? repeatHashOf(found.tokenHash, idempotencyKey);
@@ -103,7 +96,7 @@ export async function resumeOnDevice(
       if (isReplaced) await uncountMiss(transaction, others);
       return isReplaced;
     });
-    return opened && { ...opened, id, token };
+    return opened && { ...opened, id: found.id, token };
   }
   services.noteResume({ event: 'failed', way: kind, reason: tried.length > 0 ? 'wrong_facts' : 'no_way' });
   for (const found of tried)
@@ -111,27 +104,13 @@ export async function resumeOnDevice(
   return undefined;
 }
 
-/** Returns the draft of a token, or undefined if the draft has ended in the meantime. */
-async function draftOf(
-  { database, keys }: ResumeServices,
-  { applicationId }: FoundToken,
-): Promise<ApplicationRecord | undefined> {
-  return keys.withKeysLoaded(() =>
-    readSnapshot(database.db, async (transaction) => {
-      const row = await readApplicationRow(transaction, applicationId);
-      return row.status === 'draft' ? openApplication({ transaction, keys }, row) : undefined;
-    }),
-  );
-}
-
 /** Returns whether the facts match the draft. Always compares both facts, and in constant time. */
 function factsMatch(
   { taxIdLast4, dateOfBirth = '' }: DeviceTry,
   { answers, personnel }: ApplicationRecord,
 ): boolean {
-  const applicant = applicantOf({ personnel } as Pick<ApplicationState, 'personnel'>);
   const taxId = textOf(answers['taxId']);
-  const born = textOf(applicant?.answers['dateOfBirth']);
+  const born = textOf(applicantOf({ personnel })?.answers['dateOfBirth']);
   const isTaxId = taxId !== '' && isEqual(taxId.slice(-4), taxIdEndIn(taxIdLast4) ?? '');
   const isBorn = isEqual(born, born === '' ? '' : dateOfBirth);
   return isTaxId && isBorn;

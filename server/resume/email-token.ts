@@ -1,7 +1,6 @@
 /**
- * Resumes a draft by email (D55). A first code verifies the email address, which then receives a link. The link's page sends a
- * second code to the same address, and that code resumes the draft. Each try is counted in the database before the code is
- * compared.
+ * Resumes a draft by email (D55). A first code verifies the address, which then receives a link. The link's page sends a second
+ * code there, which resumes the draft. Each try is counted in the database before the code is compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/limits/resume-limits.ts';
@@ -26,10 +25,9 @@ import type { Program } from '../programs/programs.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
 import { inTransaction, type WriteContext } from '../security/in-transaction.ts';
 import { type DataKey, keyedHash } from '../security/sealing.ts';
-import type { RespondIdempotently, StoredResponse } from '../sessions/idempotency.ts';
+import { type KeyedCall, respondIdempotently, type StoredResponse } from '../sessions/idempotency.ts';
 import { hashToken, tokenForm } from '../sessions/session-token.ts';
-import { inTransactionOf, type TransactionContext } from '../sessions/session-transaction.ts';
-import type { Session } from '../sessions/sessions.ts';
+import { inTransactionOf, type Session, type TransactionContext } from '../sessions/sessions.ts';
 import { countCall, limitCalls } from '../sessions/shared-limits.ts';
 import { isCode, linkTokenOf } from './mailed-secrets.ts';
 import {
@@ -46,7 +44,6 @@ import { openAddress, sealAddress, sealMailedTo } from './sealed-address.ts';
 
 const kind = 'email' as const;
 
-/** Records a failed try. */
 function noteFailure(services: ResumeServices, tried: StoredCode | undefined): void {
   const wrong = tried?.tries === mailCode.tries ? 'code_exhausted' : 'wrong_code';
   services.noteResume({ event: 'failed', way: kind, reason: tried ? wrong : 'no_way' });
@@ -71,14 +68,10 @@ function checkedAddress({ program }: Session, typed: unknown): string {
 }
 
 /**
- * Sends a code to an email address. Throws `resource_not_found` if there is no draft or the draft has no tax ID yet,
- * `validation_failed` if the address is invalid, and `rate_limited` if too many codes were sent.
+ * Sends a code to an email address. Throws `resource_not_found` if there is no draft or it has no tax ID yet, `validation_failed`
+ * if the address is invalid, and `rate_limited` if too many codes were sent.
  */
-export async function sendAddressCode(
-  services: ResumeServices,
-  session: Session,
-  typed: unknown,
-): Promise<void> {
+export async function sendAddressCode(services: ResumeServices, session: Session, typed: unknown) {
   const applicationId = await ownDraft(services, session);
   const address = checkedAddress(session, typed);
   await limitCalls(services, 'addressCode', applicationId);
@@ -104,19 +97,18 @@ async function addCode(
 }
 
 /** Returns the keyed hash of an email address, ignoring case. */
-function addressHashOf({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: string): string {
-  return keyedHash(hashKey, 'mail address', address.toLowerCase());
-}
+const addressHashOf = ({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: string) =>
+  keyedHash(hashKey, 'mail address', address.toLowerCase());
 
 /**
- * Verifies an email address by the code that was sent to it, and sends it the resume link, which begins with `origin` (D70).
- * Throws `resource_not_found` if the code is wrong. An earlier link stops working.
+ * Verifies an email address by its code, and sends it the resume link, which begins with `origin` (D70). Throws
+ * `resource_not_found` if the code is wrong. An earlier link stops working.
  */
 export async function confirmAddress(
   services: ResumeServices,
   session: Session,
   { code, origin }: { readonly code: string; readonly origin: string },
-  respondIdempotently: RespondIdempotently,
+  call: KeyedCall | undefined,
 ): Promise<StoredResponse> {
   const applicationId = await ownDraft(services, session);
   const tried = await countTry(services.database, { applicationId, purpose: 'address' }, mailCode.tries);
@@ -126,7 +118,7 @@ export async function confirmAddress(
     const row = await lockDraft(context, applicationId);
     const key = dataKeyOf(context.keys, row);
     // A repeated call gets the first call's response again, although its code has been used.
-    return respondIdempotently(context, code, async () => {
+    return respondIdempotently(context, call, code, async () => {
       if (!right) throw notFound();
       await issueEmailToken(context, row, key, { ...right, origin });
       return { status: 204, body: undefined, applicationId, key };
@@ -168,12 +160,8 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/**
- * Returns how many milliseconds before its expiry a link is sent again as a reminder, or 0 if links are valid for only one day.
- */
-export function remindMillis({ days }: Program['resume']): number {
-  return days > 1 ? 24 * 60 * 60_000 : 0;
-}
+/** Returns how many milliseconds before its expiry a link is sent again, or 0 if links are valid for only one day. */
+export const remindMillis = ({ days }: Program['resume']) => (days > 1 ? 24 * 60 * 60_000 : 0);
 
 /** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */
 async function tokenOfLink(
@@ -188,9 +176,8 @@ async function tokenOfLink(
 }
 
 /**
- * Sends a code to the email address of a link, if the link works and not too many codes were sent. For a link that doesn't work,
- * runs the same number of reads and writes. Otherwise, on a busy server, where responses can exceed the constant time, the
- * response time would reveal whether a link works.
+ * Sends a code to the email address of a link, if the link works and not too many codes were sent. For any other link, runs as
+ * many reads and writes, because on a busy server, the response time would reveal whether a link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
@@ -212,9 +199,8 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
 }
 
 /**
- * Resumes the draft of a link with the code that was sent by email. Afterwards the link and the code no longer work, but the same
- * call may be repeated until the new session makes another call. Returns undefined if the link or the code is wrong, or if a
- * parallel call was faster.
+ * Resumes the draft of a link by its code, and ends both. The same call may be repeated until the new session makes another call.
+ * Returns undefined if the link or the code is wrong, or if a parallel call was faster.
  */
 export async function resumeByLink(
   services: ResumeServices,

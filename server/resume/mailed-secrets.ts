@@ -1,6 +1,6 @@
 /**
- * Derives the two secrets for resuming by email (D55): codes and link tokens. Each is derived from the id of its row and from a
- * key that the database contains only in encrypted form. So an email can be sent again although its secret is not stored.
+ * Derives the two secrets for resuming by email (D55), codes and link tokens, from the id of their row and a key that the
+ * database contains only in encrypted form. So an email can be sent again although its secret is not stored.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
@@ -9,9 +9,7 @@ import type { Services } from '../services.ts';
 
 type WithHashKey = Pick<Services, 'hashKey'>;
 
-/**
- * Returns the digits of a code: the remainder of a 48-bit hash divided by a million, which is uniform to within one part in 10^8.
- */
+/** Returns the digits of a code: a 48-bit hash modulo a million, which is uniform to within one part in 10^8. */
 export function codeOf({ hashKey }: WithHashKey, codeId: string): string {
   const bits = Number.parseInt(keyedHash(hashKey, 'resume code', codeId).slice(0, 12), 16);
   return String(bits % 10 ** mailCode.digits).padStart(mailCode.digits, '0');

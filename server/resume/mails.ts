@@ -1,7 +1,4 @@
-/**
- * Composes the emails for resuming a draft (D55) at the moment they are sent, from the current rows. Derives codes and links
- * again.
- */
+/** Composes the emails for resuming a draft (D55) from the current rows when they are sent, and derives their secrets again. */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
@@ -25,9 +22,8 @@ export type ProgramMail = Omit<Mail, 'id' | 'date' | 'card'> & { readonly progra
 export async function mailOfCode(services: MailServices, codeId: string): Promise<ProgramMail | undefined> {
   const { database, keys } = services;
   const code = await findCode(database, codeId);
-  if (!code) return undefined;
-  const draft = await draftOf(services, code.applicationId);
-  if (!draft) return undefined;
+  const draft = code && (await draftOf(services, code.applicationId));
+  if (!code || !draft) return undefined;
   const { row, program } = draft;
   const key = await openDataKey(keys, row);
   const token = code.sealed ? undefined : await findEmailToken(database.db, { application_id: row.id });
@@ -40,18 +36,15 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   return { ...envelopeOf(program, address), ...content };
 }
 
-/**
- * Returns the email with a link, either as the first email or as the reminder. Returns undefined if the link was used or revoked.
- */
+/** Returns the email with a link, as the first email or as the reminder. Returns undefined if the link was used or revoked. */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
 ): Promise<ProgramMail | undefined> {
   const { database, keys } = services;
   const token = await findEmailToken(database.db, { id: tokenId });
-  if (!token?.sealed) return undefined;
-  const draft = await draftOf(services, token.applicationId);
-  if (!draft) return undefined;
+  const draft = token?.sealed && (await draftOf(services, token.applicationId));
+  if (!draft || !token?.sealed) return undefined;
   const { row, program } = draft;
   const { address, origin } = openMailedTo(await openDataKey(keys, row), row, token.id, token.sealed);
   const until = new Date(row.update_date_time.getTime() + lastsMillis(program.resume, 'email'));
@@ -60,8 +53,8 @@ export async function mailOfLink(
 }
 
 /**
- * Returns the email that tells the previous address that its link was replaced, or undefined if the application was erased. The
- * email is sent even after the application was submitted, because someone else may have submitted it.
+ * Returns the email that tells the previous address that its link was replaced, even after a submit, because someone else may
+ * have submitted the application. Returns undefined if the application was erased.
  */
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
@@ -75,9 +68,7 @@ export async function mailOfReplaced(
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 
-/**
- * Returns the draft of an email, and its program. Returns undefined if the draft has ended or can no longer be resumed by email.
- */
+/** Returns the draft of an email and its program, or undefined if it has ended or can no longer be resumed by email. */
 async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.status !== 'draft') return undefined;
@@ -85,10 +76,7 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/**
- * Returns the program of an application. Throws if this node does not have the program. During a rollout, another node has it and
- * sends the email.
- */
+/** Returns the program of an application. Throws if only other nodes have it during a rollout, so one of them sends the email. */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

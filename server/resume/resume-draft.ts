@@ -1,18 +1,14 @@
-/**
- * Resumes a draft in a new session (D55). Ends the old session, and replaces or consumes the resume token. The new session cannot
- * read back sensitive answers that were given in the old session.
- */
+/** Resumes a draft in a new session, which cannot read back the sensitive answers that were given in the old session (D55). */
 import { baseForm } from '../../form/fields/form.ts';
 import {
   type ApplicationRecord,
-  auditedParts,
   fieldsOfPerson,
   lockApplication,
   openApplication,
   type PersonRecord,
 } from '../applications/application-record.ts';
-import { partsHash } from '../applications/audited-state.ts';
-import { changedRow, writeLockedRow } from '../applications/row-change.ts';
+import { changedParts } from '../applications/planned-change.ts';
+import { updateApplication } from '../applications/row-change.ts';
 import { readNow } from '../db/clock.ts';
 import { type ApplicationRow, updatePersonnel } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
@@ -32,38 +28,25 @@ import { placeOf } from '../security/sealed-columns.ts';
 import { hashToken } from '../sessions/session-token.ts';
 import type { ResumeServices } from './resume-events.ts';
 
-/** The parts of a call that are needed to resume a draft: how to start the new session, and the call's Idempotency-Key. */
+/** The parts of a call that are needed to resume a draft. */
 export interface Opening {
-  /**
-   * Starts the new session in the transaction that moves the draft to it, and returns the new session's id. `from` is the id of
-   * the draft's old session.
-   */
+  /** Starts the new session in the transaction that moves the draft to it, and returns its id. `from` is the old session's id. */
   readonly begin: (context: WriteContext, from: string) => Promise<string>;
   readonly idempotencyKey: string | undefined;
 }
 
 /** A live resume token, from a browser's cookie or from a link. */
-export interface FoundToken extends LiveToken {
-  readonly kind: ResumeTokenKind;
-}
+export type FoundToken = LiveToken & { readonly kind: ResumeTokenKind };
 
 /** The ids of a resumed draft and of its store. */
-export interface ResumedDraft {
-  readonly applicationId: string;
-  readonly storeId: string;
-}
+export type ResumedDraft = { readonly applicationId: string; readonly storeId: string };
 
-/**
- * Returns the hash to store for a call that resumes a draft. With this hash, the same call can resume the draft again if its
- * response was lost. Null if the call has no `Idempotency-Key`.
- */
+/** Returns the hash by which a repeated call can resume a draft again. Null if the call has no `Idempotency-Key`. */
 export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefined): Buffer | null {
   return idempotencyKey === undefined ? null : hashToken(`${tokenHash.toString('hex')} ${idempotencyKey}`);
 }
 
-/**
- * Returns the live tokens that have these secrets and belong to drafts of a program, with the most recently changed draft first.
- */
+/** Returns the live tokens with these secrets for drafts of a program, with the most recently changed draft first. */
 export async function liveTokens(
   { database }: Pick<ResumeServices, 'database'>,
   { domainKey, resume }: Program,
@@ -81,8 +64,7 @@ export async function liveTokens(
 
 /**
  * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
- * undefined if a parallel try or submission was faster. All of them lock the session and the application in the same order, so
- * the slower one finds that the token has been used.
+ * undefined if a parallel try or submission was faster: all lock the session before the application, so the slower one fails.
  */
 export async function resumeDraft(
   services: ResumeServices,
@@ -104,8 +86,8 @@ export async function resumeDraft(
 }
 
 /**
- * Moves a draft from its session to another existing session. Throws if the draft no longer belongs to the old session. Also
- * throws if a repeated call finds that the session from its first run has been used.
+ * Moves a draft from its session, which ends, to another. Throws if the draft no longer belongs to the old session, or if a
+ * repeated call finds that the session from its first run has been used.
  */
 async function replaceSession(
   context: WriteContext,
@@ -130,17 +112,12 @@ async function replaceSession(
     version,
     session_id: sessionId,
     ...sealContent({ answers, disclosures, sections, earlier }, key, placeOf(row), version),
-    parts_hash: partsHash(auditedParts({ ...record, personnel })),
+    ...changedParts({ ...record, personnel }),
   };
-  const change = changedRow(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
-  await writeLockedRow(transaction, change);
-  return change.after;
+  return updateApplication(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
 }
 
-/**
- * Returns a person whose sensitive answers the new session cannot read back, or the same object if there are no further answers
- * to withhold.
- */
+/** Returns a person whose sensitive answers the new session cannot read back, or the same object if nothing changes. */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

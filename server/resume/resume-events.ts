@@ -1,7 +1,4 @@
-/**
- * Declares the events of resuming drafts (D55) for metrics. They consist of fixed words, and never contain a draft's id, an
- * address or a secret (X3).
- */
+/** Declares the events of resuming drafts (D55) for metrics. They never contain a draft's id, an address or a secret (X3). */
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 
@@ -9,11 +6,8 @@ import type { Services } from '../services.ts';
 const closedBecause = ['misses', 'not_me', 'displaced', 'time_over'] as const;
 export type ClosedBecause = (typeof closedBecause)[number];
 
-/**
- * Reasons why a try fails: there is no valid token (`no_way`), the facts are wrong, or a parallel try or submission was faster
- * (`overtaken`). By email: the code is wrong, the code has had five wrong tries, or too many codes were requested.
- */
-const resumeFailures = [
+/** Reasons why a try fails. `no_way`: there is no valid token. `overtaken`: a parallel try or submission was faster. */
+const failures = [
   'no_way',
   'wrong_facts',
   'overtaken',
@@ -21,12 +15,11 @@ const resumeFailures = [
   'code_exhausted',
   'too_many_codes',
 ] as const;
-export type ResumeFailure = (typeof resumeFailures)[number];
 
 export type ResumeEvent =
   /** `offered`: the server told the browser that it can resume a draft. */
   | { readonly event: 'offered' | 'opened'; readonly way: ResumeTokenKind }
-  | { readonly event: 'failed'; readonly way: ResumeTokenKind; readonly reason: ResumeFailure }
+  | { readonly event: 'failed'; readonly way: ResumeTokenKind; readonly reason: (typeof failures)[number] }
   /** `erased`: the draft was erased too, because no other live token could resume it. */
   | { readonly event: 'closed' | 'erased'; readonly way: ResumeTokenKind; readonly reason: ClosedBecause };
 
@@ -34,23 +27,18 @@ export type ResumeEvent =
 export const resumeEvents = resumeTokenKinds.flatMap((way): readonly ResumeEvent[] => [
   { event: 'offered', way },
   { event: 'opened', way },
-  ...resumeFailures.map((reason) => ({ event: 'failed', way, reason }) as const),
+  ...failures.map((reason) => ({ event: 'failed', way, reason }) as const),
   ...closedBecause.flatMap((reason) =>
     (['closed', 'erased'] as const).map((event) => ({ event, way, reason })),
   ),
 ]);
 
-export type NoteResume = (event: ResumeEvent) => void;
+type NoteResume = (event: ResumeEvent) => void;
 
 /** The services for resuming a draft. */
-export interface ResumeServices extends Services {
-  readonly noteResume: NoteResume;
-}
+export type ResumeServices = Services & { readonly noteResume: NoteResume };
 
-/**
- * Returns a function that counts an event in the metrics. It also records five wrong tries as a security event, because they may
- * be an attack.
- */
+/** Returns a function that counts an event in the metrics, and records five wrong tries as a security event. */
 export function resumeNotes(
   metrics: { readonly observeResume: NoteResume },
   security: (event: 'tries_exhausted', about: { readonly reason: ResumeTokenKind }) => void,

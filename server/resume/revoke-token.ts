@@ -8,10 +8,7 @@ import { inTransaction } from '../security/in-transaction.ts';
 import type { FoundToken } from './resume-draft.ts';
 import type { ClosedBecause, ResumeServices } from './resume-events.ts';
 
-/**
- * Revokes a token and records this in the audit trail. Returns whether the draft was erased. Does nothing if the draft has been
- * resumed or has ended since the token was found.
- */
+/** Revokes a token, with an audit event, unless its draft has been resumed or has ended. Returns whether the draft was erased. */
 export async function revokeToken(
   store: Pick<ResumeServices, 'database' | 'keys' | 'noteResume'>,
   { id, applicationId, sessionId, kind }: Pick<FoundToken, 'id' | 'applicationId' | 'sessionId' | 'kind'>,

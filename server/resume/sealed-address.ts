@@ -1,14 +1,10 @@
 /** Encrypts and decrypts the email address for resuming a draft. Uses the application's data key (D55, D62). */
 import type { Envelope } from '../db/tables.ts';
 import { type Placed, placeIn } from '../security/sealed-columns.ts';
-import type { DataKey } from '../security/sealing.ts';
-import { openText, sealText } from '../security/sealing.ts';
+import { type DataKey, openText, sealText } from '../security/sealing.ts';
 
 /** The recipient of a token's emails, and the origin of the link in them (D70). */
-export interface MailedTo {
-  readonly address: string;
-  readonly origin: string;
-}
+type MailedTo = { readonly address: string; readonly origin: string };
 
 /** Encrypts the email address that a code will verify. */
 export function sealAddress(key: DataKey, application: Placed, codeId: string, address: string): Envelope {

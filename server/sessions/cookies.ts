@@ -1,18 +1,12 @@
-/**
- * Names, sets and reads the cookies of sessions (D23) and of a device's resume tokens (D55). Scripts cannot read these cookies. A
- * cookie's name contains eight digits of the id of its session or token, and reveals nothing else.
- */
+/** Names, sets and reads the cookies of sessions (D23) and of a device's resume tokens (D55). Scripts cannot read them. */
 import type { Scheme } from '../net/client-address.ts';
 
 export type CookieKind = 'session' | 'resume';
 
-/**
- * Returns the prefix of cookie names. Over https it includes `__Host-`, which makes browsers enforce Secure, Path=/ and a single
- * host. Over plain http, browsers would reject a name with `__Host-`.
- */
+/** Returns the prefix of cookie names. Over https, `__Host-` makes browsers enforce Secure, Path=/ and a single host. */
 const prefixOf = (kind: CookieKind, scheme: Scheme) => `${scheme === 'https' ? '__Host-' : ''}${kind}-`;
 
-/** Returns the name of a cookie, such as `__Host-session-1a2b3c4d`. */
+/** Returns the name of a cookie, which contains eight digits of the id, such as `__Host-session-1a2b3c4d`. */
 export function cookieName(kind: CookieKind, id: string, scheme: Scheme): string {
   // All digits of a web session id are random. A token's id begins with the time, so only its last digits are random.
   return prefixOf(kind, scheme) + (kind === 'session' ? id.slice(0, 8) : id.slice(-8));
@@ -25,9 +19,7 @@ export function setCookie(name: string, value: string, scheme: Scheme, seconds?:
 }
 
 /** Returns the value of a `Set-Cookie` header that deletes a cookie. */
-export function clearedCookie(name: string, scheme: Scheme): string {
-  return setCookie(name, '', scheme, 0);
-}
+export const clearedCookie = (name: string, scheme: Scheme) => setCookie(name, '', scheme, 0);
 
 /** Returns all cookies of one kind in a `Cookie` header, in the header's order. */
 export function cookiesIn(

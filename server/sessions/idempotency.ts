@@ -1,17 +1,15 @@
 /**
  * Handles `Idempotency-Key` (api "Headers"). A call that is repeated within 24 hours with the same session, path, key and body
- * gets the first response again. The transaction that does the work also stores the response, so a repeat never does the work
- * again (F2).
+ * gets the first response, which the transaction that did the work has stored. So a repeat never does the work again (F2).
  */
 import type { FastifyRequest } from 'fastify';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
 import { findResponse, insertResponse } from '../db/queries/idempotent-responses.ts';
 import { ApiError } from '../errors.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
-import type { Aad, DataKey } from '../security/sealing.ts';
-import { keyedHash, openText, sealText } from '../security/sealing.ts';
+import { type Aad, type DataKey, keyedHash, openText, sealText } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
-import type { TransactionContext } from './session-transaction.ts';
+import type { TransactionContext } from './sessions.ts';
 
 /** The part of a response that a repeated call receives again. */
 export interface StoredResponse {
@@ -21,47 +19,36 @@ export interface StoredResponse {
 }
 
 /** A response, and the application whose data key seals the response. */
-export interface SealableResponse extends StoredResponse {
+interface SealableResponse extends StoredResponse {
   readonly applicationId: string;
   readonly key: DataKey;
 }
 
-/**
- * Returns the stored response if the call is a repeat. Otherwise runs `work` and stores its response in the same transaction.
- *
- * @param content what must be equal for a call to count as a repeat, in addition to the session, path and key
- */
-export type RespondIdempotently = (
-  context: TransactionContext,
-  content: unknown,
-  work: () => Promise<SealableResponse>,
-) => Promise<StoredResponse>;
+/** The path and the `Idempotency-Key` of a call. */
+export type KeyedCall = { readonly path: string; readonly key: string };
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it to do the
- * work. If a repeat reaches the same node while the first call is running, it gets `conflict`. On another node, the repeat waits
- * for the row that the first call locked.
+ * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it. While the
+ * first call is running, a repeat gets `conflict` on the same node, and waits for the locked row on other nodes.
  */
 export async function withIdempotency(
-  services: Services,
+  { runningCalls }: Services,
   request: FastifyRequest,
-  handle: (respondIdempotently: RespondIdempotently) => Promise<StoredResponse>,
+  handle: (call: KeyedCall | undefined) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   const key = idempotencyKeyOf(request);
-  if (key === undefined) return handle((_context, _content, work) => work());
+  if (key === undefined) return handle(undefined);
   const path = request.url.split('?')[0] ?? '';
-  const call = JSON.stringify([request.session.id, path, key]);
-  if (services.runningCalls.has(call))
+  const running = JSON.stringify([request.session.id, path, key]);
+  if (runningCalls.has(running))
     throw new ApiError('conflict', 'The call with this Idempotency-Key is still running.', { retryAfter: 1 });
-  services.runningCalls.add(call);
+  runningCalls.add(running);
   try {
-    return await handle((context, content, work) =>
-      respondIdempotently(context, { path, key }, content, work),
-    );
+    return await handle({ path, key });
   } finally {
-    services.runningCalls.delete(call);
+    runningCalls.delete(running);
   }
 }
 
@@ -74,20 +61,25 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-async function respondIdempotently(
+/**
+ * Returns the stored response if the call is a repeat, with the same `content`. Otherwise runs `work` and stores its response in
+ * the same transaction, unless the call has no key.
+ */
+export async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,
-  { path, key }: { readonly path: string; readonly key: string },
+  keyed: KeyedCall | undefined,
   content: unknown,
   work: () => Promise<SealableResponse>,
 ): Promise<StoredResponse> {
-  const call = { session_id: sessionId, path, key };
+  if (!keyed) return work();
+  const call = { session_id: sessionId, ...keyed };
   const bodyHash = keyedHash(services.hashKey, 'idempotent body', JSON.stringify(content ?? null));
   const aad = (applicationId: string): Aad => ({
     program: program.domainKey,
     application: applicationId,
     table: 'idempotent_answer',
     row: sessionId,
-    field: `${path} ${key}`,
+    field: `${call.path} ${call.key}`,
   });
   const stored = await findResponse(transaction, call);
   if (stored) {

@@ -4,14 +4,8 @@ import { inMemoryLimit } from './in-memory-limit.ts';
 
 function limit(options: { max?: number; factor?: number; maxKeys?: number } = {}) {
   const clock = { millis: 0 };
-  const take = inMemoryLimit({
-    max: 600,
-    windowMillis: 60_000,
-    factor: 1,
-    maxKeys: 1_000,
-    now: () => clock.millis,
-    ...options,
-  });
+  const limits = { max: 600, windowMillis: 60_000, factor: 1, maxKeys: 1_000, ...options };
+  const take = inMemoryLimit(limits, () => clock.millis);
   const passed = (key: string, calls: number) =>
     Array.from({ length: calls }, () => take(key)).filter((wait) => wait === 0).length;
   return { clock, take, passed };

@@ -1,37 +1,16 @@
-/**
- * Implements the coarse limit on ordinary writes (D47, api "Limits"). Each node counts in memory with leaky buckets: each call
- * adds one, and `max` calls leak away per window. Limits that protect money or secrets are in the database instead, where all
- * nodes share them.
- */
+/** Limits ordinary writes on each node (D47, api "Limits"). All nodes share the limits that protect money or secrets. */
 
-/**
- * Counts a call for a key. Returns 0 if the call is within the limit. Otherwise doesn't count the call, and returns the number of
- * seconds to wait.
- */
+/** Counts a call for a key and returns 0. Beyond the limit, returns the seconds to wait and doesn't count the call. */
 export type InMemoryLimit = (key: string) => number;
 
-interface LimitOptions {
-  /** Number of calls allowed per window if `factor` is 1. */
-  readonly max: number;
-  readonly windowMillis: number;
-  /** The value of the setting `LIMITS_FACTOR`. */
-  readonly factor: number;
-  /**
-   * Maximum number of keys to remember. When it is exceeded, the key that has been idle the longest is forgotten and starts from
-   * zero again.
-   */
-  readonly maxKeys: number;
-  /** Returns the milliseconds of a monotonic clock. */
-  readonly now?: () => number;
-}
-
-export function inMemoryLimit({
-  max,
-  windowMillis,
-  factor,
-  maxKeys,
-  now = () => performance.now(),
-}: LimitOptions): InMemoryLimit {
+/**
+ * Returns a leaky bucket for each key: each call adds one, and `max` times `factor` calls leak away per window. If there are more
+ * than `maxKeys` keys, forgets the key that has been idle the longest. `now` returns the milliseconds of a monotonic clock.
+ */
+export function inMemoryLimit(
+  { max, windowMillis, factor, maxKeys }: Record<'max' | 'windowMillis' | 'factor' | 'maxKeys', number>,
+  now: () => number = () => performance.now(),
+): InMemoryLimit {
   const capacity = Math.max(1, Math.floor(max * factor));
   // A Map keeps the order of insertion. Each use inserts its key again, so the key that has been idle the longest comes first.
   const buckets = new Map<string, { readonly level: number; readonly at: number }>();

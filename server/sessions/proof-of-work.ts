@@ -1,7 +1,6 @@
 /**
- * Requires a proof of work for starting sessions (D47), with ALTCHA's scheme. After many starts from one network, each further
- * start requires some computation. A challenge is valid for one host and one network until the limit's window ends, and its
- * solution is accepted only once.
+ * Requires a proof of work (ALTCHA) for each further start of a session after many starts from one network (D47). A challenge is
+ * valid for one host and one network until the limit's window ends, and its solution is accepted only once.
  */
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
@@ -14,10 +13,7 @@ import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
-/**
- * Number of PBKDF2 iterations per try, and number of equally likely counters, only one of which is right. A solution takes
- * 350,000 iterations on average. docs/decisions/proof-of-work.md lists how long they take.
- */
+/** PBKDF2 iterations per try, and number of equally likely counters (`docs/decisions/proof-of-work.md`). */
 const cost = 5_000;
 const counters = 140;
 
@@ -33,20 +29,14 @@ interface StartFrom {
   readonly solution: string | undefined;
 }
 
-/**
- * Counts a start. Throws `rate_limited` with a challenge if the call's network has started many sessions and the call has no
- * valid solution.
- */
+/** Counts a start. Throws `rate_limited` with a challenge if there were many starts from the network and no solution is valid. */
 export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;
   throw rateLimited(wait, await newChallenge(services, start, windowEnd));
 }
 
-/**
- * Returns the data to which a challenge is bound. It contains the network only as a keyed hash, because an address is personal
- * data (D62).
- */
+/** Returns the data to which a challenge is bound. An address is personal data, so it is hashed with a key (D62). */
 const heldFor = ({ hashKey }: Services, { domainKey, network }: StartFrom, windowEnd: Date) => ({
   for: keyedHash(hashKey, 'challenge', `${domainKey} ${network}`),
   until: windowEnd.toISOString(),
@@ -79,12 +69,8 @@ async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date)
   if (data.for !== wanted.for || data.until !== wanted.until) return false;
   const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secretsOf(services) });
   if (!verified) return false;
-  const bucket = `solution:${challenge.signature}`;
-  const { wait } = await countCallInBucket(services.database, bucket, {
-    max: 1,
-    windowMillis: rememberedMillis,
-  });
-  return wait === 0;
+  const once = { max: 1, windowMillis: rememberedMillis };
+  return (await countCallInBucket(services.database, `solution:${challenge.signature}`, once)).wait === 0;
 }
 
 /** Returns the solution in a header, or undefined if the header is missing or malformed. */

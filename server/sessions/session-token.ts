@@ -1,7 +1,6 @@
 /**
- * Creates and checks the secret half of a session (D23, X4). The page sends the public web session id in a header. An HttpOnly
- * cookie contains a random token of 256 bits. The database stores only the token's SHA-256, which is enough because no one can
- * guess 256 random bits.
+ * Creates and checks the secret half of a session (D23, X4): a random token of 256 bits in an HttpOnly cookie. The database
+ * stores only the token's SHA-256, which is enough because no one can guess 256 random bits.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Scheme } from '../net/client-address.ts';
@@ -12,10 +11,7 @@ const webSessionIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3
 /** The format of a token: 256 bits in base64url. */
 export const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * Returns a new web session id. It is a UUIDv4, whose first digits are random too, so tabs that are opened at the same time get
- * cookies with different names.
- */
+/** Returns a new UUIDv4. Its first digits are random, so tabs that are opened at the same time get cookies of different names. */
 export const newWebSessionId = () => randomUUID();
 
 /** Returns a new token in base64url for the cookie, and the token's hash for the database. */
@@ -25,9 +21,7 @@ export function newToken(): { readonly token: string; readonly tokenHash: Buffer
 }
 
 /** Returns the SHA-256 of a token's text. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
 /** Returns whether a token has the stored hash. Compares in constant time. */
 export function tokenMatches(token: string, storedHash: Buffer): boolean {
@@ -36,8 +30,8 @@ export function tokenMatches(token: string, storedHash: Buffer): boolean {
 }
 
 /**
- * Returns the token of a web session id from the `Cookie` header, or undefined if the id or the token is malformed. Also returns
- * undefined if two cookies have the same name, because then someone else has set one of them.
+ * Returns the token of a web session id from the `Cookie` header. Returns undefined if the id or the token is malformed, or if
+ * two cookies have the same name, because then someone else has set one of them.
  */
 export function readSessionToken(
   cookieHeader: string | undefined,

@@ -13,26 +13,23 @@ import type { Services } from '../services.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/**
- * The limits if `LIMITS_FACTOR` is 1. Starts, wrong start keys and resumes are counted per IP address. Starts without a proof of
- * work are counted per network. Uploads and submits are counted per session.
- */
+/** The limits if `LIMITS_FACTOR` is 1: per IP address, unless a comment says otherwise. */
 const limits = {
   start: { max: 60, windowMillis: minute },
-  // Beyond this limit, a start is still possible, but requires a proof of work (`proof-of-work.ts`).
+  // Per network. Beyond this limit, a start requires a proof of work (`proof-of-work.ts`).
   startWithoutWork: { max: 300, windowMillis: 10 * minute },
   key: { max: 10, windowMillis: hour },
   resume: { max: 30, windowMillis: hour },
-  // Calls that resume a draft by email are limited per IP address. The emails that they send are limited per draft and per
-  // recipient.
   resumeByEmail: { max: 60, windowMillis: hour },
+  // Emails with codes: per draft and per recipient.
   addressCode: { max: mailCode.perHour, windowMillis: hour },
   linkCode: { max: mailCode.perHour, windowMillis: hour },
+  // Uploads and submits: per session.
   upload: { max: 20, windowMillis: hour },
   submit: { max: 10, windowMillis: hour },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof limits;
+type LimitName = keyof typeof limits;
 
 /** Returns the limit, and the id of the row that counts the calls of `who`. An address is stored only as a keyed hash (D62). */
 function bucketOf({ hashKey, settings }: Services, name: LimitName, who: string): [id: string, limit: Limit] {
@@ -55,8 +52,8 @@ export async function limitCalls(services: Services, name: LimitName, who: strin
 }
 
 /**
- * Undoes the count of one call, for limits that apply only to failed calls. A call is counted before its outcome is known,
- * because otherwise parallel calls could exceed the limit.
+ * Undoes the count of one call, for limits on failed calls. A call is counted before its outcome is known, because otherwise
+ * parallel calls could exceed the limit.
  */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
   await uncountCallInBucket(services.database, ...bucketOf(services, name, who));

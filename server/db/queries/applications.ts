@@ -101,7 +101,7 @@ export async function deletePersonnel(transaction: Transaction, ids: readonly st
 }
 
 /** One answer to one agreement or disclosure. */
-interface NewConsent {
+export interface NewConsent {
   readonly id: string;
   readonly agreement: string;
   readonly version: string;

@@ -32,21 +32,7 @@ interface BucketObject {
   readonly sha256: string;
 }
 
-/** A bucket. Every call may reject with DocumentsUnavailable. */
-export interface Bucket {
-  /** Stores an object, and resolves after the bucket has confirmed it. */
-  readonly put: (object: BucketObject) => Promise<void>;
-  /** Returns an object, or undefined if it does not exist or is larger than any document. */
-  readonly get: (name: string) => Promise<Buffer | undefined>;
-  /** Deletes an object. Succeeds even if the object does not exist. */
-  readonly remove: (name: string) => Promise<void>;
-  /** Returns whether anyone can read the object without a signature. */
-  readonly isOpenToAll: (name: string) => Promise<boolean>;
-  /** Returns whether the bucket keeps overwritten or deleted objects, or undefined if the bucket does not say. */
-  readonly keepsVersions: () => Promise<boolean | undefined>;
-  /** Returns whether the bucket prevents the deletion of objects, or undefined if the bucket does not say. */
-  readonly locksObjects: () => Promise<boolean | undefined>;
-}
+export type Bucket = ReturnType<typeof openBucket>;
 
 type BucketCall = 'put' | 'get' | 'remove' | 'look';
 
@@ -59,26 +45,21 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/**
- * Time limit of one attempt in milliseconds, and number of attempts. All attempts and the document's check together take less
- * time than the page waits for the response to an upload.
- */
+/** Time limit of one attempt in milliseconds, and number of attempts. With the check, they end before the page's own limit. */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
 /** Maximum number of bytes of an object that is read. Even when sealed, the largest upload is smaller. */
 const largest = 24 * 1_048_576;
 
-/**
- * The error codes after which a call is repeated. It is also repeated after the statuses 429 and 5xx, except 501 (not
- * implemented).
- */
+/** The error codes after which a call is repeated, in addition to the statuses 429 and 5xx, except 501 (not implemented). */
 const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted', 'RequestTimeTooSkewed']);
 
 /** The error codes after which a call is repeated with a new access key. */
 const endedKeys = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'TokenRefreshRequired']);
 
-export function openBucket(options: BucketOptions): Bucket {
+/** Returns the calls of a bucket, each of which may reject with DocumentsUnavailable. */
+export function openBucket(options: BucketOptions) {
   const { address, attemptMillis = attemptMillisOfCall, pauseMillis = 300, observe = () => {} } = options;
   const { region, prefix } = address;
   const send = sending({ attemptMillis, largest });
@@ -89,10 +70,7 @@ export function openBucket(options: BucketOptions): Bucket {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /**
-   * Milliseconds by which the bucket's clock is ahead of this node's. Measured when the bucket refuses a signature because of its
-   * time.
-   */
+  /** Milliseconds by which the bucket's clock is ahead of this node's, measured when it refuses a signature's time. */
   let aheadMillis = 0;
 
   /** Sends a signed request, and resolves to the response, even if its status is an error. */
@@ -126,34 +104,40 @@ export function openBucket(options: BucketOptions): Bucket {
   }
 
   return {
-    put: ({ name, bytes, sha256 }) =>
+    /** Stores an object, and resolves after the bucket has confirmed it. */
+    put: ({ name, bytes, sha256 }: BucketObject) =>
       observed('put', async () => {
         const headers = { 'content-type': 'application/octet-stream', 'x-amz-content-sha256': sha256 };
         requireStatus(await signed(urlOf(name), { method: 'PUT', headers, body: bytes }), 200);
       }),
-    get: (name) =>
+    /** Returns an object, or undefined if it does not exist or is larger than any document. */
+    get: (name: string) =>
       observed('get', async () => {
         const response = await signed(urlOf(name), withoutBody('GET')).catch(ifTooLarge);
         if (!response || isMissing(response)) return undefined;
         requireStatus(response, 200);
         return response.bytes;
       }),
-    remove: (name) =>
+    /** Deletes an object. Succeeds even if the object does not exist. */
+    remove: (name: string) =>
       observed('remove', async () => {
         const response = await signed(urlOf(name), withoutBody('DELETE'));
         if (!isMissing(response)) requireStatus(response, 204, 200);
       }),
-    isOpenToAll: (name) =>
+    /** Returns whether anyone can read the object without a signature. */
+    isOpenToAll: (name: string) =>
       observed('look', async () => {
         const { status } = await repeatedly(() => send(urlOf(name), { method: 'GET', headers: {} }));
         return status === 200;
       }),
+    /** Returns whether the bucket keeps overwritten or deleted objects, or undefined if the bucket does not say. */
     keepsVersions: () =>
       observed('look', async () => {
         const response = await signed(settingOf('versioning'), withoutBody('GET'));
         if (response.status !== 200) return undefined;
         return /<Status>\s*(Enabled|Suspended)\s*<\/Status>/.test(textOf(response));
       }),
+    /** Returns whether the bucket prevents the deletion of objects, or undefined if the bucket does not say. */
     locksObjects: () =>
       observed('look', async () => {
         const response = await signed(settingOf('object-lock'), withoutBody('GET'));
@@ -169,27 +153,17 @@ function withoutBody(method: 'GET' | 'DELETE'): ServiceRequest {
   return { method, headers: { 'x-amz-content-sha256': sha256 } };
 }
 
-function isMissing(response: ServiceResponse): boolean {
-  return response.status === 404 && errorOf(response) === 'NoSuchKey';
-}
+const isMissing = (response: ServiceResponse) => response.status === 404 && errorOf(response) === 'NoSuchKey';
 
-function textOf({ bytes }: ServiceResponse): string {
-  return bytes.toString('utf8', 0, 8_192);
-}
+const textOf = ({ bytes }: ServiceResponse) => bytes.toString('utf8', 0, 8_192);
 
-/**
- * Returns S3's error code, or an empty string if there is none. Reads only the start of the body, and never reveals other parts
- * of it.
- */
+/** Returns S3's error code, or an empty string if there is none. Never reveals other parts of the body. */
 function errorOf(response: ServiceResponse): string {
   if (response.status >= 200 && response.status <= 299) return '';
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
 }
 
-/**
- * Returns undefined if the error says that an object is larger than any document, because the server cannot have stored it.
- * Rethrows other errors.
- */
+/** Returns undefined if an object is too large for the server to have stored it. Rethrows other errors. */
 function ifTooLarge(error: unknown): undefined {
   if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
 }
@@ -201,9 +175,7 @@ function millisAhead({ headers }: ServiceResponse): number {
 }
 
 /** Returns `S3_` followed by S3's error code or the status, shortened to 40 characters, which is the log's limit. */
-function codeOf(response: ServiceResponse): string {
-  return `S3_${errorOf(response).slice(0, 37) || response.status}`;
-}
+const codeOf = (response: ServiceResponse) => `S3_${errorOf(response).slice(0, 37) || response.status}`;
 
 function verdictOn(response: ServiceResponse): Verdict | undefined {
   const { status } = response;
@@ -211,10 +183,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/**
- * Throws DocumentsUnavailable for all other statuses. This includes missing permissions, because the operator can still grant
- * them.
- */
+/** Throws DocumentsUnavailable for all other statuses, even for missing permissions, which the operator can still grant. */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

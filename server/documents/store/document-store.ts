@@ -1,8 +1,7 @@
 /**
- * Stores the sealed bytes of documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). An object is
- * stored before the row that refers to it. To leave no object behind, the object's name is recorded in `document_object` first.
- * The transaction that writes the row deletes this record, and a trigger adds the record again when the document is deleted. The
- * sweeper deletes objects whose record is due.
+ * Stores the sealed bytes of documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). To leave no
+ * object behind, its name is recorded in `document_object` before it is stored. The transaction that writes the document's row
+ * deletes the record, a trigger adds it again when the document is deleted, and the sweeper deletes objects with a due record.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -13,22 +12,9 @@ import { type Bucket, type BucketOptions, DocumentsUnavailable, openBucket } fro
 /** The place where the bytes of documents are stored. */
 export type DocumentsIn = Settings['newDocuments'];
 
-export interface DocumentStore {
-  /** The bucket, or undefined if none is configured. */
-  readonly bucket: Bucket | undefined;
-  /**
-   * Stores the sealed bytes of a document before its row is written, by default in the place for new documents. Throws
-   * DocumentsUnavailable. Never call this in a transaction, because it may take seconds.
-   */
-  readonly put: (sealed: Buffer, to?: DocumentsIn) => Promise<KeptBytes>;
-  /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
-  readonly get: (kept: KeptBytes) => Promise<Buffer>;
-}
+export type DocumentStore = ReturnType<typeof openDocumentStore>;
 
-/**
- * Thrown if an object is missing from the bucket or was altered there. This is harmless if the row refers to another object by
- * now.
- */
+/** Thrown if an object is missing from the bucket or altered, which is harmless if the row refers to another object by now. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 
@@ -40,32 +26,21 @@ export class ObjectLost extends Error {
 /** Time in milliseconds after which an object is deleted if no row refers to it. */
 const unclaimedMillis = 24 * 60 * 60_000;
 
-type StoreSettings = Pick<
-  Settings,
-  | 'documentsUrl'
-  | 'newDocuments'
-  | 'documentsAccessKeyId'
-  | 'documentsSecretAccessKey'
-  | 'documentsCredentialsFile'
-  | 'awsContainerCredentials'
-  | 'awsContainerTokenFile'
->;
-
 /** Returns the document store. Does not contact the bucket until a document is read or written. */
 export function openDocumentStore(
-  settings: StoreSettings,
+  settings: Settings,
   database: Timed,
-  options: Pick<BucketOptions, 'observe' | 'attemptMillis' | 'pauseMillis'> = {},
-): DocumentStore {
-  const { documentsUrl: address, newDocuments } = settings;
+  options: Pick<BucketOptions, 'observe'> = {},
+) {
+  const { documentsUrl: address, newDocuments, documentsCredentialsFile: credentialsFile } = settings;
   const bucket =
     address &&
     openBucket({
       address,
       accessKeyId: settings.documentsAccessKeyId,
       secretAccessKey: settings.documentsSecretAccessKey,
-      credentialsFile: settings.documentsCredentialsFile,
-      ...(settings.documentsCredentialsFile === undefined && {
+      credentialsFile,
+      ...(credentialsFile === undefined && {
         containerCredentials: settings.awsContainerCredentials,
         containerTokenFile: settings.awsContainerTokenFile,
       }),
@@ -77,8 +52,10 @@ export function openDocumentStore(
   };
 
   return {
+    /** The bucket, or undefined if none is configured. */
     bucket,
-    put: async (sealed, to = bucket ? newDocuments : 'database') => {
+    /** Stores sealed bytes before their row is written, outside of any transaction. Throws DocumentsUnavailable. */
+    put: async (sealed: Buffer, to: DocumentsIn = bucket ? newDocuments : 'database'): Promise<KeptBytes> => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');
       // The random part does not reveal whose document it is. The hash lets a reader of the row verify the bytes.
@@ -87,7 +64,8 @@ export function openDocumentStore(
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
       return { object };
     },
-    get: async (kept) => {
+    /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
+    get: async (kept: KeptBytes): Promise<Buffer> => {
       if ('bytes' in kept) return kept.bytes;
       const [, sha256] = kept.object.split('-');
       // If the bytes are altered, the object is read a second time, because they may have been altered only in transfer.

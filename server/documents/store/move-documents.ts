@@ -1,6 +1,6 @@
 /**
- * Moves the sealed bytes of documents into or out of the bucket while the server runs. A document's row refers to the new copy
- * only after the copy has been read back and compared, so an interrupted run loses nothing.
+ * Moves the sealed bytes of documents into or out of the bucket while the server runs. A row refers to the new copy only after it
+ * has been read back and compared, so an interrupted run loses nothing.
  */
 import { hash } from 'node:crypto';
 import type { KeptBytes } from '../../db/queries/documents.ts';
@@ -8,23 +8,18 @@ import { countDocuments, documentsIn, findDocument, moveDocument } from '../../d
 import { inTransaction, type WritableStore } from '../../security/in-transaction.ts';
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
-export interface MovedDocuments {
-  /** Number of documents that this run moved. */
-  readonly moved: number;
-  /** The ids of documents that were not moved because their objects are missing or altered. */
-  readonly lost: readonly string[];
-  /** Number of documents that were not moved: lost documents, and documents that were added or changed during the run. */
-  readonly left: number;
-}
-
 /** Number of documents that are moved in parallel. Each of them is in memory twice. */
 const parallelMoves = 4;
 
-/** Moves all documents. If this throws DocumentsUnavailable, the documents that were already moved stay in their new place. */
+/**
+ * Moves all documents. Returns how many were `moved`, the ids of those `lost`, because their objects are missing or altered, and
+ * how many are `left`: lost ones, and ones that were added or changed during the run. If this throws DocumentsUnavailable,
+ * documents that were already moved stay in their new place.
+ */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },
   to: DocumentsIn,
-): Promise<MovedDocuments> {
+) {
   const { db } = store.database;
   const from = to === 'bucket' ? 'database' : 'bucket';
   const lost: string[] = [];

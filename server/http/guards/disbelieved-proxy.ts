@@ -10,9 +10,8 @@ import { type forwardedAddress, headerValues, isFromProxy } from '../../net/clie
 const everyMillis = 60_000;
 
 /**
- * Returns a function that examines a request. It warns at most once a minute, without naming an address. With each warning it
- * calls `note`, which records the ignored header for `operator doctor`.
- * @param now returns the time of a monotonic clock, in milliseconds
+ * Returns a function that examines a request. It warns at most once a minute, without naming an address, and then calls `note`,
+ * which records the header for `operator doctor`. `now` returns the milliseconds of a monotonic clock.
  */
 export function watchForwarded(
   { nodeEnv, trustedProxies: trusted }: Pick<Settings, 'nodeEnv' | 'trustedProxies'>,

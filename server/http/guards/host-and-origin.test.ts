@@ -112,7 +112,7 @@ describe('the origin of a change', () => {
 
   test.each([
     ['an origin with two dots', ['Origin', 'https://cards.example..']],
-    ['an origin that goes on after the dot', ['Origin', 'https://cards.example.evil']],
+    ['an origin that continues after the dot', ['Origin', 'https://cards.example.evil']],
     ['another site with a dot', ['Origin', 'https://evil.example.']],
     ['another site', ['Sec-Fetch-Site', 'cross-site']],
     ['a sister host', ['Sec-Fetch-Site', 'same-site', 'Origin', 'https://cards.example']],

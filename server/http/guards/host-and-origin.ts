@@ -1,16 +1,12 @@
-/**
- * The first checks of every request: its target, its Host, and the origin of a call that changes something (api "Headers", X5,
- * X6).
- */
+/** The first checks of every request: its target, its Host, and its origin if it changes something (api "Headers", X5, X6). */
 import { headerValues, type Scheme } from '../../net/client-address.ts';
 
 /** A parsed Host header. `port` is undefined if the header has no port. */
 export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
- * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Returns false for a
- * target with `%00`, with a `%` that encodes nothing, or with `//` at the start, after which redirects and URL parsers expect a
- * host.
+ * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%`
+ * that encodes nothing, and `//` at the start, after which redirects and URL parsers expect a host.
  */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);
@@ -63,6 +59,4 @@ export function originOf({ name, port }: Host, scheme: Scheme): string {
 }
 
 /** Returns whether a text is a valid label of a host name (RFC 1123, 2.1). */
-function isLabel(text: string): boolean {
-  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
-}
+const isLabel = (text: string) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);

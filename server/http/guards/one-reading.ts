@@ -5,8 +5,8 @@ import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
 /**
- * Throws if the end of a body is ambiguous. The only transfer coding that is implemented is a single `chunked` (RFC 9112, section
- * 6.1). HTTP/1.0 has no transfer codings, so a proxy of that version would expect the body to end elsewhere.
+ * Throws if the end of a body is ambiguous. Only a single `chunked` is implemented (RFC 9112, section 6.1). HTTP/1.0 has no
+ * transfer codings, so a proxy of that version would expect the body to end elsewhere.
  */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
@@ -40,6 +40,4 @@ export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefine
 }
 
 /** Returns whether UTF-8 bytes begin with a byte order mark, which some parsers drop and others keep as text. */
-export function startsWithMark(utf8: Uint8Array): boolean {
-  return utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;
-}
+export const startsWithMark = (utf8: Uint8Array) => utf8[0] === 0xef && utf8[1] === 0xbb && utf8[2] === 0xbf;

@@ -1,7 +1,9 @@
 /** The checks that every call under /api/v1 passes before its handler: host, origin, session (api "Order of checks"). */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { errorText } from '../../../copy/sentences.ts';
-import { ApiError, rateLimited } from '../../errors.ts';
+import type { FieldError } from '../../../form/validation/validate.ts';
+import type { Settings } from '../../config/settings.ts';
+import { ApiError, invalidField, notValid, rateLimited } from '../../errors.ts';
 import { forwardedAddress, headerValues, type Scheme } from '../../net/client-address.ts';
 import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Program, programForHost } from '../../programs/programs.ts';
@@ -9,14 +11,10 @@ import type { Groundwork, Services } from '../../services.ts';
 import type { InMemoryLimit } from '../../sessions/in-memory-limit.ts';
 import { type Session, sessionInvalid, sessionOf } from '../../sessions/sessions.ts';
 import { type Host, isOwnOrigin, isPlainTarget, readHost } from './host-and-origin.ts';
-import { schemaFault } from './schema-fault.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * The place of the session id: a header by default, the query if the browser itself opens the URL, or `none` if the route
-     * needs no session.
-     */
+    /** The place of the session id: a header, the query if the browser itself opens the URL, or `none` without a session. */
     readonly session?: 'header' | 'query' | 'none';
     /** Set on a route whose handler needs the application, which is then read together with the session. */
     readonly withApplication?: true;
@@ -38,12 +36,12 @@ declare module 'fastify' {
 }
 
 /** Reads the host, the client's address and the scheme of a request. Refuses a path or Host that no honest client sends (X6). */
-export function readOrigin(services: Pick<Groundwork, 'settings'>, request: FastifyRequest): void {
+export function readOrigin(settings: Settings, request: FastifyRequest): void {
   const host = readHost(request.raw.rawHeaders);
   if (!isPlainTarget(request.raw.url ?? '') || !(host || isHostlessProbe(request)))
     throw new ApiError('invalid_request', 'The request must have exactly one valid Host and a plain path.');
   if (host) request.requestHost = host;
-  const { address, scheme } = forwardedAddress(services.settings, request.raw);
+  const { address, scheme } = forwardedAddress(settings, request.raw);
   request.clientAddress = address;
   request.scheme = scheme;
 }
@@ -73,10 +71,7 @@ export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/**
- * Sends the database's time in `X-Server-Time`, the page's only clock (docs/decisions/time.md). The `Date` header is unsuitable,
- * because proxies replace it.
- */
+/** Sends the database's time in `X-Server-Time`, the page's only clock: proxies replace `Date` (docs/decisions/time.md). */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
@@ -105,14 +100,29 @@ export async function requireSession(
 }
 
 /**
- * Returns the body, or throws if it does not match the schema. Call this after the checks of existence and locks (api "Order of
- * checks").
+ * Returns the body. Throws `validation_failed` if a field's value does not match the schema, and `invalid_request` for any other
+ * mismatch, without any value. Call this after the checks of existence and locks (api "Order of checks").
  */
-export function checkedBody<T>(
-  request: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T },
-): T {
-  if (request.validationError) throw schemaFault(request.program.copy, request.validationError);
-  return request.body;
+export function checkedBody<T>({
+  body,
+  program,
+  validationError: invalid,
+}: Pick<FastifyRequest, 'program' | 'validationError'> & { readonly body: T }): T {
+  if (!invalid) return body;
+  const [first] = invalid.validation as readonly FastifySchemaValidationError[];
+  const isField = invalid.validationContext === 'body' && first !== undefined && first.instancePath !== '';
+  if (!isField || ofNames.includes(first.keyword)) throw new ApiError('invalid_request', invalid.message);
+  throw notValid(program.copy, [fieldErrorOf(first)]);
+}
+
+/** The JSON Schema keywords that fail because a member is unknown or missing, not because its value is invalid. */
+const ofNames = ['additionalProperties', 'required'];
+
+function fieldErrorOf({ keyword, instancePath, params }: FastifySchemaValidationError): FieldError {
+  const field = instancePath.slice(1).replaceAll('/', '.');
+  return keyword === 'maxLength'
+    ? { field, rule: { kind: keyword, max: Number(params['limit']) } }
+    : invalidField(field);
 }
 
 /** Throws if a call that takes no body has one, because no input is silently ignored. Call it instead of `checkedBody`. */

@@ -1,7 +1,4 @@
-/**
- * The routes of the agreements (D30, D31). The route of the text records each opening. Page images and the PDF are the same for
- * everyone.
- */
+/** The routes of the agreements (D30, D31). Page images and the PDF are the same for everyone. */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import {
@@ -28,8 +25,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { AgreementValues } from '../../programs/agreement-text.ts';
 import type { Program } from '../../programs/programs.ts';
 import type { Services } from '../../services.ts';
-import { inTransactionOf } from '../../sessions/session-transaction.ts';
-import { sessionInvalid } from '../../sessions/sessions.ts';
+import { inTransactionOf, sessionInvalid } from '../../sessions/sessions.ts';
 import type { Api } from '../api-types.ts';
 import { eachOnce, encoded, sendEncoded } from '../encoded-body.ts';
 import { operation } from '../openapi.ts';
@@ -52,10 +48,8 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Returns the name of the files of a text: its hash, and the edition of the layout, so no file is cached with another layout. */
-function fileVersion(sha256: string): string {
-  return `${sha256}.${layoutEdition}`;
-}
+/** Returns the version of a text's files: its hash, and the edition of the layout, so no file is cached with another layout. */
+const fileVersion = (sha256: string) => `${sha256}.${layoutEdition}`;
 
 /** Returns the version of an agreement's text with this name, or the current text if no version with its hash was ever shown. */
 async function textNamed(
@@ -80,10 +74,7 @@ function cacheControl({ sha256 }: PrintableText, version: unknown): string {
   return version === fileVersion(sha256) ? unchanging : 'no-store';
 }
 
-/**
- * Returns true if the Accept header names WebP. Wildcards such as `image/*` do not count, so a browser that sends only wildcards
- * gets PNG.
- */
+/** Returns true if the Accept header names WebP. Wildcards such as `image/*` do not count, so they get PNG. */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')
@@ -139,8 +130,9 @@ export function agreementRoutes(app: Api, services: Services): void {
       const { transaction, sessionId, now } = context;
       if (!(await lockLiveSession(transaction, sessionId))) throw sessionInvalid();
       const row = await lockApplicationOfSession(transaction, sessionId);
-      const record = row && (await openApplication(context, row));
-      const state = record ? stateOf(record, program, now) : { applicationData: {}, personnel: [] };
+      const state = row
+        ? stateOf(await openApplication(context, row), program, now)
+        : { applicationData: {}, personnel: [] };
       const { title, version, sha256, html } = agreementFor(program, agreement, state);
       const opened = { agreement, version, sha256 };
       await insertOpening(transaction, {
@@ -163,11 +155,10 @@ export function agreementRoutes(app: Api, services: Services): void {
   });
 
   app.get('/agreement/:agreement/page/:n', calls.page, async (request, reply) => {
-    const { program, params } = request;
-    const agreement = agreementNamed(params.agreement);
+    const { agreement, n } = request.params;
+    const text = await textNamed(services, request.program, agreementNamed(agreement), request.query.v);
     const format = takesWebp(request.headers.accept) ? 'webp' : 'png';
-    const number = /^[1-9][0-9]{0,3}$/.test(params.n) ? Number(params.n) : 0;
-    const text = await textNamed(services, program, agreement, request.query.v);
+    const number = /^[1-9][0-9]{0,3}$/.test(n) ? Number(n) : 0;
     const image = await printed(request, services.agreementPrinter.page(text, number, format));
     if (!image) throw notFound();
     return reply
@@ -178,9 +169,8 @@ export function agreementRoutes(app: Api, services: Services): void {
   });
 
   app.get('/agreement/:agreement/pdf', calls.pdf, async (request, reply) => {
-    const { program } = request;
     const agreement = agreementNamed(request.params.agreement);
-    const text = await textNamed(services, program, agreement, request.query.v);
+    const text = await textNamed(services, request.program, agreement, request.query.v);
     const { bytes } = await printed(request, services.agreementPrinter.pdf(text));
     return reply
       .type('application/pdf')

@@ -7,7 +7,6 @@ import { isSubmitted } from '../../../api/status.ts';
 import { agreementKeys } from '../../../form/fields/application-state.ts';
 import { baseForm } from '../../../form/fields/form.ts';
 import {
-  type ApplicationRecord,
   applicationOf,
   lockApplication,
   openApplication,
@@ -16,11 +15,7 @@ import {
 import { applicationResponse, checkVersion, etagOf } from '../../applications/application-response.ts';
 import { changeApplication } from '../../applications/change-application.ts';
 import { type ConsentSource, shownDisclosures } from '../../applications/consents.ts';
-import {
-  createApplication,
-  type NewApplication,
-  withNewApplication,
-} from '../../applications/create-application.ts';
+import { createApplication, withNewApplication } from '../../applications/create-application.ts';
 import { giveConsent } from '../../applications/give-consent.ts';
 import { submitApplication } from '../../applications/submit-application.ts';
 import { changeDraft } from '../../applications/write-change.ts';
@@ -29,9 +24,8 @@ import { lockLiveSession } from '../../db/queries/sessions.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
 import type { Services } from '../../services.ts';
-import { withIdempotency } from '../../sessions/idempotency.ts';
-import { inTransactionOf, type TransactionContext } from '../../sessions/session-transaction.ts';
-import { sessionInvalid } from '../../sessions/sessions.ts';
+import { respondIdempotently, withIdempotency } from '../../sessions/idempotency.ts';
+import { inTransactionOf, sessionInvalid } from '../../sessions/sessions.ts';
 import { limitCalls } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
 import { clearDraftCookie, issueResumeCookie } from '../device-cookies.ts';
@@ -44,23 +38,20 @@ const bodies = applicationBodies(baseForm);
 const userAgentLength = 512;
 
 /** Returns the address and the user agent of a call, for the evidence of consent (D31). */
-function sourceOf(request: FastifyRequest): ConsentSource {
-  return {
-    ip: request.clientAddress,
-    userAgent: request.headers['user-agent']?.slice(0, userAgentLength) ?? null,
-  };
+function sourceOf({ clientAddress: ip, headers }: FastifyRequest): ConsentSource {
+  return { ip, userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null };
 }
 
 /** Throws if a create call names an id, or a session, program or provider other than its own (api "Application"). */
-function checkNames(
-  request: FastifyRequest<{
-    Body: { id?: unknown; sessionId?: unknown; domainKey?: unknown; providerId?: unknown };
-  }>,
-): void {
-  const { id, sessionId, domainKey, providerId } = request.body;
-  const { session, program } = request;
+function checkNames({
+  body: { id = null, sessionId, domainKey, providerId },
+  session,
+  program,
+}: FastifyRequest<{
+  Body: Partial<Record<'id' | 'sessionId' | 'domainKey' | 'providerId', unknown>>;
+}>): void {
   const own =
-    (id ?? null) === null &&
+    id === null &&
     (sessionId === undefined || sessionId === session.id) &&
     (domainKey === undefined || domainKey === program.domainKey) &&
     (providerId === undefined || providerId === program.provider.providerId);
@@ -115,21 +106,25 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
     reply: FastifyReply,
     { id, applicationData }: Pick<Application, 'id' | 'applicationData'>,
   ): Promise<void> {
-    const isSent = 'taxId' in (request.body.applicationData ?? {});
-    if (!isSent || (applicationData.taxIdLast4 ?? null) === null) return;
-    await issueResumeCookie(services, request, reply, id, request.session.now);
+    if ('taxId' in (request.body.applicationData ?? {}) && (applicationData.taxIdLast4 ?? null) !== null)
+      await issueResumeCookie(services, reply, id, request.session.now);
   }
 
   app.post('/application', calls.create, async (request, reply) => {
-    const stored = await withIdempotency(services, request, (respondIdempotently) =>
+    const stored = await withIdempotency(services, request, (call) =>
       withNewApplication(services, request.session.now, (application) =>
         inTransactionOf(services, request.session, async (context) => {
           if (!(await lockLiveSession(context.transaction, context.sessionId))) throw sessionInvalid();
-          return respondIdempotently(context, request.body, async () => {
+          return respondIdempotently(context, call, request.body, async () => {
             const existing = await lockApplicationOfSession(context.transaction, context.sessionId);
-            const record = existing
-              ? await openApplication(context, existing)
-              : await create(context, application);
+            const create = async () => {
+              const { applicationData, disclosures, disclosureVersions } = checkedBody(request);
+              checkNames(request);
+              const shown = await shownDisclosures(context.transaction, context, disclosureVersions);
+              const first = { applicationData, disclosures, shown, from: sourceOf(request) };
+              return createApplication(context, request.session, application, first);
+            };
+            const record = existing ? await openApplication(context, existing) : await create();
             return {
               status: existing ? 200 : 201,
               body: applicationResponse(record, request.session),
@@ -147,14 +142,6 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
       .code(stored.status as 201)
       .header('etag', stored.etag)
       .send(stored.body as Application);
-
-    async function create(context: TransactionContext, application: NewApplication) {
-      const { applicationData, disclosures, disclosureVersions } = checkedBody(request);
-      checkNames(request);
-      const shown = await shownDisclosures(context.transaction, context, disclosureVersions);
-      const first = { applicationData, disclosures, shown, from: sourceOf(request) };
-      return createApplication(context, request.session, application, first);
-    }
   });
 
   app.get('/application/:id', calls.read, async (request, reply) => {
@@ -166,17 +153,13 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   });
 
   app.patch('/application/:id', calls.change, async (request, reply) => {
-    const { record } = await changeDraft(
-      services,
-      request.session,
-      { applicationId: request.params.id },
-      async (draft) => {
-        checkVersion(request.headers['if-match'], draft.record.row.version);
-        const { disclosureVersions, ...changes } = checkedBody(request);
-        const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
-        return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
-      },
-    );
+    const named = { applicationId: request.params.id };
+    const { record } = await changeDraft(services, request.session, named, async (draft) => {
+      checkVersion(request.headers['if-match'], draft.record.row.version);
+      const { disclosureVersions, ...changes } = checkedBody(request);
+      const shown = await shownDisclosures(draft.queries, draft, disclosureVersions);
+      return changeApplication(draft, draft.record, { ...changes, shown, from: sourceOf(request) });
+    });
     const body = applicationResponse(record, request.session);
     await issueTokenOnTaxId(request, reply, body);
     return reply.header('etag', etagOf(record.row.version)).send(body);
@@ -191,46 +174,34 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   app.put('/application/:id/consent/:agreement', calls.consent, async (request) => {
     const agreement = agreementKeys.find((key) => key === request.params.agreement);
     if (!agreement) throw notFound();
-    const { response } = await changeDraft(
-      services,
-      request.session,
-      { applicationId: request.params.id },
-      (draft) => giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
+    const named = { applicationId: request.params.id };
+    const { response } = await changeDraft(services, request.session, named, (draft) =>
+      giveConsent(draft, agreement, checkedBody(request), sourceOf(request)),
     );
     return response;
   });
 
   app.post('/application/:id/submit', calls.submit, async (request, reply) => {
-    // Do not limit calls after a submit: a client that lost the response must be able to get it, however often it repeats the
-    // call (D44).
-    if (!wasSubmitted(request)) await limitCalls(services, 'submit', request.session.id);
+    // Do not limit calls after a submit: a client that lost the response may repeat the call as often as necessary (D44).
+    const { stored } = request.session;
+    const wasSubmitted = stored?.row.id === request.params.id && isSubmitted(stored.row);
+    if (!wasSubmitted) await limitCalls(services, 'submit', request.session.id);
     const record = await inTransactionOf(services, request.session, async (context) => {
       const row = await lockApplication(context.transaction, context.sessionId, request.params.id);
       checkNoBody(request);
       return submitApplication(context, request.session, row);
     });
     services.wakeOutbox();
-    await clearDraftCookie(services, request, reply, record.row.id);
+    await clearDraftCookie(services, reply, record.row.id);
     return reply
       .header('etag', etagOf(record.row.version))
       .send(applicationResponse(record, request.session));
   });
 }
 
-type ByApplicationId = FastifyRequest<{ Params: { id: string } }>;
-
-/** Returns true if the application that a call names was submitted before the call. */
-function wasSubmitted(request: ByApplicationId): boolean {
-  const { session, params } = request;
-  return session.stored?.row.id === params.id && isSubmitted(session.stored.row);
-}
-
-/**
- * Returns the application that a call names, as it was when the call's session was read. Throws if the application does not
- * belong to the session.
- */
-async function read({ keys }: Services, request: ByApplicationId): Promise<ApplicationRecord> {
-  const application = await applicationOf(keys, request.session);
-  if (application?.row.id !== request.params.id) throw notFound();
+/** Returns the application that a call names, as read with the call's session. Throws if it does not belong to the session. */
+async function read({ keys }: Services, { session, params }: FastifyRequest<{ Params: { id: string } }>) {
+  const application = await applicationOf(keys, session);
+  if (application?.row.id !== params.id) throw notFound();
   return application;
 }

@@ -1,6 +1,6 @@
 /** The routes of uploaded documents: add, read, replace, remove (spec section 7, D29). */
 import { finished } from 'node:stream/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Document, DocumentContent, DocumentReplacement, DocumentUpload } from '../../../api/document.ts';
 import { IdempotencyKey, IdParams, NoContent } from '../../../api/shape.ts';
@@ -27,8 +27,8 @@ import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
 /**
- * Reads and parses the form of an upload. Reads even an invalid form to its end, because a client reads the response only after
- * it has sent everything. Stops at the largest allowed size, whatever Content-Length says.
+ * Reads and parses the form of an upload, at most the largest allowed size. Reads even an invalid form to its end, because a
+ * client reads the response only after it has sent everything.
  */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
@@ -53,11 +53,6 @@ async function wholeBody(raw: FastifyRequest['raw']): Promise<Buffer> {
   return Buffer.concat(pieces, received);
 }
 
-/** Returns the Content-Length of an upload, or the largest allowed size if it has no Content-Length. */
-function bytesOf(request: FastifyRequest): number {
-  return Number(request.headers['content-length'] ?? largestBody);
-}
-
 function checkFields({ fields, files }: Form, allowed: readonly string[]): void {
   const unknown = [
     ...[...fields.keys()].filter((key) => !allowed.includes(key)),
@@ -66,8 +61,6 @@ function checkFields({ fields, files }: Form, allowed: readonly string[]): void 
   const names = withoutUnseen(unknown.join(', ')).slice(0, 100);
   if (unknown.length > 0) throw new ApiError('invalid_request', `There is no field ${names}.`);
 }
-
-const uploaderOf = ({ session, clientAddress: address }: FastifyRequest): Uploader => ({ session, address });
 
 /** Returns the file of a form. Throws `validation_failed` if the form has no file. */
 function fileIn({ program }: FastifyRequest, { files }: Form): UploadedFile {
@@ -108,10 +101,7 @@ const calls = {
   }),
 };
 
-/**
- * Registers the document routes. Call it with a scope of their own, because it makes the whole scope of `app` accept multipart
- * bodies.
- */
+/** Registers the document routes. Makes the whole scope of `app` accept multipart bodies, so call it with a scope of its own. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   // Leave the body unread here: the route reads it once `holdIncoming` has counted it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
@@ -119,18 +109,20 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   // Limit uploads and downloads separately, so slow downloads do not block uploads.
   const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
+  /** Counts an upload's bytes as held, and the call against the rate limit. Returns the uploader. */
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<Uploader> {
+    const { session, headers, clientAddress: address } = request;
+    holdIncoming(request, reply, Number(headers['content-length'] ?? largestBody));
+    await limitCalls(services, 'upload', session.id);
+    return { session, address };
+  }
+
   app.post('/document', calls.upload, async (request, reply) => {
-    holdIncoming(request, reply, bytesOf(request));
-    await limitCalls(services, 'upload', request.session.id);
+    const uploader = await admit(request, reply);
     const form = await readUpload(request);
-    const stored = await withIdempotency(services, request, (respondIdempotently) =>
-      uploadDocument(
-        services,
-        uploaderOf(request),
-        form.fields.get('applicationId') ?? '',
-        () => newUpload(request, form),
-        respondIdempotently,
-      ),
+    const applicationId = form.fields.get('applicationId') ?? '';
+    const stored = await withIdempotency(services, request, (call) =>
+      uploadDocument(services, uploader, applicationId, () => newUpload(request, form), call),
     );
     return reply.code(201).send(stored.body as Document);
   });
@@ -151,10 +143,8 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   });
 
   app.put('/document/:id', calls.replace, async (request, reply) => {
-    const { id } = request.params;
-    holdIncoming(request, reply, bytesOf(request));
-    await limitCalls(services, 'upload', request.session.id);
-    return replaceUpload(services, uploaderOf(request), id, async () => {
+    const uploader = await admit(request, reply);
+    return replaceUpload(services, uploader, request.params.id, async () => {
       const form = await readUpload(request);
       checkFields(form, []);
       return fileIn(request, form);
@@ -162,8 +152,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   });
 
   app.delete('/document/:id', calls.remove, async (request, reply) => {
-    const { id } = request.params;
-    await removeUpload(services, request.session, id, () => checkNoBody(request));
+    await removeUpload(services, request.session, request.params.id, () => checkNoBody(request));
     return reply.code(204).send();
   });
 }

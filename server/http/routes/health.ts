@@ -21,53 +21,31 @@ const calls = {
 export interface OwnHealth {
   /** Returns whether the server is stopping. A stopping server still serves requests, but should get no new ones (F4). */
   readonly isDraining?: () => boolean;
-  /**
-   * Resolves to whether this node's clock is close enough to the database's clock (F13). Rejects if the database does not
-   * respond.
-   */
+  /** Resolves to whether this node's clock is close to the database's clock (F13). Rejects if the database does not respond. */
   readonly isClockRight?: () => Promise<boolean>;
 }
 
 /**
- * Registers the three probes. While the database is unreachable, no node is ready, but all nodes are live. If the load balancer
- * routes to live nodes, applicants still get the page, and the page's calls get 503 with Retry-After.
+ * Registers the three probes. `services` is undefined until the store is open. Without the database, no node is ready, but all
+ * are live. If the load balancer routes to live nodes, applicants still get the page, and its calls get 503 with Retry-After.
  */
 export function healthRoutes(
   app: Api,
-  { database, keys }: Services,
-  { isDraining, isClockRight = async () => true }: OwnHealth,
+  services: Pick<Services, 'database' | 'keys'> | undefined,
+  { isDraining, isClockRight = async () => true }: OwnHealth = {},
 ): void {
-  registerProbes(app, {
-    ready: async () => {
-      if (isDraining?.()) return 'stopping';
-      if (!(await database.ready())) return 'database';
-      if (!(await isClockRight().catch(() => false))) return 'clock';
-      return (await keys.wrapping.isReady()) ? undefined : 'keys';
-    },
-    database: async () => ((await database.takesWrites()) ? undefined : 'database'),
-  });
-}
+  async function failing(): Promise<Failing | undefined> {
+    if (isDraining?.()) return 'stopping';
+    if (!(await services?.database.ready())) return 'database';
+    if (!(await isClockRight().catch(() => false))) return 'clock';
+    return (await services?.keys.wrapping.isReady()) ? undefined : 'keys';
+  }
+  const respond = (reply: FastifyReply, failed: Failing | undefined) =>
+    failed ? reply.code(503).send({ status: 'unavailable', failing: failed }) : reply.send({ status: 'ok' });
 
-/** Registers the probes of a server whose store is not open yet: only /health/live succeeds. */
-export function waitingHealthRoutes(app: Api): void {
-  const failing = async () => 'database' as const;
-  registerProbes(app, { ready: failing, database: failing });
-}
-
-/** Registers the probes. Each function of `failing` returns why its probe fails, or undefined if the probe succeeds. */
-function registerProbes(
-  app: Api,
-  failing: Readonly<Record<'ready' | 'database', () => Promise<Failing | undefined>>>,
-): void {
   app.get('/health/live', calls.live, async () => ({ status: 'ok', ...buildInfo }) as const);
-  app.get('/health/ready', calls.ready, async (_request, reply) => answer(reply, await failing.ready()));
+  app.get('/health/ready', calls.ready, async (_request, reply) => respond(reply, await failing()));
   app.get('/health/database', calls.database, async (_request, reply) =>
-    answer(reply, await failing.database()),
+    respond(reply, (await services?.database.takesWrites()) ? undefined : 'database'),
   );
-}
-
-function answer(reply: FastifyReply, failing: Failing | undefined): FastifyReply {
-  return failing === undefined
-    ? reply.send({ status: 'ok' })
-    : reply.code(503).send({ status: 'unavailable', failing });
 }

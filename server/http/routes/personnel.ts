@@ -13,16 +13,13 @@ import { addPerson, changePerson, personIn, removePerson } from '../../applicati
 import { changeDraft, writeChange } from '../../applications/write-change.ts';
 import { invalidField, notValid } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { withIdempotency } from '../../sessions/idempotency.ts';
-import { inTransactionOf } from '../../sessions/session-transaction.ts';
+import { respondIdempotently, withIdempotency } from '../../sessions/idempotency.ts';
+import { inTransactionOf } from '../../sessions/sessions.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/**
- * Returns the application id in an unchecked body. The server looks up that application before it checks the rest of the body
- * (api "Order of checks").
- */
+/** Returns the application id in an unchecked body, which is looked up before the body is checked (api "Order of checks"). */
 function namedApplication(body: unknown): string | undefined {
   const id = (body as { applicationId?: unknown } | null | undefined)?.applicationId;
   return typeof id === 'string' ? id : undefined;
@@ -54,13 +51,13 @@ export function personnelRoutes(app: Api, services: Services): void {
   app.post('/personnel', calls.add, async (request, reply) => {
     const applicationId = namedApplication(request.body);
     if (applicationId === undefined) checkedBody(request);
-    const stored = await withIdempotency(services, request, (respondIdempotently) =>
+    const stored = await withIdempotency(services, request, (call) =>
       inTransactionOf(services, request.session, async (context) => {
         const row = await lockDraft(context, applicationId ?? '');
         const { applicationId: _, personnelType: wanted, ...sent } = checkedBody(request);
         const personnelType = personnelTypes.find((type) => type === wanted);
         if (!personnelType) throw notValid(context.program.copy, [invalidField('personnelType')]);
-        return respondIdempotently(context, request.body, async () => {
+        return respondIdempotently(context, call, request.body, async () => {
           const planned = addPerson(context, await openApplication(context, row), personnelType, sent);
           await writeChange(context, planned);
           const person = personIn(planned.record, planned.id);

@@ -1,7 +1,4 @@
-/**
- * The routes for resuming a draft (D55, api "Coming back"). For calls without a session, every failure looks the same and takes
- * the same time.
- */
+/** The routes for resuming a draft (D55, api "Coming back"). Without a session, every failure looks and lasts the same. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,
@@ -89,9 +86,7 @@ const calls = {
   }),
 };
 
-/**
- * Returns the new session that resumes a draft. Its `begin` inserts the session with the start values of the draft's old session.
- */
+/** Returns the new session of a resumed draft. Its `begin` inserts the session with the start values of the old session. */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);
   const { row, ...session } = newSession(request);
@@ -110,7 +105,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
 
   app.get('/resume', calls.offer, async (request, reply) => {
     const onDevice = (await found(request)).length > 0;
-    await clearEndedCookies(services, request, reply);
+    await clearEndedCookies(services, reply);
     if (onDevice) services.noteResume({ event: 'offered', way: 'device' });
     return { onDevice };
   });
@@ -123,7 +118,7 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       const session = resumingSession(request);
       const resumed = await resumeOnDevice(services, program, sentCookies(request), facts, session);
       if (!resumed) throw notFound();
-      await endOldestSessions(services, request, reply);
+      await endOldestSessions(services, reply);
       reply.header('set-cookie', session.cookie);
       setResumeCookie(request, reply, resumed);
       return startResponse(services, request, session.id, resumed.storeId, false);
@@ -133,23 +128,23 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
   app.delete('/resume/device', calls.forgetDevice, async (request, reply) => {
     checkNoBody(request);
     for (const token of await found(request)) await revokeToken(services, token, 'not_me');
-    clearCookies(request, reply, sentCookies(request));
+    clearCookies(reply, sentCookies(request));
     return reply.code(204).send();
   });
 
   const limitByEmail = (request: FastifyRequest) =>
     limitCalls(services, 'resumeByEmail', addressForLimits(request.clientAddress));
 
-  /** Makes the outbox send the emails of a call after its response. */
-  function sendMails(reply: FastifyReply): void {
+  /** Sends an empty response, and then wakes the outbox, which sends the emails of the call. */
+  function sendThenMail(reply: FastifyReply): FastifyReply {
     reply.raw.once('close', services.wakeOutbox);
+    return reply.code(204).send();
   }
 
   app.post('/resume/email', calls.sendAddressCode, async (request, reply) => {
     await limitByEmail(request);
     await sendAddressCode(services, request.session, checkedBody(request).email);
-    sendMails(reply);
-    return reply.code(204).send();
+    return sendThenMail(reply);
   });
 
   app.post('/resume/email/confirm', calls.confirmAddress, async (request, reply) => {
@@ -158,19 +153,17 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
     const { program, requestHost, scheme } = request;
     const page = { host: requestHost.name, origin: originOf(requestHost, scheme) };
     const origin = originOfLinks(program, page, services.settings.nodeEnv === 'production');
-    await withIdempotency(services, request, (respondIdempotently) =>
-      confirmAddress(services, request.session, { code, origin }, respondIdempotently),
+    await withIdempotency(services, request, (call) =>
+      confirmAddress(services, request.session, { code, origin }, call),
     );
-    sendMails(reply);
-    return reply.code(204).send();
+    return sendThenMail(reply);
   });
 
   app.post('/resume/link', calls.sendLinkCode, async (request, reply) => {
     await limitByEmail(request);
     const { token } = checkedBody(request);
     await inConstantTime(() => sendLinkCode(services, request.program, token));
-    sendMails(reply);
-    return reply.code(204).send();
+    return sendThenMail(reply);
   });
 
   app.post('/resume/link/open', calls.byLink, async (request, reply) => {
@@ -180,11 +173,11 @@ export function resumeRoutes(app: Api, services: ResumeServices): void {
       const session = resumingSession(request);
       const resumed = await resumeByLink(services, request.program, opening, session);
       if (!resumed) throw notFound();
-      await endOldestSessions(services, request, reply);
+      await endOldestSessions(services, reply);
       reply.header('set-cookie', session.cookie);
       const now = await readNow(services.database);
       const { applicationId, storeId } = resumed;
-      const isGiven = await issueResumeCookie(services, request, reply, applicationId, now);
+      const isGiven = await issueResumeCookie(services, reply, applicationId, now);
       return startResponse(services, request, session.id, storeId, !isGiven);
     });
   });

@@ -26,54 +26,45 @@ import { tokensOfDevice } from '../../resume/device-token.ts';
 import type { ResumeServices } from '../../resume/resume-events.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
 import { startKeyHash } from '../../security/installation-key.ts';
-import { clearedCookie, cookieName, cookiesIn, setCookie } from '../../sessions/cookies.ts';
+import { cookieName, cookiesIn, setCookie } from '../../sessions/cookies.ts';
 import { requireWork } from '../../sessions/proof-of-work.ts';
 import { hashToken, newToken, newWebSessionId } from '../../sessions/session-token.ts';
 import { sessionInvalid, sessionLifetimeMillis } from '../../sessions/sessions.ts';
 import { limitCalls, uncountCall } from '../../sessions/shared-limits.ts';
 import type { Api } from '../api-types.ts';
-import { clearDraftCookie, clearEndedCookies, sentCookies } from '../device-cookies.ts';
+import { clearCookies, clearDraftCookie, clearEndedCookies, sentCookies } from '../device-cookies.ts';
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/** The values that a session starts with. */
-interface Start extends SessionStart {
-  /** True on a shared device, on which no one can resume a draft (D55). */
-  readonly sharedDevice: boolean;
-}
+/** The values that a session starts with. No one can resume a draft on a shared device (D55). */
+type Start = SessionStart & { readonly sharedDevice: boolean };
 
 const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false };
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** Limits starts by address and by network. A client in a busy network must first solve a challenge (D47). */
-async function limitStarts(services: ResumeServices, request: StartRequest): Promise<void> {
+/**
+ * Limits starts by address and by network (D47): a client in a busy network must first solve a challenge. Then throws if the
+ * start has a body, or anything but a store in its query.
+ */
+async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {
     domainKey: request.program.domainKey,
     network: networkForLimits(request.clientAddress),
     solution: request.headers['x-challenge-solution'],
   });
-}
-
-/** Throws if a start has a body, or anything but a store in its query. */
-function checkStart(request: StartRequest): void {
   checkNoBody(request);
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/** Returns the store id in the query, or undefined if there is none. Throws if it is malformed (D21). */
-function queriedStore({ query: { storeId } }: StartRequest): string | undefined {
+/** Returns the store of a start: the key's, the queried one, or the program's. Throws if the query's is wrong (D21). */
+function storeOf({ query: { storeId }, program }: StartRequest, ofKey?: string): string {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');
-  return storeId;
-}
-
-/** Returns `storeId`, the store of a key. Throws if the query names another store (D21). */
-function storeOfKey(request: StartRequest, storeId: string): string {
-  if ((queriedStore(request) ?? storeId) !== storeId)
+  if (ofKey !== undefined && (storeId ?? ofKey) !== ofKey)
     throw new ApiError('invalid_request', 'storeId is not the store of this key.');
-  return storeId;
+  return ofKey ?? storeId ?? program.storeId;
 }
 
 async function startOfStartKey(
@@ -86,7 +77,7 @@ async function startOfStartKey(
     isStartKey(key) && (await findUsableStartKey(db, domainKey, startKeyHash(hashKey, key), moment()));
   if (!found) throw notFound();
   const { id: start_key_id, shared_device: sharedDevice } = found;
-  return { ...withoutKey, store_id: storeOfKey(request, found.store_id), start_key_id, sharedDevice };
+  return { ...withoutKey, store_id: storeOf(request, found.store_id), start_key_id, sharedDevice };
 }
 
 /** Returns the start values of an entity key. Keys in the program's folder take precedence over keys that an operator added. */
@@ -101,18 +92,12 @@ async function startOfEntityKey(
     entityKeys.find((entity) => entity.key === wanted) ??
     (entityKeyProblem(wanted) === null ? await findEntityKey(db, domainKey, wanted) : undefined);
   if (!found) throw notFound();
-  return { ...withoutKey, store_id: storeOfKey(request, found.storeId), entity_key: found.key };
+  return { ...withoutKey, store_id: storeOf(request, found.storeId), entity_key: found.key };
 }
 
-/**
- * Ends a browser's oldest sessions until the browser may hold one more, and clears the cookies of sessions that are no longer
- * live.
- */
-export async function endOldestSessions(
-  services: ResumeServices,
-  { headers, scheme }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+/** Ends a browser's oldest sessions until it may hold one more, and clears the cookies of sessions that are not live. */
+export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
+  const { headers, scheme } = reply.request;
   const cookies = cookiesIn(headers.cookie, 'session', scheme);
   const hashes = cookies.map(({ value }) => hashToken(value));
   const live = await liveSessionsOf(services.database.db, hashes);
@@ -121,17 +106,17 @@ export async function endOldestSessions(
       if (await endSession(context, id, 'expired')) await keepOrEraseDraft(context, id, 'expired');
     });
   const kept = live.slice(1 - sessionsPerBrowser).map(({ id }) => cookieName('session', id, scheme));
-  for (const { name } of cookies)
-    if (!kept.includes(name)) reply.header('set-cookie', clearedCookie(name, scheme));
+  const gone = cookies.filter(({ name }) => !kept.includes(name));
+  clearCookies(reply, gone);
 }
 
 async function startSession(
   services: ResumeServices,
-  request: FastifyRequest,
   reply: FastifyReply,
   { sharedDevice, ...start }: Start,
 ): Promise<StartResponse> {
-  await endOldestSessions(services, request, reply);
+  const { request } = reply;
+  await endOldestSessions(services, reply);
   const { db, moment } = services.database;
   const session = newSession(request);
   const times = { create_date_time: moment(), active_date_time: moment() };
@@ -139,7 +124,7 @@ async function startSession(
   const now = await insertSession(db, { ...session.row, ...start, ...times, expire_date_time });
   tellTime(reply, now);
   reply.header('set-cookie', session.cookie);
-  await clearEndedCookies(services, request, reply);
+  await clearEndedCookies(services, reply);
   const response = await startResponse(services, request, session.id, start.store_id, sharedDevice);
   if (response.resume.offered) services.noteResume({ event: 'offered', way: 'device' });
   return response;
@@ -158,9 +143,7 @@ export function newSession({ program, scheme }: FastifyRequest) {
   };
 }
 
-/**
- * Returns the response to a start. Looks for a draft to resume only if the program and the device allow resuming on the device.
- */
+/** Returns the response to a start. Looks for a draft to resume only if the program and the device allow it. */
 export async function startResponse(
   services: ResumeServices,
   request: FastifyRequest,
@@ -200,10 +183,8 @@ const calls = {
 
 export function startRoutes(app: Api, services: ResumeServices): void {
   app.post('/apply/start', calls.start, async (request, reply) => {
-    await limitStarts(services, request);
-    checkStart(request);
-    const store_id = queriedStore(request) ?? request.program.storeId;
-    return startSession(services, request, reply, { ...withoutKey, store_id });
+    await checkStart(services, request);
+    return startSession(services, reply, { ...withoutKey, store_id: storeOf(request) });
   });
 
   app.post('/apply/start/:key', calls.withStartKey, (request, reply) =>
@@ -214,22 +195,19 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /**
-   * Starts a session with a key. Limits how many wrong keys a client address may try, so keys cannot be guessed (api "Limits").
-   */
+  /** Starts a session with a key. Limits how many wrong keys an address may try, so keys cannot be guessed (api "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,
     find: () => Promise<Start>,
   ): Promise<StartResponse> {
     const address = addressForLimits(request.clientAddress);
-    await limitStarts(services, request);
-    checkStart(request);
+    await checkStart(services, request);
     await limitCalls(services, 'key', address);
     const start = find();
     const uncount = () => uncountCall(services, 'key', address);
     await start.then(uncount, (error: unknown) => (isNotFound(error) ? undefined : uncount()));
-    return startSession(services, request, reply, await start);
+    return startSession(services, reply, await start);
   }
 
   app.post('/apply/heartbeat', calls.heartbeat, async (request, reply) => {
@@ -256,11 +234,8 @@ export function startRoutes(app: Api, services: ResumeServices): void {
       else if (isDraft) await keepOrEraseDraft(context, id, 'timed_out');
       return application?.id;
     });
-    if (applicationId !== undefined) await clearDraftCookie(services, request, reply, applicationId);
-    return reply
-      .code(204)
-      .header('set-cookie', clearedCookie(cookieName('session', id, request.scheme), request.scheme))
-      .header('clear-site-data', '"cache", "storage"')
-      .send();
+    if (applicationId !== undefined) await clearDraftCookie(services, reply, applicationId);
+    clearCookies(reply, [{ name: cookieName('session', id, request.scheme) }]);
+    return reply.code(204).header('clear-site-data', '"cache", "storage"').send();
   });
 }

@@ -73,7 +73,10 @@ test('without a list, everyone may do everything; with a list, only what their r
   // An edit of the operators file takes effect immediately.
   await writeFile(file, 'ada: decide\n');
   expect(await as.ada(['applications', 'list'])).toMatchObject({ exitCode: 1 });
-  expect(await as.grace(reveal)).toMatchObject({ exitCode: 1, text: expect.stringContaining('no operator') });
+  expect(await as.grace(reveal)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('not an operator'),
+  });
 });
 
 test('a list that is missing, malformed or writable by others lets no one in', async () => {

@@ -72,6 +72,7 @@ test('of two late documents added concurrently, one is kept; a sixth document is
     keepUpload(services, await checkWaitsForDocument(act), uuidv7(new Date()), {
       ...upload,
       originalSha256: sha256,
+      original: undefined,
     });
   const add = (kept: KeptUpload) => addLateDocument(act, 'proof_of_entity', kept);
   /** Sets the application's status back to pending in the database, because no API call or command can do so. */
