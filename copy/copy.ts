@@ -5,11 +5,12 @@
 
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
-import type { CountedSectionKey, flow } from '../form/flow/flow.ts';
+import type { CountedSectionKey } from '../form/flow/flow.ts';
 import type { DocumentError } from '../form/limits/document-limits.ts';
 import type { AcceptedDocument } from '../form/lists/accepted-documents.ts';
 import type { RuleKind } from '../form/rules/rule.ts';
 import type { Group, Screen } from '../form/screens/screen.ts';
+import type { flow } from '../form/screens/screens.ts';
 import type { Loss } from '../form/state/saves.ts';
 import type { CautionKind } from '../form/validation/cautions.ts';
 import type { byEmail } from './en/by-email.ts';

@@ -5,7 +5,8 @@ import { isRequired } from '../fields/field.ts';
 import { baseForm, fieldsOf, formWith, type RecordName } from '../fields/form.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import { endsWithNo, flow, type ScreenKey, screenOf, sectionOf } from './flow.ts';
+import { flow } from '../screens/screens.ts';
+import { endsWithNo, type ScreenKey, screenOf, sectionOf } from './flow.ts';
 import { fieldsAt } from './steps.ts';
 
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);

@@ -9,10 +9,11 @@ import { fieldsOf } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe, authorizedUsersOf } from '../people/people.ts';
 import type { Screen } from '../screens/screen.ts';
+import { flow } from '../screens/screens.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { isAnswered, validateFields } from '../validation/validate.ts';
 import type { FlowSectionKey } from './flow.ts';
-import { flow, screenOf, sectionOf } from './flow.ts';
+import { screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
 import {
   fieldsAt,

@@ -14,14 +14,14 @@ const sectorLength = 2;
 /** Words that people write next to a code. */
 const codeWords = new Set(['naics', 'irs', 'sic', 'code', 'codes']);
 
-/** Returns the codes in the third column of a list, keyed by the code in the first column. */
+/** Returns the codes in the third column of a list, keyed by each code in the first column, and sorted by these keys. */
 function codesByCode(list: string): ReadonlyMap<string, readonly string[]> {
-  const lines = list.trim().split('\n');
+  const rows = list
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t').map((column) => column.split(' ')));
   return new Map(
-    lines.map((line) => {
-      const [code = '', , codes = ''] = line.split('\t');
-      return [code, codes.split(' ')];
-    }),
+    rows.flatMap(([codes = [], , meant = []]) => codes.map((code) => [code, meant] as const)).sort(),
   );
 }
 

@@ -1,4 +1,4 @@
-import { reviewRoute } from '../screens/review.ts';
+import { reviewRoute } from '../screens/screens.ts';
 
 /**
  * Returns whether an answer in the review is changed at this path. This is in a separate file because the page loads `review.ts`

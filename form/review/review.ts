@@ -15,7 +15,7 @@ import { urlOf } from '../flow/steps.ts';
 import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import { applicantOf, authorizedUsersOf } from '../people/people.ts';
-import { reviewRoute } from '../screens/review.ts';
+import { reviewRoute } from '../screens/screens.ts';
 import type { AskedTogether } from '../state/asked.ts';
 import { answersTo, fieldsAsked } from '../state/asked.ts';
 

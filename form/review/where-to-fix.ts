@@ -7,7 +7,7 @@ import type { ApplicationState } from '../fields/application-state.ts';
 import type { ScreenKey } from '../flow/flow.ts';
 import { screens } from '../flow/flow.ts';
 import { urlOf } from '../flow/steps.ts';
-import { reviewRoute } from '../screens/review.ts';
+import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 

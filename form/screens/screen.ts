@@ -56,6 +56,3 @@ export type Screen = Shown & {
    */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };
-
-/** The fields of a home or business address, in the order in which every screen asks for them. */
-export const addressKeys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'] as const;

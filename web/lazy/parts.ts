@@ -1,6 +1,7 @@
 /** Lists the parts of the page that load later, and what each part contains. */
-import { type CountedSectionKey, type flow, type ScreenKey, screenOf } from '../../form/flow/flow.ts';
+import { type CountedSectionKey, type ScreenKey, screenOf } from '../../form/flow/flow.ts';
 import type { Step } from '../../form/flow/steps.ts';
+import type { flow } from '../../form/screens/screens.ts';
 import type { SuggestedAddress, SuggestionsProvider } from '../api/suggestions-provider.ts';
 import type { PictureName } from '../components/pictures.tsx';
 import type { InputProps } from '../jsx/input-props.ts';
