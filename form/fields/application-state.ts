@@ -4,9 +4,8 @@
  */
 import type { Person } from '../people/people.ts';
 import type { ApplicationAnswers } from './application.ts';
-import type { Disclosures } from './disclosures.ts';
 import type { Form } from './form.ts';
-import type { Questions } from './questions.ts';
+import type { Disclosures, Questions } from './questions.ts';
 
 /** The sections that the person confirms one after another (spec section 4). */
 export const sectionKeys = ['business', 'applicant', 'owner', 'authorizedUser'] as const;

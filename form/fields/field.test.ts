@@ -1,14 +1,14 @@
 /** Tests the declared fields: their names, limits and sensitivity. */
 import { describe, expect, test } from 'vitest';
 import { finishTypes } from '../flow/finish.ts';
-import { businessTypes } from '../lists/business-types.ts';
-import { housingStatuses } from '../lists/housing-statuses.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
 import type { RuleKind } from '../rules/rule.ts';
+import { businessTypes } from './application.ts';
 import type { Field } from './field.ts';
 import { isRequired, rulesOf } from './field.ts';
 import type { RecordName } from './form.ts';
 import { baseForm, fieldsOf } from './form.ts';
+import { housingStatuses } from './personnel.ts';
 
 const everyField = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => ({ record, key, field })),

@@ -1,11 +1,10 @@
 /** Combines all records with their fields, and applies a program's changes to them (D13). */
 import type { Rule, RuleKind } from '../rules/rule.ts';
 import { applicationFields } from './application.ts';
-import { disclosureFields } from './disclosures.ts';
 import type { Field, Fields } from './field.ts';
 import { isRequired, ruleKinds, rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
-import { questionFields } from './questions.ts';
+import { disclosureFields, questionFields } from './questions.ts';
 
 /** The form without any program's overrides. */
 export const baseForm = {

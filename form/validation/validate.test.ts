@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { businessAnswers, contextOf, stateOf, without } from '../../tests/support/application-states.ts';
 import { unparsable } from '../field-types/field-type.ts';
-import { disclosureFields } from '../fields/disclosures.ts';
 import type { Field, Fields } from '../fields/field.ts';
 import { baseForm, fieldsOf } from '../fields/form.ts';
 import { applicantFields } from '../fields/personnel.ts';
+import { disclosureFields } from '../fields/questions.ts';
 import { ruleContext } from './rule-context.ts';
 import {
   changeErrors,
