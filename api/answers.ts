@@ -1,7 +1,7 @@
 /** Builds the schemas of answers in requests and responses from the fields that a program's form declares (D13). */
 import type { TObject, TOptional, TUnsafe } from 'typebox';
 import Type from 'typebox';
-import type { FieldTypeName } from '../form/field-types/field-type.ts';
+import type { FieldTypeName } from '../form/field-types/field-types.ts';
 import type { Field, Fields, ReadBackOf } from '../form/fields/field.ts';
 import { maskedKey, optionsOf, rulesOf } from '../form/fields/field.ts';
 import type { RuleKind, RuleOfKind } from '../form/rules/rule.ts';

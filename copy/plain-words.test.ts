@@ -5,7 +5,7 @@ import type { Field } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
 import { baseForm, fieldsOf } from '../form/fields/form.ts';
 import type { Screen } from '../form/screens/screen.ts';
-import type { ScreenKey } from '../form/screens/screens.ts';
+import type { ScreenKey } from '../form/flow/flow.ts';
 import { flow } from '../form/screens/screens.ts';
 import { readingGrade } from '../tests/support/reading-grade.ts';
 import type { FieldCopy } from './copy.ts';

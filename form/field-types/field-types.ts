@@ -1,12 +1,12 @@
 /** The parsers and formatters of all field types. */
 import { choice, consent, id, yesNo } from './choices.ts';
 import { date } from './date.ts';
-import type { AnswerTypes, FieldType, FieldTypeName } from './field-type.ts';
+import type { FieldType } from './field-type.ts';
 import { industry, phone, ssn, taxId, zip } from './identifiers.ts';
 import { count, money, percent, years } from './numbers.ts';
 import { email, state, text } from './text.ts';
 
-export const fieldTypes: { readonly [K in FieldTypeName]: FieldType<AnswerTypes[K]> } = {
+export const fieldTypes = {
   text,
   email,
   phone,
@@ -25,4 +25,11 @@ export const fieldTypes: { readonly [K in FieldTypeName]: FieldType<AnswerTypes[
   choice,
   person: id,
   file: id,
+};
+
+export type FieldTypeName = keyof typeof fieldTypes;
+
+/** The TypeScript type of a field type's answers in the API, in the rules and in the database (D46). */
+export type AnswerTypes = {
+  [K in FieldTypeName]: (typeof fieldTypes)[K] extends FieldType<infer A> ? A : never;
 };

@@ -119,7 +119,7 @@ export const money = {
   rules: [required, { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
 } as const;
 
-/** Returns a required field for a percentage of the business with up to two decimals, which must be at least `min` if that is set. */
+/** Returns a required field for a percentage of the business with up to two decimals, at least `min` if that is set. */
 export function share(min?: number) {
   const ownerMinimum = min === undefined ? [] : [{ kind: 'ownerMinimum', min } as const];
   const limits = [...ownerMinimum, { kind: 'maxValue', max: 100 }, { kind: 'totalOwnership' }] as const;

@@ -1,5 +1,5 @@
 /** Recognizes the fields of an address by their types and order, not by their names. */
-import type { FieldTypeName } from '../field-types/field-type.ts';
+import type { FieldTypeName } from '../field-types/field-types.ts';
 
 /** The parts of an address, in the order in which every screen asks for them. */
 export type AddressParts = readonly [street: string, city: string, state: string, zip: string];

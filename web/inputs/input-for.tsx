@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import type { FieldTypeName } from '../../form/field-types/field-types.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import type { Component } from '../jsx/types.ts';
 import { ChoiceInput, StateInput } from './choice-input.tsx';
