@@ -113,10 +113,7 @@ export function answerGiven(field: Field): Keywords {
   return { ...keywords, description: describeField(field) };
 }
 
-/**
- * Returns keywords that accept all answers to either of two fields of the same type. A limit that only one of the fields has is
- * dropped.
- */
+/** Returns keywords that accept all answers to either of two fields of a type. Drops a limit that only one of them has. */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
     const [mine, others] = [one[kind as keyof Limits], other[kind as keyof Limits]];

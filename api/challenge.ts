@@ -1,7 +1,4 @@
-/**
- * The schemas of a challenge in ALTCHA's format, which a client may have to solve to start a session (D47), and of the header
- * with the solution.
- */
+/** The schemas of a challenge in ALTCHA's format (D47), which a client may have to solve to start a session. */
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { exactly, object } from './shape.ts';

@@ -89,10 +89,7 @@ export function dayText(day: Date, language: string): string {
   }).format(day);
 }
 
-/**
- * Returns the submission as a step that is done, then the program's own steps; nothing if the program has none. `submitted` is
- * the moment of the submission in ISO 8601.
- */
+/** Returns the submission (in ISO 8601) as a step that is done, and the program's steps. Empty if the program has no steps. */
 export function stepsAfter(
   submitted: string,
   steps: readonly PromisedStep[],

@@ -43,9 +43,7 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
   });
 }
 
-/**
- * Returns the product's words, some of them replaced by a program's own words. `wordErrors` must have found no problem with them.
- */
+/** Returns the product's words with a program's own words, in which `wordErrors` must have found no problem. */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
     const own = Object.entries(ofRecord).map(([key, ofField]) => {

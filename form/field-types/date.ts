@@ -29,9 +29,7 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/**
- * Returns the number of a month, counted from 1, for a text such as "4", "04", "Apr" or "April", or undefined for any other text.
- */
+/** Returns the number of a month, from 1, for a text such as "4", "04", "Apr" or "April", or undefined for any other text. */
 function monthNumber(text: string): number | undefined {
   const name = text.toLowerCase();
   const named = name.length >= 3 ? months.findIndex((month) => month.startsWith(name)) + 1 : 0;
@@ -77,10 +75,7 @@ const orders = [
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
 ];
 
-/**
- * Matches a date that a person has finished typing: the text ends with a four-digit year, or begins with one and ends with a
- * two-digit day.
- */
+/** Matches a date that is typed to its end, which is a four-digit year or, after a year at its beginning, a two-digit day. */
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
@@ -142,9 +137,7 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/**
- * Returns the latest possible date of birth of someone who is `age` years old. Uses February 28 if that year has no February 29.
- */
+/** Returns the latest date of birth of someone who is `age` years old: February 28 if that year has no February 29. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -1,7 +1,4 @@
-/**
- * The state of an application, from which navigation, validation and completeness are calculated. The page builds the state from
- * typed and saved answers, and the server from its rows.
- */
+/** Declares the state of an application, from which navigation, validation and completeness are calculated. */
 import type { Person } from '../people/people.ts';
 import type { ApplicationAnswers } from './application.ts';
 import type { Form } from './form.ts';

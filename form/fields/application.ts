@@ -6,10 +6,7 @@ import type { AnswersOf } from './field.ts';
 import { declareFields } from './field.ts';
 import { choice, count, email, money, state, street, taxId, text, years, yesNo, zipIn } from './presets.ts';
 
-/**
- * The fields of the billing address. If one of them is answered, all are required. If all are empty, the billing address is the
- * business address (D14).
- */
+/** The fields of the billing address: all or none of them are answered. If none is, the business address counts (D14). */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',
@@ -34,10 +31,7 @@ export const businessTypes = [
   'outdoor',
 ] as const;
 
-/**
- * Returns whether the person has said that the billing address is different, or has entered any part of the billing address
- * (D14).
- */
+/** Returns whether the person said that the billing address is different, or has entered a part of it (D14). */
 function when({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)

@@ -93,9 +93,7 @@ function contradiction(field: Field, override: FieldOverride): string | undefine
   return override.required && override.hidden ? 'a hidden field cannot be required' : undefined;
 }
 
-/**
- * Returns a line for each problem with a program's overrides. If the list is empty, `formWith` can apply the overrides (D7, D13).
- */
+/** Returns a line for each problem with a program's overrides. If there are none, `formWith` can apply them (D7, D13). */
 export function overrideErrors(overrides: unknown): string[] {
   if (!isObject(overrides)) return ['fields must be an object of overrides by field'];
   return Object.entries(overrides).flatMap(([path, override]) => {

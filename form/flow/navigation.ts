@@ -1,7 +1,4 @@
-/**
- * Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. All of these are
- * calculated from one list, the steps of the application (`stepsOf`).
- */
+/** Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { sectionKeys } from '../fields/application-state.ts';
@@ -141,10 +138,7 @@ export function lastStepOf(section: FlowSectionKey, state: ApplicationState): St
   return stepsOfSection(section, state).at(-1);
 }
 
-/**
- * Returns the first step where something is left to do, or the last step of the first unconfirmed section, whichever comes first.
- * A person resumes at this step (D18), and can't visit a later step (spec section 2).
- */
+/** Returns the first step that has something left to do or is the last of an unconfirmed section. A person resumes there (D18). */
 export function firstOpenStep(state: ApplicationState): Step {
   const steps = stepsOf(state);
   const open = steps.find((step) => {
@@ -169,17 +163,12 @@ export function canVisit(step: Step, state: ApplicationState): boolean {
   return index >= 0 && index <= indexOfStep(steps, firstOpenStep(state));
 }
 
-/**
- * Returns the step that the page shows at a step's address: the step itself if it can be visited, or else the first open step.
- */
+/** Returns the step that the page shows at a step's address: the step if it can be visited, or else the first open step. */
 export function visitableStep(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
 
-/**
- * Returns whether no field of the step is answered. Returns false for a step without fields, and for a step with questions of the
- * flow.
- */
+/** Returns whether a step has fields, but no questions of the flow, and none of the fields is answered. */
 function isUntouched(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
   if (!group || group.record === 'questions') return false;
@@ -192,10 +181,7 @@ const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.use
 
 const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
 
-/**
- * Returns the step with the list of people in a step's section. If the list is empty, returns the step with the question at the
- * beginning of the section.
- */
+/** Returns the step with the list of people in a step's section or, if the list is empty, with the section's question. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
   return ofSection.findLast((candidate) => !isAboutOneOfSeveral(candidate)) ?? step;
@@ -236,10 +222,7 @@ export function previousStep(step: Step, state: ApplicationState): Step | undefi
   return before.findLast((one) => !isPassed(one, state));
 }
 
-/**
- * Returns the section that Next confirms (D11). This is the step's section if the step is the last one in the section and the
- * section has no open steps.
- */
+/** Returns the step's section if Next confirms it: the step is its last one, and none of its steps is open (D11). */
 export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
   const section = sectionOf(step.screen);
   if (!isConfirmable(section)) return undefined;

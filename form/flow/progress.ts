@@ -27,10 +27,7 @@ function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/**
- * Returns the application with the answers that make it longest, where questions are still open. So an answer only shortens it.
- * A guarantee that was declined is not stored, so a confirmed section of the applicant without one means that it was.
- */
+/** Returns the application with those answers to open questions that make it longest, so an answer only shortens it. */
 function atItsLongest(state: ApplicationState): ApplicationState {
   const { applicationData, questions, sections } = state;
   const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);
@@ -68,10 +65,7 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);
 }
 
-/**
- * Returns all declared steps of a counted section, even those that aren't asked. Steps about people appear once, not once per
- * person.
- */
+/** Returns all declared steps of a section, even if they aren't asked. Steps about people appear once. */
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
@@ -86,10 +80,7 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 
 const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
-/**
- * Returns the part of a step's section that is done, from 0 to 1. Steps that aren't asked count as done, and each person takes up
- * a part of what remains, so no answer moves the progress back.
- */
+/** Returns the part of a step's section that is done, from 0 to 1. Each person takes up a part of what remains. */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
   if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);

@@ -1,7 +1,4 @@
-/**
- * Declares the steps of the flow. A step is one group of fields on one screen, for one person. Its address contains the screen,
- * the group and the person (D43).
- */
+/** Declares the steps of the flow: groups of fields on one screen, for one person (D43). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -23,9 +20,7 @@ export interface Step {
   readonly user?: number;
 }
 
-/**
- * Returns the steps of a screen, without a person: one step for each group of fields, or one step if the screen has no fields.
- */
+/** Returns the steps of a screen, without a person: one for each group of fields, or one if the screen has none. */
 export function stepsOfScreen(screen: Screen): Step[] {
   return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
     screen: screen.key as ScreenKey,
@@ -58,9 +53,7 @@ export function isUnderYes(step: Step): boolean {
   return groupAt(step)?.underYes === true && (step.owner ?? step.user) === 1;
 }
 
-/**
- * Returns the step at an address, or undefined if no screen has this path. `canVisit` returns whether the page may show the step.
- */
+/** Returns the step at an address, which `canVisit` may still refuse, or undefined if no screen has this path. */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;

@@ -1,6 +1,4 @@
-/**
- * Builds an index of the industries by words and by pairs of letters, so a search at each keystroke checks only a few industries.
- */
+/** Builds an index of the industries by words and pairs of letters, so a search at each keystroke checks only a few. */
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';

@@ -18,10 +18,7 @@ const longestQuery = 100;
 const building = makeIndex(industries);
 let built: SearchIndex | undefined;
 
-/**
- * Builds the next part of the search index. Call this in idle time. Each part takes a few milliseconds. Returns false once the
- * index is complete.
- */
+/** Builds the next part of the search index, in a few milliseconds. Returns false once the index is complete. */
 export function prepareSearch(): boolean {
   if (built) return false;
   const { done, value } = building.next();
@@ -130,10 +127,7 @@ function placeOf(word: string): number {
   return low;
 }
 
-/**
- * Returns the entries that resemble the words, best first. Each single word must also resemble the entry. Otherwise "golf course"
- * would find "legal counsel", which it resembles only as a whole.
- */
+/** Returns the entries that resemble the words, best first. Each word must: "golf course" only as a whole resembles "legal counsel". */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
   if (words.length === 1 || found.length === 0) return found;
@@ -147,10 +141,7 @@ function resemblingEntries(query: string): readonly Entry[] {
   return resemblingTexts(index(), query).map(({ entry }) => entry);
 }
 
-/**
- * Returns the entries that contain some of the words. The entries with the most words come first. If several words are
- * misspelled, uses only the longest of them.
- */
+/** Returns the entries that contain some of the words, most words first. Of misspelled words, uses only the longest. */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
   const unknown = words.filter((word) => ranksOfWord(word).size === 0);
@@ -164,10 +155,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/**
- * Returns the ranks of the entries in which a word begins with the typed word. If there are none, uses the stem of the typed
- * word.
- */
+/** Returns the ranks of the entries in which a word begins with the typed word or, if there are none, with its stem. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {

@@ -1,7 +1,4 @@
-/**
- * The first two digits that an EIN can have. Source: the IRS's page "How EINs are assigned and valid EIN prefixes" (irs.gov,
- * Small Business and Self-Employed).
- */
+/** The first two digits of an EIN. Source: irs.gov, "How EINs are assigned and valid EIN prefixes". */
 const prefixes: ReadonlySet<string> = new Set(
   [
     '01 02 03 04 05 06 10 11 12 13 14 15 16 20 21 22 23 24 25 26 27 30 31 32 33 34 35 36 37 38 39',

@@ -1,14 +1,7 @@
-/**
- * Matches Social Security numbers that the Social Security Administration never assigned: area 000, 666 or 900 to 999, group 00,
- * or serial 0000. Source: POMS RM 10201.035, "Invalid Social Security Numbers (SSNs)",
- * https://secure.ssa.gov/apps10/poms.nsf/lnx/0110201035.
- */
+/** Matches numbers that were never assigned. Source: POMS RM 10201.035, https://secure.ssa.gov/apps10/poms.nsf/lnx/0110201035. */
 const neverIssued = /^(000|666|9)|^...00|0000$/;
 
-/**
- * The numbers on two sample cards. Thousands of people have used these numbers as their own. Source: the Social Security
- * Administration's history page about the card "issued by Woolworth".
- */
+/** The numbers on two sample cards, which thousands used as their own. Source: the SSA's history page about Woolworth's card. */
 const printed: readonly string[] = ['078051120', '219099999'];
 
 /** Returns whether these nine digits were never assigned as a Social Security number. */

@@ -27,11 +27,7 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
     : undefined;
 }
 
-/**
- * Returns the addresses that a person can choose at a step. These are the addresses that were entered at earlier steps and that
- * the step's fields accept. So a P.O. box for bills isn't offered as a home address. Returns an empty list if the step doesn't
- * ask for an address.
- */
+/** Returns the addresses from earlier steps that a step's fields accept, or none if the step doesn't ask for an address. */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
   if (!group?.isAddress) return [];

@@ -1,7 +1,4 @@
-/**
- * Builds the review. It contains every answer, in the order of the questions, with the URL where the answer is changed. Each
- * section and each person has a card. A row shows the answer in one field, or an address. The review's words are in copy/.
- */
+/** Builds the review: every answer in the order of the questions, with the URL where it is changed. Its words are in copy/. */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import type { Field } from '../fields/field.ts';
@@ -45,10 +42,7 @@ export interface ReviewRow {
   readonly answer: ReviewAnswer;
   /** The person's name. Empty for the business, and for a person without a name. */
   readonly name: string;
-  /**
-   * The group of fields that asks for the answer (D12), identified by its screen and its first field. Undefined if no group asks
-   * for the answer.
-   */
+  /** The group of fields that asks for the answer (D12), if any, by its screen and its first field. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
   /** The path and query where the answer is changed. */
   readonly changeUrl: string;
@@ -146,10 +140,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/**
- * Returns the rows for everyone who owns 25% or more. If the confirmation that no one else owns 25% or more is needed, also
- * returns its row (D17).
- */
+/** Returns the row of everyone who owns 25% or more, and of the confirmation that no one else does, if it is needed (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((person) => ({

@@ -1,8 +1,4 @@
-/**
- * Applies a change with all its consequences: removes owners, clears answers that are no longer asked, reopens questions, and
- * voids consents (D6, D13, D14, D16, D17, D31). The page shows the consequences immediately. The server writes them together with
- * the change.
- */
+/** Applies a change with all its consequences, which the page shows at once (D6, D13, D14, D16, D17, D31). */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -68,9 +64,7 @@ function mergePeople(personnel: readonly Person[], { person, added, removed }: C
   return added ? [...merged, added] : merged;
 }
 
-/**
- * Voids a guarantee if the guarantor was removed, or if the guarantee was required when it was given and is now optional (D16).
- */
+/** Voids a guarantee if the guarantor was removed, or if it was required when given and is now optional (D16). */
 function withGuarantee(
   before: ApplicationState,
   after: ApplicationState,
@@ -145,10 +139,7 @@ function withConfirmedOwners(before: ApplicationState, after: ApplicationState):
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 }
 
-/**
- * Derives the answers to the questions of the flow from the stored answers, or reopens the questions. The answers to these
- * questions are not stored themselves.
- */
+/** Derives the answers to the questions of the flow, which aren't stored, from the stored answers, or reopens the questions. */
 function withQuestions(
   before: ApplicationState,
   after: ApplicationState,

@@ -12,10 +12,7 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /**
-   * The answers to questions of the flow that a change of these fields implies, for example that the billing address is
-   * different.
-   */
+  /** The answers to questions of the flow that a change of these fields implies: a different billing address, for example. */
   readonly assuming?: Questions | undefined;
   /** Whether the fields are on their own screen, where the person can leave all of them empty only by choosing Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;

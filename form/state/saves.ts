@@ -1,7 +1,4 @@
-/**
- * Determines what the page sends to the server for the answers of a step, and calculates the application after that save. The
- * page immediately goes to the next step and saves in the background (D44).
- */
+/** Determines the save for the answers of a step, and calculates the application after it (D44). */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { maskedKey } from '../fields/field.ts';

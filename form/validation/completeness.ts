@@ -25,9 +25,7 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/**
- * Returns the errors about the guarantor. Only the applicant can be the guarantor, and must be if a guarantor is required (D16).
- */
+/** Returns the errors about the guarantor: only the applicant can be it, and must be if one is required (D16). */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
