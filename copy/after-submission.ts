@@ -1,15 +1,17 @@
-/**
- * Returns the steps after a submission with the days that the program promises, the same on the finish page and in the
- * confirmation mail. The holidays are computed here, because the only library for them, `@18f/us-federal-holidays`, loads dayjs. A
- * test compares them with the Federal Reserve's list.
- */
+/** Dates the steps after a submission. Computes the holidays itself, because `@18f/us-federal-holidays` loads dayjs. */
+
+interface Wait {
+  readonly days: number;
+  /** Whether only business days count. */
+  readonly business: boolean;
+}
 
 /** A step that a program names after submission, in the applicant's language. */
 export interface PromisedStep {
   readonly title: string;
   readonly text: string | null;
   /** The days after the submission by which the step happens; null if the program promises none. */
-  readonly within: { readonly days: number; readonly business: boolean } | null;
+  readonly within: Wait | null;
 }
 
 /** A step as people read it. `day` is null if the program promises none. */
@@ -67,10 +69,7 @@ function isBusinessDay(day: Date): boolean {
 }
 
 /** Returns the day that is `days` days, or business days, after a moment in ISO 8601, as a date at midnight UTC. */
-export function dayAfter(
-  moment: string,
-  { days, business }: { readonly days: number; readonly business: boolean },
-): Date {
+export function dayAfter(moment: string, { days, business }: Wait): Date {
   let day = dayOf(moment);
   for (let left = days; left > 0; ) {
     day = new Date(day.getTime() + dayMillis);
@@ -81,12 +80,8 @@ export function dayAfter(
 
 /** Returns the text for a day, such as “Tuesday, Nov 24”. */
 export function dayText(day: Date, language: string): string {
-  return new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  }).format(day);
+  const form = { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(language, form).format(day);
 }
 
 /** Returns the submission (in ISO 8601) as a step that is done, and the program's steps. Empty if the program has no steps. */
@@ -97,18 +92,14 @@ export function stepsAfter(
   language: string,
 ): readonly DatedStep[] {
   if (steps.length === 0) return [];
-  const dayOfStep = (within: { readonly days: number; readonly business: boolean }) =>
-    dayText(dayAfter(submitted, within), language);
-  const received = {
-    day: dayOfStep({ days: 0, business: false }),
-    title: words.received,
-    text: null,
-    isDone: true,
-  };
+  const dayOfStep = (wait: Wait) => dayText(dayAfter(submitted, wait), language);
+  const today = dayOfStep({ days: 0, business: false });
   return [
-    received,
-    ...steps.map(({ title, text, within }) => {
-      return { day: within && words.by(dayOfStep(within)), title, text, isDone: false };
-    }),
+    { day: today, title: words.received, text: null, isDone: true },
+    ...steps.map(({ within, ...step }) => ({
+      ...step,
+      day: within && words.by(dayOfStep(within)),
+      isDone: false,
+    })),
   ];
 }

@@ -84,7 +84,7 @@ export function ssn({ required } = { required: true }) {
   return { ...masked, type: 'ssn', caution: 'ssnNotIssued', rules } as const;
 }
 
-/** Returns a required field for an EIN or, if the choice `kind` says so, for a Social Security number, even the applicant's (D67). */
+/** Returns a required field for an EIN or, if the choice `kind` says so, a Social Security number, even the applicant's (D67). */
 export function taxId<const K extends string>({ kind }: { readonly kind: K }) {
   const both = { ...masked, rules: [required, { kind: 'taxId' }] } as const;
   const field = { ...both, type: 'ssn', caution: 'ssnNotIssued' } as const;

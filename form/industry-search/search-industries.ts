@@ -127,7 +127,7 @@ function placeOf(word: string): number {
   return low;
 }
 
-/** Returns the entries that resemble the words, best first. Each word must: "golf course" only as a whole resembles "legal counsel". */
+/** Returns the entries that resemble the words, best first. Each word must, as "golf course" resembles "legal counsel". */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
   if (words.length === 1 || found.length === 0) return found;

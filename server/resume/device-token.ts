@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { DeviceTry } from '../../api/resume.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
-import { mostMisses, taxIdEndIn } from '../../form/limits/resume-limits.ts';
+import { digitsIn, mostMisses, taxIdEnd } from '../../form/limits/resume-limits.ts';
 import { applicantOf } from '../../form/people/people.ts';
 import { type ApplicationRecord, openApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';
@@ -132,7 +132,7 @@ function factsMatch(
   const applicant = applicantOf({ personnel } as Pick<ApplicationState, 'personnel'>);
   const taxId = textOf(answers['taxId']);
   const born = textOf(applicant?.answers['dateOfBirth']);
-  const isTaxId = taxId !== '' && isEqual(taxId.slice(-4), taxIdEndIn(taxIdLast4) ?? '');
+  const isTaxId = taxId !== '' && isEqual(taxId.slice(-4), digitsIn(taxIdLast4, taxIdEnd) ?? '');
   const isBorn = isEqual(born, born === '' ? '' : dateOfBirth);
   return isTaxId && isBorn;
 }
