@@ -16,6 +16,8 @@ import {
   fieldsAt,
   groupAt,
   indexOfStep,
+  isAboutOneOfSeveral,
+  isAboutSamePerson,
   isUnderYes,
   personAt,
   recordAt,
@@ -25,9 +27,8 @@ import {
 } from './steps.ts';
 
 /**
- * Returns the steps of a section about several people: the question, the groups of each person, and the list. While a person is
- * being added, the steps about that person come after the list, so Back returns to the list. Afterwards, the steps about the
- * person come before the list.
+ * Returns the steps of a section about several people: the question, the groups of each person, the list and, while a person is
+ * being added, the groups of that person, from which Back returns to the list.
  */
 function stepsOfPeople(
   screens: readonly Screen[],
@@ -97,7 +98,7 @@ export function isSatisfied(step: Step, state: ApplicationState): boolean {
   if (screen.satisfied && step.part === 1 && !screen.satisfied(state)) return false;
   if (groupAt(step)?.record !== 'questions') return hasValidFields(step, state);
   const below = stepUnderYes(step);
-  if (!below || !(personAt(below, state) || isAffirmed(step, state))) return true;
+  if (!below || !(personAt(below, state) || isAnsweredBy(true, step, state))) return true;
   return hasValidFields(below, state);
 }
 
@@ -117,9 +118,6 @@ function isAnsweredBy(answer: boolean, step: Step, { questions }: ApplicationSta
   const group = groupAt(step);
   return group?.record === 'questions' && group.fields.every((key) => questions[key] === answer);
 }
-
-const isAffirmed = (step: Step, state: ApplicationState) => isAnsweredBy(true, step, state);
-const isDeclined = (step: Step, state: ApplicationState) => isAnsweredBy(false, step, state);
 
 const isConfirmable = (key: FlowSectionKey): key is SectionKey =>
   (sectionKeys as readonly string[]).includes(key);
@@ -177,10 +175,6 @@ function isUntouched(step: Step, state: ApplicationState): boolean {
   return !group.fields.some((key) => isAnswered(fields, key, record));
 }
 
-const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.user !== undefined;
-
-const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
-
 /** Returns the step with the list of people in a step's section or, if the list is empty, with the section's question. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
@@ -189,11 +183,9 @@ export function listOf(step: Step, state: ApplicationState): Step {
 
 /**
  * Returns the step to which Next goes. This is usually the following step, but:
- * - After the last step about one of several people, Next goes to the list of these people. It also goes there when the person
- *   answers No to the question whether there are any. In both cases, it skips the steps of the people already listed.
- * - If every section is confirmed, Next goes to the following step only if that step is unanswered. Otherwise, or if the current
- *   step no longer applies, it goes to the first open step or, if only the review and the agreements are left, to the review. If
- *   the person has already seen the review's answers, Next goes straight to those answers.
+ * - After the last step about one of several people, and after No to the question whether there are any, Next goes to the list.
+ * - If every section is confirmed, Next goes to the following step only if that is unanswered. Otherwise, or if the current step no
+ *   longer applies, it goes to the first open step or, if only the review and the agreements are left, to the review.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);
@@ -202,7 +194,7 @@ export function nextStep(step: Step, state: ApplicationState): Step {
   const following = index < 0 ? undefined : (steps[index + 1] ?? open);
   if (following && isAboutOneOfSeveral(following) && personAt(following, state)) {
     if (isAboutSamePerson(following, step)) return following;
-    if (isAboutOneOfSeveral(step) || isDeclined(step, state)) return listOf(step, state);
+    if (isAboutOneOfSeveral(step) || isAnsweredBy(false, step, state)) return listOf(step, state);
   }
   const inOrder = !sectionsComplete(state) || sectionOf(step.screen) === 'review';
   if (following && (inOrder || isUntouched(following, state))) return following;

@@ -9,16 +9,20 @@ import type { FlowSectionKey } from './flow.ts';
 import { countedSections, screenOf, sectionOf } from './flow.ts';
 import { listOf, stepsWith } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { groupAt, indexOfStep, sameStep, stepsOfScreen } from './steps.ts';
+import {
+  groupAt,
+  indexOfStep,
+  isAboutOneOfSeveral,
+  isAboutSamePerson,
+  sameStep,
+  stepsOfScreen,
+} from './steps.ts';
 
 export interface Progress {
   readonly section: FlowSectionKey;
   /** The part of each counted section that is done, in order, from 0 to 1. The first section includes the start. */
   readonly done: readonly number[];
-  /**
-   * Estimated minutes, at least 1, for this step and all later steps in unconfirmed sections, without reading the agreements.
-   * Next never raises them, except by `personMinutes` when it adds a person.
-   */
+  /** Estimated minutes, at least 1, for this and later steps. Next raises them only by `personMinutes`, for a new person. */
   readonly minutesLeft: number;
 }
 
@@ -41,14 +45,12 @@ function atItsLongest(state: ApplicationState): ApplicationState {
   };
 }
 
-const isSamePerson = (one: Step) => (other: Step) => one.owner === other.owner && one.user === other.user;
-
 /** Returns the seconds of a step. All steps about one further person take `personMinutes` together. */
 function secondsAt(step: Step, steps: readonly Step[]): number {
   const minutes =
     step.owner !== undefined ? personMinutes.owner : step.user !== undefined && personMinutes.user;
   if (!minutes) return effortAt(step) * secondsEach;
-  return (minutes * 60 * effortAt(step)) / effortOf(steps.filter(isSamePerson(step)));
+  return (minutes * 60 * effortAt(step)) / effortOf(steps.filter((one) => isAboutSamePerson(one, step)));
 }
 
 /** Returns the seconds for a step and all later steps in unconfirmed sections. */
@@ -56,8 +58,8 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const steps = stepsWith(step, state);
   const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
   const from = Math.max(0, indexOfStep(steps, step));
-  const isAboutPerson = step.owner !== undefined || step.user !== undefined;
-  const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isSamePerson(step)(one));
+  const isAboutPerson = isAboutOneOfSeveral(step);
+  const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
   // The list comes after a person, but before one who is being added.
   const list = listOf(step, state);

@@ -65,12 +65,17 @@ export function stepAt(path: string, search: string): Step | undefined {
 }
 
 export function sameStep(one: Step, other: Step): boolean {
-  return (
-    one.screen === other.screen &&
-    one.part === other.part &&
-    one.owner === other.owner &&
-    one.user === other.user
-  );
+  return one.screen === other.screen && one.part === other.part && isAboutSamePerson(one, other);
+}
+
+/** Returns whether a step is about an owner or an authorized user. */
+export function isAboutOneOfSeveral(step: Step): boolean {
+  return step.owner !== undefined || step.user !== undefined;
+}
+
+/** Returns whether two steps are about the same owner or authorized user, or both about none. */
+export function isAboutSamePerson(one: Step, other: Step): boolean {
+  return one.owner === other.owner && one.user === other.user;
 }
 
 /** Returns the index of a step in a list, or -1 if the step isn't in the list. */

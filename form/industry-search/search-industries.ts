@@ -39,10 +39,7 @@ export interface IndustriesFound {
   readonly lessLikely: readonly Industry[];
 }
 
-/**
- * Returns all industries that match. A code finds only its industries. Words find the titles and trades with words that begin as
- * typed or with the same stem, then similar ones.
- */
+/** Returns the industries of a code, or those with words that begin as typed or with the same stem, then similar ones. */
 export function searchIndustries(query: string): IndustriesFound {
   const typed = typedWords(query);
   const coded = industriesOfCodes(typed);
@@ -83,13 +80,11 @@ function ranked(
   entries: Iterable<Entry>,
   rankOfEntry: (entry: Entry) => number | undefined,
 ): readonly Entry[] {
-  return [...entries]
-    .flatMap((entry) => {
-      const rank = rankOfEntry(entry);
-      return rank === undefined ? [] : [{ entry, rank }];
-    })
-    .sort((a, b) => a.rank - b.rank || a.entry.at - b.entry.at)
-    .map(({ entry }) => entry);
+  const ranks = new Map([...entries].map((entry) => [entry, rankOfEntry(entry)]));
+  const rankFor = (entry: Entry) => ranks.get(entry) ?? Infinity;
+  return [...ranks.keys()]
+    .filter((entry) => ranks.get(entry) !== undefined)
+    .sort((a, b) => rankFor(a) - rankFor(b) || a.at - b.at);
 }
 
 /** Returns the entries in which each part is the beginning or the plural of a word, sorted by code. */
@@ -127,7 +122,7 @@ function placeOf(word: string): number {
   return low;
 }
 
-/** Returns the entries that resemble the words, best first. Each word must, as "golf course" resembles "legal counsel". */
+/** Returns the entries that resemble the words together and one by one, best first: "golf course" doesn't find "legal counsel". */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
   if (words.length === 1 || found.length === 0) return found;
@@ -172,9 +167,8 @@ function stemOf(word: string): string {
 }
 
 /**
- * Returns an industry's rank based on all words, unless the words are scattered over several texts. In that case, the rank is
- * based on the words that aren't stop words. So for “drone services”, the word “services” in a title doesn't rank above the trade
- * “drone”.
+ * Returns an industry's rank based on all words or, if they are scattered over several texts, on those that aren't stop words. So
+ * for “drone services”, the word “services” in a title doesn't rank above the trade “drone”.
  */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
@@ -186,9 +180,8 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
 const scattered = 700;
 
 /**
- * Returns an industry's rank based on the beginnings of its words, or undefined if it does not match. A lower rank is a better
- * match. A trade whose first word begins with the typed text ranks above a trade in which only a later word does. For “rest”,
- * “restaurant” ranks above “fire restoration”.
+ * Returns an industry's rank based on the beginnings of its words, lower for a better match, or undefined if it doesn't match. For
+ * “rest”, “restaurant” ranks above “fire restoration”, where only a later word begins with the text.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
