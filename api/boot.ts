@@ -1,7 +1,6 @@
 /** The data that the HTML document passes to the page before any call. It describes the program and contains no one's answers. */
 import type { AgreementKey } from '../form/fields/application-state.ts';
-import type { Overrides } from '../form/fields/form.ts';
-import type { FieldWords } from '../form/fields/word-kinds.ts';
+import type { FieldWords, Overrides } from '../form/fields/form.ts';
 
 export interface Boot {
   readonly program: {

@@ -1,7 +1,6 @@
 /** Checks and applies a program's own words for fields, by language (D13, D50). */
-import type { Overrides, RecordName } from '../form/fields/form.ts';
-import { fieldAt, isObject } from '../form/fields/form.ts';
-import { type FieldWords, type WordKind, wordKinds } from '../form/fields/word-kinds.ts';
+import type { FieldWords, Overrides, RecordName, WordKind } from '../form/fields/form.ts';
+import { fieldAt, isObject, wordKinds } from '../form/fields/form.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
 import { fieldCopy } from './sentences.ts';

@@ -1,9 +1,9 @@
 /** The parsers and formatters of all field types. */
-import { choice, consent, id, yesNo } from './choices.ts';
+import { choice, id, yesNo } from './choices.ts';
 import { date } from './date.ts';
 import type { FieldType } from './field-type.ts';
 import { industry, phone, ssn, taxId, zip } from './identifiers.ts';
-import { count, money, percent, years } from './numbers.ts';
+import { count, percent, years } from './numbers.ts';
 import { email, state, text } from './text.ts';
 
 export const fieldTypes = {
@@ -18,10 +18,10 @@ export const fieldTypes = {
   date,
   count,
   years,
-  money,
+  money: count,
   percent,
   yesNo,
-  consent,
+  consent: yesNo,
   choice,
   person: id,
   file: id,

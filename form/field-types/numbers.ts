@@ -54,7 +54,6 @@ function readWhole(text: string): Parsed<number> {
 }
 
 export const count = numberType(readWhole, isWhole, withCommas);
-export const money = count;
 /** A number of years. It is shown without commas, because some people enter a calendar year. */
 export const years = numberType(readWhole, isWhole, String);
 

@@ -37,6 +37,14 @@ type FieldOverride = { readonly [K in LimitKind]?: number } & { readonly [K in S
 /** A program's changes by field. The key of a field is `record.key`, such as `application.dba`. */
 export type Overrides = Readonly<Record<string, FieldOverride>>;
 
+/** The kinds of a field's texts that a program can replace (D50). */
+export const wordKinds = ['label', 'hint', 'help', 'before', 'needed', 'yes', 'no', 'noEnds'] as const;
+
+export type WordKind = (typeof wordKinds)[number];
+
+/** A program's own texts by field. The key of a field is `record.key`, such as `application.dba`. */
+export type FieldWords = Readonly<Record<string, { readonly [K in WordKind]?: string }>>;
+
 const isOneOf = <K extends string>(kinds: readonly K[], kind: string): kind is K =>
   (kinds as readonly string[]).includes(kind);
 

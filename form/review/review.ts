@@ -62,24 +62,17 @@ export interface ReviewCard {
   readonly rows: readonly ReviewRow[];
 }
 
-/** A record and the person to whom it belongs. `query` identifies the person in URLs. */
-interface Subject {
-  readonly record: RecordName;
-  readonly person?: Person | undefined;
-  readonly query: string;
-}
-
-function changeUrl(path: string, ...query: readonly string[]): string {
-  const given = query.filter(Boolean).join('&');
-  return `${reviewRoute}/${path}${given && `?${given}`}`;
-}
-
 const nameOf = (person: Person | undefined) => String(person?.answers['fullName'] ?? '');
 
-/** Returns the rows of one record: one row for each field that is asked, but a single row for an address. */
-function rowsOf({ record, person, query }: Subject, state: ApplicationState): ReviewRow[] {
+/** Returns the rows of one record: one for each asked field, or for an address. `query` identifies the person in URLs. */
+function rowsOf(
+  { record, person, query }: Pick<AskedTogether, 'record' | 'person'> & { readonly query: string },
+  state: ApplicationState,
+): ReviewRow[] {
   const name = nameOf(person);
   const values = answersTo({ record, person }, state);
+  const changeUrl = (path: string, separator: '?' | '&') =>
+    `${reviewRoute}/${path}${query && separator + query}`;
   const idOf = (key: string) => `row-${query.replace('=', '-') || record}-${key}`;
   const groups = screens.flatMap((screen) => screen.groups.map((group) => ({ key: screen.key, group })));
   return groups.flatMap(({ key: screen, group }): ReviewRow[] => {
@@ -94,7 +87,7 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
           ...row,
           id: idOf(screen),
           answer: { kind: 'address', keys, values },
-          changeUrl: changeUrl('edit', `answers=${screen}`, query),
+          changeUrl: changeUrl(`edit?answers=${screen}`, '&'),
           asks,
         },
       ];
@@ -107,7 +100,7 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
         ...row,
         id: idOf(key),
         answer: { kind: 'field', record, key, field: fieldAs(field, values), values },
-        changeUrl: changeUrl(`question/${key}`, query),
+        changeUrl: changeUrl(`question/${key}`, '?'),
         asks: { record, keys: [key, ...changedWith(field)], person },
       }));
   });
@@ -143,10 +136,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
 /** Returns the row of everyone who owns 25% or more, and of the confirmation that no one else does, if it is needed (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
-  const owners = beneficialOwners(state).map((person) => ({
-    name: nameOf(person),
-    share: shareOf(state, person),
-  }));
+  const owners = beneficialOwners(state).map((one) => ({ name: nameOf(one), share: shareOf(state, one) }));
   const none = { record: 'disclosures', key: 'noOtherOwners', values: state.disclosures } as const;
   return [
     rowAt('owners', { kind: 'owners', owners }, step),
@@ -169,11 +159,8 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
   const business = rowsOf({ record: 'application', query: '' }, state);
   const applicant = rowsOf({ record: 'applicant', person: applicantOf(state), query: 'applicant=1' }, state);
   const users = authorizedUsersOf(state);
-  const usersRow = rowAt(
-    'users',
-    { kind: 'authorizedUsers', names: users.map(nameOf) },
-    lastStepOf('authorizedUser', state),
-  );
+  const names = users.map(nameOf);
+  const usersRow = rowAt('users', { kind: 'authorizedUsers', names }, lastStepOf('authorizedUser', state));
   const documents = { kind: 'documents', count: state.documentCount } as const;
   const documentsRow = rowAt('proof', documents, { screen: 'entity-required', part: 1 });
   return [

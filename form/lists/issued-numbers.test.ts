@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEinPrefix } from './ein-prefixes.ts';
+import { isEinPrefix } from './issued-numbers.ts';
 
 test('the prefixes that the IRS never gave out are those its list leaves out', () => {
   const all = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0'));
