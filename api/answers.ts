@@ -1,6 +1,5 @@
 /** Builds the schemas of answers in requests and responses from the fields that a program's form declares (D13). */
-import type { TOptional, TUnsafe } from 'typebox';
-import Type from 'typebox';
+import Type, { type TOptional, type TUnsafe } from 'typebox';
 import type { FieldTypeName } from '../form/field-types/field-types.ts';
 import type { Field, Fields, ReadBackOf } from '../form/fields/field.ts';
 import { maskedKey, optionsOf, rulesOf } from '../form/fields/field.ts';

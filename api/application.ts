@@ -1,6 +1,5 @@
 /** The schemas of an application in requests and responses. */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { applicationFields } from '../form/fields/application.ts';
 import type { Form } from '../form/fields/form.ts';
 import { Consent } from './agreement.ts';

@@ -1,6 +1,5 @@
 /** The schemas of a challenge in ALTCHA's format (D47), which a client may have to solve to start a session. */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { exactly, object } from './shape.ts';
 
 export const Challenge = object('Challenge', {

@@ -2,8 +2,7 @@
  * Builds the schemas of the API. The OpenAPI document shows a schema in full. A route checks only a schema's names and shapes,
  * which `namesOf` returns, and the code behind the route checks every value (`docs/decisions/own-form-engine.md`).
  */
-import type { TBoolean, TObject, TSchema, TUnsafe } from 'typebox';
-import Type from 'typebox';
+import Type, { type TBoolean, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
 /** The key under which a described schema contains the part that routes check. It is a symbol because JSON omits symbols. */
 const checkedOnWire = Symbol('checked on the wire');

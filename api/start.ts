@@ -1,6 +1,5 @@
 /** The schemas of the calls that start and finish a session. */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { finishTypes } from '../form/flow/finish.ts';
 import { described, exactly, Moment, namesOf, object } from './shape.ts';
 

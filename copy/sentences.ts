@@ -8,8 +8,7 @@ import type { FlowSectionKey } from '../form/flow/flow.ts';
 import type { Rule } from '../form/rules/rule.ts';
 import { obeys } from '../form/rules/rules.ts';
 import type { Caution } from '../form/validation/cautions.ts';
-import type { FieldError } from '../form/validation/validate.ts';
-import { noContext, parseTyped } from '../form/validation/validate.ts';
+import { type FieldError, noContext, parseTyped } from '../form/validation/validate.ts';
 import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
 
 type Values = Readonly<Record<string, string>>;

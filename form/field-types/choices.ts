@@ -1,6 +1,5 @@
 /** The types of answers that people choose: yes or no, a checkbox, one option of a list, or the id of a person or document. */
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 
 export const yesNo: FieldType<boolean> = {
   parseText: (text) => (text === '' ? null : text === 'yes' ? true : text === 'no' ? false : unparsable),

@@ -1,7 +1,6 @@
 /** Parses and formats calendar dates without a time zone (D5). */
 
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { bareText, plainForm } from './text.ts';
 
 /** A date in the form `YYYY-MM-DD`. Such dates can be compared as strings. */

@@ -1,6 +1,5 @@
 /** The types of answers that are numbers: counts, amounts of money, and shares in percent (D2, D6, D46). */
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { bareText } from './text.ts';
 
 /** Matches a whole number, with or without commas and zeros after a decimal point: 1250000, 1,250,000, 1,250,000.00. */

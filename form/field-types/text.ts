@@ -1,5 +1,4 @@
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 
 /** Matches a text of spaces only, including the empty Braille cell, which Unicode doesn't classify as one. */

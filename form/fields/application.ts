@@ -2,8 +2,7 @@
 
 import { mayUseSsn, organizationTypes } from '../lists/organization-types.ts';
 import type { ApplicationState } from './application-state.ts';
-import type { AnswersOf } from './field.ts';
-import { declareFields } from './field.ts';
+import { type AnswersOf, declareFields } from './field.ts';
 import { choice, count, email, money, state, street, taxId, text, years, yesNo, zipIn } from './presets.ts';
 
 /** The fields of the billing address: all or none of them are answered. If none is, the business address counts (D14). */

@@ -1,8 +1,7 @@
 /** Combines all records with their fields, and applies a program's changes to them (D13). */
 import type { Rule, RuleKind } from '../rules/rule.ts';
 import { applicationFields } from './application.ts';
-import type { Field, Fields } from './field.ts';
-import { isRequired, ruleKinds, rulesOf } from './field.ts';
+import { type Field, type Fields, isRequired, ruleKinds, rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
 import { disclosureFields, questionFields } from './questions.ts';
 

@@ -2,8 +2,7 @@
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe } from '../people/people.ts';
-import type { AnswersOf } from './field.ts';
-import { declareFields } from './field.ts';
+import { type AnswersOf, declareFields } from './field.ts';
 import { consent, yesNo } from './presets.ts';
 
 /** The confirmations in addition to the agreements, which are `disclosures` in the API (spec section 3, D15, D17, D31). */

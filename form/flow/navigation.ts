@@ -1,7 +1,6 @@
 /** Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. */
 
-import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import { sectionKeys } from '../fields/application-state.ts';
+import { type ApplicationState, type SectionKey, sectionKeys } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe, authorizedUsersOf } from '../people/people.ts';
@@ -9,8 +8,7 @@ import type { Screen } from '../screens/screen.ts';
 import { flow } from '../screens/screens.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { isAnswered, validateFields } from '../validation/validate.ts';
-import type { FlowSectionKey } from './flow.ts';
-import { screenOf, sectionOf } from './flow.ts';
+import { type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
 import {
   fieldsAt,

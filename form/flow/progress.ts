@@ -5,8 +5,7 @@ import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
 import { flow } from '../screens/screens.ts';
 import { personMinutes, secondsEach } from './estimates.ts';
-import type { FlowSectionKey } from './flow.ts';
-import { countedSections, screenOf, sectionOf } from './flow.ts';
+import { countedSections, type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
 import { listOf, stepsWith } from './navigation.ts';
 import type { Step } from './steps.ts';
 import {

@@ -2,13 +2,10 @@
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
-import type { Person } from '../people/people.ts';
-import { applicantOf, authorizedUsersOf } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf, type Person } from '../people/people.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import type { AskedTogether } from '../state/asked.ts';
-import { answersTo, fieldsAsked } from '../state/asked.ts';
-import type { ScreenKey } from './flow.ts';
-import { screenOf, screens } from './flow.ts';
+import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
+import { type ScreenKey, screenOf, screens } from './flow.ts';
 
 export interface Step {
   readonly screen: ScreenKey;

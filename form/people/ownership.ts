@@ -1,9 +1,7 @@
 /** Calculates people's shares of the business, and whether they require questions about owners (spec section 9, D6, D17). */
 import { hundredths } from '../field-types/numbers.ts';
-import type { OrganizationType } from '../lists/organization-types.ts';
-import { impliedShare } from '../lists/organization-types.ts';
-import type { People, Person } from './people.ts';
-import { applicantOf, peopleOf, personnelLimits } from './people.ts';
+import { impliedShare, type OrganizationType } from '../lists/organization-types.ts';
+import { applicantOf, type People, type Person, peopleOf, personnelLimits } from './people.ts';
 
 /** Minimum share of a beneficial owner, in percent (spec section 9). */
 export const ownerThreshold = 25;

@@ -3,12 +3,10 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { stepsOf } from '../flow/navigation.ts';
-import type { Step } from '../flow/steps.ts';
-import { groupAt, indexOfStep, recordAt } from '../flow/steps.ts';
+import { groupAt, indexOfStep, recordAt, type Step } from '../flow/steps.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { validateFields } from '../validation/validate.ts';
-import type { AddressParts } from './address-parts.ts';
-import { addressByKey } from './address-parts.ts';
+import { type AddressParts, addressByKey } from './address-parts.ts';
 
 /** An entered address as one line, and its parts keyed by the fields into which they can be copied. */
 export interface EnteredAddress {

@@ -1,20 +1,15 @@
 /** Builds the review: every answer in the order of the questions, with the URL where it is changed. Its words are in copy/. */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import type { Field } from '../fields/field.ts';
-import { fieldAs } from '../fields/field.ts';
+import { type Field, fieldAs } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
-import type { ScreenKey } from '../flow/flow.ts';
-import { screens } from '../flow/flow.ts';
+import { type ScreenKey, screens } from '../flow/flow.ts';
 import { lastStepOf } from '../flow/navigation.ts';
-import type { Step } from '../flow/steps.ts';
-import { urlOf } from '../flow/steps.ts';
+import { type Step, urlOf } from '../flow/steps.ts';
 import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/ownership.ts';
-import type { Person } from '../people/people.ts';
-import { applicantOf, authorizedUsersOf } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf, type Person } from '../people/people.ts';
 import { reviewRoute } from '../screens/screens.ts';
-import type { AskedTogether } from '../state/asked.ts';
-import { answersTo, fieldsAsked } from '../state/asked.ts';
+import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,7 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import { lastStepOf, stepsOf } from '../flow/navigation.ts';
-import type { Step } from '../flow/steps.ts';
-import { groupAt, personAt, sameStep, stepUnderYes } from '../flow/steps.ts';
+import { groupAt, personAt, type Step, sameStep, stepUnderYes } from '../flow/steps.ts';
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 

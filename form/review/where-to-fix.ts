@@ -1,8 +1,7 @@
 /** Finds the URL where a refused answer is fixed. The page loads `where-asked.ts` first, and this file with the review. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
-import type { ScreenKey } from '../flow/flow.ts';
-import { screens } from '../flow/flow.ts';
+import { type ScreenKey, screens } from '../flow/flow.ts';
 import { urlOf } from '../flow/steps.ts';
 import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';

@@ -1,15 +1,11 @@
 /** Applies a change with all its consequences, which the page shows at once (D6, D13, D14, D16, D17, D31). */
-import type { ApplicationAnswers } from '../fields/application.ts';
-import { billingKeys } from '../fields/application.ts';
+import { type ApplicationAnswers, billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import type { Fields } from '../fields/field.ts';
-import { isAsked, maskedKey, storedKeys } from '../fields/field.ts';
-import type { RecordName } from '../fields/form.ts';
-import { fieldsOf } from '../fields/form.ts';
+import { type Fields, isAsked, maskedKey, storedKeys } from '../fields/field.ts';
+import { fieldsOf, type RecordName } from '../fields/form.ts';
 import { mayUseSsn } from '../lists/organization-types.ts';
 import { ownersAreAsked } from '../people/ownership.ts';
-import type { Person, PersonnelType } from '../people/people.ts';
-import { applicantOf, peopleOf, recordOfPerson } from '../people/people.ts';
+import { applicantOf, type Person, type PersonnelType, peopleOf, recordOfPerson } from '../people/people.ts';
 import { voidedAgreements } from './consents.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,10 +1,8 @@
 /** Finds the fields that a step of the flow or of the review shows together, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
-import type { Field } from '../fields/field.ts';
-import { isAsked } from '../fields/field.ts';
-import type { RecordName } from '../fields/form.ts';
-import { fieldsOf } from '../fields/form.ts';
+import { type Field, isAsked } from '../fields/field.ts';
+import { fieldsOf, type RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
 import type { Person } from '../people/people.ts';
 

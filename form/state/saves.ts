@@ -2,8 +2,7 @@
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { maskedKey } from '../fields/field.ts';
-import type { RecordName } from '../fields/form.ts';
-import { fieldsOf } from '../fields/form.ts';
+import { fieldsOf, type RecordName } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { applyChange } from './apply-change.ts';

@@ -1,11 +1,9 @@
 /** Checks answers against the rules of their fields. The page checks them on Next, and the server on every save and on submit. */
 
-import type { FieldType } from '../field-types/field-type.ts';
-import { isUnparsable } from '../field-types/field-type.ts';
+import { type FieldType, isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
-import type { Field, Fields } from '../fields/field.ts';
-import { isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
+import { type Field, type Fields, isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
 import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
 import { checksAbsence, obeys } from '../rules/rules.ts';
 
