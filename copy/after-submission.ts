@@ -35,32 +35,29 @@ function dayOf(moment: string): Date {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** Returns the holidays on which Federal Reserve Banks are closed (K.8). Months count from 0. */
+/** The holidays of Federal Reserve Banks (K.8): a month from 0, a day and, if set, the weekday of which the first from then counts. */
+const holidays: readonly (readonly [month: number, day: number, weekday?: number])[] = [
+  [0, 1],
+  [0, 15, 1],
+  [1, 15, 1],
+  [4, 25, 1],
+  [5, 19],
+  [6, 4],
+  [8, 1, 1],
+  [9, 8, 1],
+  [10, 11],
+  [10, 22, 4],
+  [11, 25],
+];
+
+/** Returns the holidays of a year. If one with a fixed date is a Sunday, the holiday is on Monday. */
 function holidaysOf(year: number): readonly number[] {
-  const weekdayOf = (time: number) => new Date(time).getUTCDay();
-  /** Returns the day of a holiday with a fixed date. If that is a Sunday, the holiday is on Monday. */
-  const fixed = (month: number, day: number) => {
+  return holidays.map(([month, day, weekday]) => {
     const time = Date.UTC(year, month, day);
-    return weekdayOf(time) === 0 ? time + dayMillis : time;
-  };
-  /** Returns the first day with the given weekday on or after a date. Sunday is weekday 0. */
-  const weekdayFrom = (weekday: number, month: number, day: number) => {
-    const time = Date.UTC(year, month, day);
-    return time + ((weekday - weekdayOf(time) + 7) % 7) * dayMillis;
-  };
-  return [
-    fixed(0, 1),
-    weekdayFrom(1, 0, 15),
-    weekdayFrom(1, 1, 15),
-    weekdayFrom(1, 4, 25),
-    fixed(5, 19),
-    fixed(6, 4),
-    weekdayFrom(1, 8, 1),
-    weekdayFrom(1, 9, 8),
-    fixed(10, 11),
-    weekdayFrom(4, 10, 22),
-    fixed(11, 25),
-  ];
+    const onWeekday = new Date(time).getUTCDay();
+    const later = weekday === undefined ? Number(onWeekday === 0) : (weekday - onWeekday + 7) % 7;
+    return time + later * dayMillis;
+  });
 }
 
 function isBusinessDay(day: Date): boolean {

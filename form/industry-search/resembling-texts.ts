@@ -1,5 +1,5 @@
 /** Finds texts that resemble a misspelled word (D39), like Fuse.js with a threshold of 0.3, but fast enough for a slow phone. */
-import { pairsOf, type SearchIndex, type Text } from './search-index.ts';
+import { addTo, pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
 /** Maximum share of the pattern's letters that can be wrong, missing or extra in a match. */
 const threshold = 0.3;
@@ -18,10 +18,7 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
     if (!holdsIt && mostErrors === 0) continue;
     const errors = holdsIt ? 0 : fewestErrors(text.text, masks, pattern.length, mostErrors);
     if (errors > mostErrors) continue;
-    const score = scoreOf(text, pattern, errors);
-    const alike = byScore.get(score);
-    if (alike) alike.push(text);
-    else byScore.set(score, [text]);
+    addTo(byScore, scoreOf(text, pattern, errors), text);
   }
   return [...byScore].sort(([one], [other]) => one - other).flatMap(([, texts]) => texts);
 }

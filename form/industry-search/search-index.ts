@@ -108,7 +108,8 @@ function makeTexts(entry: Entry): readonly Text[] {
   return [text(titleWords, 0), ...trades.map(({ words, step }) => text(words, step))];
 }
 
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+/** Adds a value to the list of a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);

@@ -66,16 +66,11 @@ export function applySave(
   personId?: string,
 ): ApplicationState {
   const about = state.personnel.find(({ id }) => id === personId);
+  const answers = person && about && withoutMasked(state, recordOfPerson[about.personnelType], person);
   return applyChange(state, {
     ...save,
     applicationData: withoutMasked(state, 'application', save.applicationData ?? {}),
-    ...(person &&
-      about && {
-        person: {
-          id: about.id,
-          answers: withoutMasked(state, recordOfPerson[about.personnelType], person),
-        },
-      }),
+    ...(about && answers && { person: { id: about.id, answers } }),
   });
 }
 
@@ -89,8 +84,8 @@ export function lossBefore(state: ApplicationState, save: Save): Loss | undefine
 }
 
 /**
- * Returns the state and the save after Skip (D14). Skipping the billing address means that the business address is also the
- * billing address. Skipping a question answers it with No. Skipping any other group changes neither the state nor the save.
+ * Returns the state and the save after Skip (D14). Skip makes the business address the billing address, answers a question with No,
+ * and changes nothing in any other group.
  */
 export function skipOf(
   group: FieldGroup | undefined,
