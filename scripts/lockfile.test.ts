@@ -11,7 +11,7 @@ test('every package has one version and hash, comes from the registry, runs noth
   expect(Object.keys(lockfile.packages).length).toBeGreaterThan(200);
 });
 
-describe('refused is', () => {
+describe('a package is refused', () => {
   const none = { dependencies: {}, devDependencies: {}, optionalDependencies: {} };
   const good: LockedPackage = {
     version: '1.0.0',

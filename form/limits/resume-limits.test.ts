@@ -30,10 +30,10 @@ test.each(['', '592', '59261', '59a26', '84-7315926'])('%j is not the end of a t
   expect(digitsIn(typed, taxIdEnd)).toBeUndefined();
 });
 
-test('a code lives ten minutes and may be typed five times, and three are sent an hour (D55)', () => {
+test('a code is valid for ten minutes and five tries, and three are sent per hour (D55)', () => {
   expect(mailCode).toMatchObject({ minutes: 10, tries: 5, perHour: 3 });
 });
 
-test('five wrong tries close the way back into a draft (D55)', () => {
+test('five wrong tries revoke the resume token of a device (D55)', () => {
   expect(mostMisses).toBe(5);
 });
