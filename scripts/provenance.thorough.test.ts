@@ -51,7 +51,7 @@ test('two builds in two folders give the same bytes; a changed, added or removed
   expect(output.split('\n').slice(0, 3)).toEqual([
     'first-screen/render-intro.js is missing',
     'server/start/main.js was changed',
-    'web/assets/more.js is not part of it',
+    'web/assets/more.js was added',
   ]);
 });
 
