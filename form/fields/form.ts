@@ -1,5 +1,5 @@
 /** Combines all records with their fields, and applies a program's changes to them (D13). */
-import type { Rule, RuleKind } from '../rules/rule.ts';
+import type { RuleKind } from '../rules/rule.ts';
 import { applicationFields } from './application.ts';
 import { type Field, type Fields, isRequired, ruleKinds, rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
@@ -114,15 +114,12 @@ export function overrideErrors(overrides: unknown): string[] {
   });
 }
 
-function limitRule(kind: LimitKind, limit: number): Rule {
-  return kind === 'minLength' || kind === 'minValue' ? { kind, min: limit } : { kind, max: limit };
-}
-
 function overridden(field: Field, override: FieldOverride): Field {
   const { required, hidden } = override;
   const changed = limitKinds.flatMap((kind) => {
     const limit = override[kind];
-    return limit === undefined ? [] : [limitRule(kind, limit)];
+    if (limit === undefined) return [];
+    return [kind === 'minLength' || kind === 'minValue' ? { kind, min: limit } : { kind, max: limit }];
   });
   const own = rulesOf(field);
   const rules = [

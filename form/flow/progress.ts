@@ -4,7 +4,6 @@ import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
 import { flow } from '../screens/screens.ts';
-import { personMinutes, secondsEach } from './estimates.ts';
 import { countedSections, type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
 import { listOf, stepsWith } from './navigation.ts';
 import type { Step } from './steps.ts';
@@ -16,6 +15,17 @@ import {
   sameStep,
   stepsOfScreen,
 } from './steps.ts';
+
+/** Estimated seconds for one field, or for reading a screen and pressing Next (docs/reports/measurements.md, “U1”). */
+const secondsEach = 7;
+
+/** The minutes that each further person adds, which the screen announces before the person is added. */
+export const personMinutes = { owner: 2, user: 1 } as const;
+
+/** Returns the minutes for reading a number of words on a screen at a usual 240 words per minute, rounded up. */
+export function readingMinutes(words: number): number {
+  return Math.ceil(words / 240);
+}
 
 export interface Progress {
   readonly section: FlowSectionKey;

@@ -2,14 +2,11 @@
  * The codes of NAICS 2012 and 2017 that NAICS 2022 doesn't have (D39). Each line has three values, separated by tabs: codes, their
  * last edition, and the codes that replace each of them in the next edition, beginning with the one that most owners mean.
  *
- * Sources, by edition: `2017` is the Census Bureau's "2017 NAICS U.S. Matched to 2022 NAICS U.S. (Full Concordance)", `2012` its
- * "2012 NAICS U.S. Matched to 2017 NAICS U.S. (Full Concordance)", both taken from the copies in the repository USEPA/flowsa at
- * commit c25c206, flowsa/data/external_data. Only the order within a line is ours.
+ * Sources: the Census Bureau's concordances "2017 NAICS U.S. Matched to 2022 NAICS U.S." and "2012 NAICS U.S. Matched to 2017 NAICS
+ * U.S.", in the copies of the repository USEPA/flowsa at commit c25c206, flowsa/data/external_data. The order of successors is ours.
  *
- * A test checks that the retired codes of 2017 are those of the package `naics` that `./naics-2022.ts` doesn't have, that every
- * successor is a code of the next edition, and that every new code of 2022 except 325315 (compost) is a successor. Checked by
- * hand: all rows of 2012 against the Census Bureau's 2017 Economic Census table EC1700BRIDGE2, and the rows of 2017 that begin
- * with 44 or 45, except the splits of 454110 and 454390, against a second copy. The other rows were seen in only one copy.
+ * Checked by hand: all codes of 2012 against the Census Bureau's 2017 Economic Census table EC1700BRIDGE2, and the codes of 2017 that
+ * begin with 44 or 45, except the splits of 454110 and 454390, against a second copy. The others were seen in only one copy.
  */
 export const retiredCodes = `
 211111	2012	211120 211130

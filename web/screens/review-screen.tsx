@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type WordedCard, wordedReview } from '../../copy/review.ts';
-import { readingMinutes } from '../../form/flow/estimates.ts';
+import { readingMinutes } from '../../form/flow/progress.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
