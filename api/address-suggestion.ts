@@ -1,6 +1,5 @@
 /** The schemas of address suggestions from the embedded places provider (D40). */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { object } from './shape.ts';
 
 export const AddressQuery = object('AddressQuery', {

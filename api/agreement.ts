@@ -1,8 +1,6 @@
 /** The schemas of agreements and consents in requests and responses (D30, D31). */
-import type { Static } from 'typebox';
-import Type from 'typebox';
-import type { AgreementKey } from '../form/fields/application-state.ts';
-import { agreementKeys } from '../form/fields/application-state.ts';
+import Type, { type Static } from 'typebox';
+import { type AgreementKey, agreementKeys } from '../form/fields/application-state.ts';
 import { checkedLater, described, exactly, Id, NullableMoment, namesOf, object } from './shape.ts';
 
 const AgreementName = Type.Unsafe<AgreementKey>({ type: 'string', enum: agreementKeys });

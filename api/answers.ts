@@ -1,13 +1,12 @@
 /** Builds the schemas of answers in requests and responses from the fields that a program's form declares (D13). */
-import type { TObject, TOptional, TUnsafe } from 'typebox';
-import Type from 'typebox';
-import type { FieldTypeName } from '../form/field-types/field-type.ts';
+import Type, { type TOptional, type TUnsafe } from 'typebox';
+import type { FieldTypeName } from '../form/field-types/field-types.ts';
 import type { Field, Fields, ReadBackOf } from '../form/fields/field.ts';
 import { maskedKey, optionsOf, rulesOf } from '../form/fields/field.ts';
 import type { RuleKind, RuleOfKind } from '../form/rules/rule.ts';
 import { emailAddress, identifierDigits } from '../form/rules/rules.ts';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
-import { checkedLater, NullableString, named, object } from './shape.ts';
+import { checkedLater, NullableString, named } from './shape.ts';
 
 /** The JSON Schema keywords that describe an answer. */
 interface Keywords extends Partial<Record<'format' | 'pattern' | 'description', string>>, Limits {
@@ -113,10 +112,7 @@ export function answerGiven(field: Field): Keywords {
   return { ...keywords, description: describeField(field) };
 }
 
-/**
- * Returns keywords that accept all answers to either of two fields of the same type. A limit that only one of the fields has is
- * dropped.
- */
+/** Returns keywords that accept all answers to either of two fields of a type. Drops a limit that only one of them has. */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
     const [mine, others] = [one[kind as keyof Limits], other[kind as keyof Limits]];
@@ -134,11 +130,7 @@ function orNull({ type, enum: options, ...keywords }: Keywords): object {
 
 type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
-/**
- * Returns the schemas of a record's fields in a request. Takes several records if a call does not name the kind of record that it
- * sends. All fields are optional, and null clears an answer. The route accepts any JSON as an answer, and the code in form/
- * refuses invalid answers.
- */
+/** Returns the schemas of the fields in a request for one of several records. All are optional, and null clears an answer. */
 export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFields<Fs> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
   const properties = [...keys].map((key) => {
@@ -146,11 +138,6 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
     return [key, Type.Optional(checkedLater(orNull(answers.reduce(either))))];
   });
   return Object.fromEntries(properties) as SentFields<Fs>;
-}
-
-/** Returns the schema of a record in a request. The record may have any of these fields, but no other members. */
-export function sentRecord<Fs extends Fields>(title: string, fields: Fs): TObject<SentFields<Fs>> {
-  return object(title, sentFields(fields));
 }
 
 /** Returns the members of a record in a response. For a masked answer, only the last four characters are readable (D37, D41). */

@@ -1,10 +1,9 @@
 /** The schemas of an application in requests and responses. */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { applicationFields } from '../form/fields/application.ts';
 import type { Form } from '../form/fields/form.ts';
 import { Consent } from './agreement.ts';
-import { readRecord, sentRecord } from './answers.ts';
+import { readRecord, sentFields } from './answers.ts';
 import { Document } from './document.ts';
 import { Personnel } from './personnel.ts';
 import { checkedLater, flags, Id, Moment, NullableMoment, NullableString, named, object } from './shape.ts';
@@ -42,8 +41,8 @@ const confirmedSections = object('ConfirmedSections', {
 /** Returns the schemas of the bodies that create and change an application, with the answers of a program's form. */
 export function applicationBodies(form: Form) {
   const sent = {
-    applicationData: Type.Optional(sentRecord('ApplicationData', form.application)),
-    disclosures: Type.Optional(sentRecord('Disclosures', form.disclosures)),
+    applicationData: Type.Optional(object('ApplicationData', sentFields(form.application))),
+    disclosures: Type.Optional(object('Disclosures', sentFields(form.disclosures))),
     disclosureVersions: Type.Optional(shownTexts),
   };
   return {

@@ -1,7 +1,6 @@
 /** The data that the HTML document passes to the page before any call. It describes the program and contains no one's answers. */
 import type { AgreementKey } from '../form/fields/application-state.ts';
-import type { Overrides } from '../form/fields/form.ts';
-import type { FieldWords } from '../form/fields/word-kinds.ts';
+import type { FieldWords, Overrides } from '../form/fields/form.ts';
 
 export interface Boot {
   readonly program: {
@@ -20,10 +19,7 @@ export interface Boot {
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
     /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
-    /**
-     * The steps after the submission, in order. Days are counted from the submission. `within` is null if the bank promises no
-     * time.
-     */
+    /** The steps after the submission, in order. `within` counts days from then; it is null if the bank promises no time. */
     readonly afterSubmission: readonly {
       readonly title: string;
       readonly text: string | null;
@@ -45,14 +41,8 @@ export interface Boot {
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
-  /**
-   * Whether drafts can be resumed on the device and by email. Drafts can be resumed on the device for `hours` after the last
-   * stored answer, and by email for `days` (D55).
-   */
+  /** How drafts can be resumed: on the device for `hours` after the last stored answer, and by email for `days` (D55). */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
-  /**
-   * The origin and key for address suggestions from Google, or null if the page uses the embedded suggestions (D40). Anyone can
-   * read the key, so the operator restricts it to the programs' websites and to the Places API.
-   */
+  /** For address suggestions from Google; null for embedded ones (D40). Anyone can read the key, so the operator restricts it. */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

@@ -1,9 +1,5 @@
-/**
- * The schemas of a challenge in ALTCHA's format, which a client may have to solve to start a session (D47), and of the header
- * with the solution.
- */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+/** The schemas of a challenge in ALTCHA's format (D47), which a client may have to solve to start a session. */
+import Type, { type Static } from 'typebox';
 import { exactly, object } from './shape.ts';
 
 export const Challenge = object('Challenge', {

@@ -1,6 +1,5 @@
 /** The schemas of documents in requests and responses. Documents are uploaded as multipart forms (D29). */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { documentTypes } from '../form/limits/document-limits.ts';
 import { Id, Moment, object } from './shape.ts';
 

@@ -1,6 +1,5 @@
 /** The format of all errors (RFC 9457), and the complete list of error codes. */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Challenge } from './challenge.ts';
 import { object } from './shape.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Regular expressions for the OpenAPI document, mainly for numbers as people write them. Any characters except letters may be
- * between the digits, because parsing drops such characters (D2). The patterns use only syntax that all regex engines interpret
- * in the same way, so no `\d` or look-ahead.
+ * Regular expressions for the OpenAPI document. Between digits, they allow the characters that parsing drops (D2). They use only
+ * syntax that all regex engines interpret in the same way, so no `\d` or look-ahead.
  */
 import { states } from '../form/lists/states.ts';
 

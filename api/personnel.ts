@@ -21,19 +21,13 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/**
- * The schemas with which routes check the bodies that `personnelBodies` describes. They check only field names, and accept the
- * fields of all types of people.
- */
+/** The schemas with which routes check the bodies of `personnelBodies`: only field names, and those of all types of people. */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;
 
-/**
- * Returns the schemas of the bodies that add and change a person, with the answers of a program's form. A body that changes a
- * person does not contain the person's type.
- */
+/** Returns the schemas of the bodies that add and change a person, with the answers of a program's form. */
 export function personnelBodies(form: Form) {
   const fieldsOfEach = personnelTypes.map((type) => [type, fieldsOf(form, recordOfPerson[type])] as const);
   const creations = fieldsOfEach.map(([type, fields]) =>

@@ -1,6 +1,5 @@
 /** The schemas of the calls that resume a draft (D55). */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { baseForm } from '../form/fields/form.ts';
 import { mailCode, taxIdEnd } from '../form/limits/resume-limits.ts';
 import { answerGiven } from './answers.ts';

@@ -2,8 +2,7 @@
  * Builds the schemas of the API. The OpenAPI document shows a schema in full. A route checks only a schema's names and shapes,
  * which `namesOf` returns, and the code behind the route checks every value (`docs/decisions/own-form-engine.md`).
  */
-import type { TBoolean, TObject, TSchema, TUnsafe } from 'typebox';
-import Type from 'typebox';
+import Type, { type TBoolean, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
 /** The key under which a described schema contains the part that routes check. It is a symbol because JSON omits symbols. */
 const checkedOnWire = Symbol('checked on the wire');
@@ -11,10 +10,7 @@ const checkedOnWire = Symbol('checked on the wire');
 /** The key under which a schema that routes check contains the full, described schema. */
 const describedAs = Symbol('described as');
 
-/**
- * Returns a schema with keywords that only describe it. The route checks only `wire`, and the code behind the route checks the
- * rest.
- */
+/** Returns a schema with keywords that only describe it. The route checks `wire`, and the code behind it checks the rest. */
 export function described<S extends TSchema>(wire: S, keywords: object): S {
   return { ...wire, ...keywords, [checkedOnWire]: wire };
 }
@@ -29,10 +25,7 @@ export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
-/**
- * Returns the part of a schema that a route checks: the members' names, which members are required, and which members are
- * objects.
- */
+/** Returns the part of a schema that a route checks: the members' names, and which are required or objects. */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });

@@ -1,6 +1,5 @@
 /** The schemas of the calls that start and finish a session. */
-import type { Static } from 'typebox';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { finishTypes } from '../form/flow/finish.ts';
 import { described, exactly, Moment, namesOf, object } from './shape.ts';
 
@@ -24,10 +23,7 @@ export const Provider = object('Provider', {
   abbrev: Type.String(),
 });
 
-/**
- * The ways in which a draft of the session can be resumed. Also states whether this browser can already resume an earlier draft
- * (D55).
- */
+/** How a draft of this session can be resumed, and whether this browser can already resume an earlier draft (D55). */
 export const ResumeOptions = object('ResumeWays', {
   onDevice: Type.Boolean({
     description: 'Whether a draft of this session can be continued on this device',

@@ -1,15 +1,17 @@
-/**
- * Returns the steps after a submission with the days that the program promises, the same on the finish page and in the
- * confirmation mail. The holidays are computed here, because the only library for them, `@18f/us-federal-holidays`, loads dayjs. A
- * test compares them with the Federal Reserve's list.
- */
+/** Dates the steps after a submission. Computes the holidays itself, because `@18f/us-federal-holidays` loads dayjs. */
+
+interface Wait {
+  readonly days: number;
+  /** Whether only business days count. */
+  readonly business: boolean;
+}
 
 /** A step that a program names after submission, in the applicant's language. */
 export interface PromisedStep {
   readonly title: string;
   readonly text: string | null;
   /** The days after the submission by which the step happens; null if the program promises none. */
-  readonly within: { readonly days: number; readonly business: boolean } | null;
+  readonly within: Wait | null;
 }
 
 /** A step as people read it. `day` is null if the program promises none. */
@@ -33,32 +35,29 @@ function dayOf(moment: string): Date {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** Returns the holidays on which Federal Reserve Banks are closed (K.8). Months count from 0. */
+/** The holidays of Federal Reserve Banks (K.8): a month from 0, a day and, if set, the weekday of which the first from then counts. */
+const holidays: readonly (readonly [month: number, day: number, weekday?: number])[] = [
+  [0, 1],
+  [0, 15, 1],
+  [1, 15, 1],
+  [4, 25, 1],
+  [5, 19],
+  [6, 4],
+  [8, 1, 1],
+  [9, 8, 1],
+  [10, 11],
+  [10, 22, 4],
+  [11, 25],
+];
+
+/** Returns the holidays of a year. If one with a fixed date is a Sunday, the holiday is on Monday. */
 function holidaysOf(year: number): readonly number[] {
-  const weekdayOf = (time: number) => new Date(time).getUTCDay();
-  /** Returns the day of a holiday with a fixed date. If that is a Sunday, the holiday is on Monday. */
-  const fixed = (month: number, day: number) => {
+  return holidays.map(([month, day, weekday]) => {
     const time = Date.UTC(year, month, day);
-    return weekdayOf(time) === 0 ? time + dayMillis : time;
-  };
-  /** Returns the first day with the given weekday on or after a date. Sunday is weekday 0. */
-  const weekdayFrom = (weekday: number, month: number, day: number) => {
-    const time = Date.UTC(year, month, day);
-    return time + ((weekday - weekdayOf(time) + 7) % 7) * dayMillis;
-  };
-  return [
-    fixed(0, 1),
-    weekdayFrom(1, 0, 15),
-    weekdayFrom(1, 1, 15),
-    weekdayFrom(1, 4, 25),
-    fixed(5, 19),
-    fixed(6, 4),
-    weekdayFrom(1, 8, 1),
-    weekdayFrom(1, 9, 8),
-    fixed(10, 11),
-    weekdayFrom(4, 10, 22),
-    fixed(11, 25),
-  ];
+    const onWeekday = new Date(time).getUTCDay();
+    const later = weekday === undefined ? Number(onWeekday === 0) : (weekday - onWeekday + 7) % 7;
+    return time + later * dayMillis;
+  });
 }
 
 function isBusinessDay(day: Date): boolean {
@@ -67,10 +66,7 @@ function isBusinessDay(day: Date): boolean {
 }
 
 /** Returns the day that is `days` days, or business days, after a moment in ISO 8601, as a date at midnight UTC. */
-export function dayAfter(
-  moment: string,
-  { days, business }: { readonly days: number; readonly business: boolean },
-): Date {
+export function dayAfter(moment: string, { days, business }: Wait): Date {
   let day = dayOf(moment);
   for (let left = days; left > 0; ) {
     day = new Date(day.getTime() + dayMillis);
@@ -81,18 +77,11 @@ export function dayAfter(
 
 /** Returns the text for a day, such as “Tuesday, Nov 24”. */
 export function dayText(day: Date, language: string): string {
-  return new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  }).format(day);
+  const form = { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(language, form).format(day);
 }
 
-/**
- * Returns the submission as a step that is done, then the program's own steps; nothing if the program has none. `submitted` is
- * the moment of the submission in ISO 8601.
- */
+/** Returns the submission (in ISO 8601) as a step that is done, and the program's steps. Empty if the program has no steps. */
 export function stepsAfter(
   submitted: string,
   steps: readonly PromisedStep[],
@@ -100,18 +89,14 @@ export function stepsAfter(
   language: string,
 ): readonly DatedStep[] {
   if (steps.length === 0) return [];
-  const dayOfStep = (within: { readonly days: number; readonly business: boolean }) =>
-    dayText(dayAfter(submitted, within), language);
-  const received = {
-    day: dayOfStep({ days: 0, business: false }),
-    title: words.received,
-    text: null,
-    isDone: true,
-  };
+  const dayOfStep = (wait: Wait) => dayText(dayAfter(submitted, wait), language);
+  const today = dayOfStep({ days: 0, business: false });
   return [
-    received,
-    ...steps.map(({ title, text, within }) => {
-      return { day: within && words.by(dayOfStep(within)), title, text, isDone: false };
-    }),
+    { day: today, title: words.received, text: null, isDone: true },
+    ...steps.map(({ within, ...step }) => ({
+      ...step,
+      day: within && words.by(dayOfStep(within)),
+      isDone: false,
+    })),
   ];
 }

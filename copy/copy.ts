@@ -1,31 +1,23 @@
-/**
- * The types of all words that an applicant reads, in one language (D50). If a field, an option, a screen or a rule of form/ has
- * no words, the code doesn't compile.
- */
+/** The types of the words that an applicant reads (D50). Without words for a field, option, screen or rule, nothing compiles. */
 
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
-import type { CountedSectionKey, flow } from '../form/flow/flow.ts';
+import type { CountedSectionKey } from '../form/flow/flow.ts';
 import type { DocumentError } from '../form/limits/document-limits.ts';
 import type { AcceptedDocument } from '../form/lists/accepted-documents.ts';
 import type { RuleKind } from '../form/rules/rule.ts';
 import type { Group, Screen } from '../form/screens/screen.ts';
+import type { flow } from '../form/screens/screens.ts';
 import type { Loss } from '../form/state/saves.ts';
 import type { CautionKind } from '../form/validation/cautions.ts';
-import type { byEmail } from './en/by-email.ts';
-import type { customScreens } from './en/custom-screens.ts';
 import type { errors } from './en/errors.ts';
 import type { first } from './en/first.ts';
 import type { fixes } from './en/fixes.ts';
-import type { intro } from './en/intro.ts';
 import type { mail } from './en/mail.ts';
 import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
-import type { resume } from './en/resume.ts';
 import type { review } from './en/review.ts';
 import type { sectionDone } from './en/screens.ts';
-import type { sent } from './en/sent.ts';
-import type { signing } from './en/signing.ts';
 import type { Language } from './language.ts';
 
 /** The words of a question, except its label. */
@@ -41,10 +33,7 @@ interface QuestionCopy {
   readonly noEnds?: string;
 }
 
-/**
- * The words of a field. `{name}` stands for the name of the person whom the field is about. `{max}`, `{min}` and `{count}` stand
- * for the field's limits, and `{max digit}` for a limit with a noun, such as “1 digit” or “4 digits”.
- */
+/** The words of a field, with `{name}` for its person, `{max}`, `{min}` and `{count}` for its limits, or `{max digit}` with a noun. */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
   readonly hint?: string;
@@ -137,28 +126,8 @@ type FlowScreen = (typeof flow)[number]['screens'][number];
 /** The words of every screen. */
 export type ScreensCopy = { readonly [S in FlowScreen as S['key']]: ScreenCopyOf<S> };
 
-/**
- * The type of the words in any language: a text where English has a text, and a function with the same parameters where English
- * has a function.
- */
-type InAnyLanguage<T> = T extends string
-  ? string
-  : T extends (...values: infer V) => infer R
-    ? (...values: V) => InAnyLanguage<R>
-    : T extends readonly (infer I)[]
-      ? readonly InAnyLanguage<I>[]
-      : { readonly [K in keyof T]: InAnyLanguage<T[K]> };
-
 /** The words of the page's first screen and of the frame around every screen. */
-export type FirstCopy = InAnyLanguage<typeof first>;
-
-/** The words that the page loads together with the screens that show them. */
-export type IntroCopy = InAnyLanguage<typeof intro>;
-export type ByEmailCopy = InAnyLanguage<typeof byEmail>;
-export type CustomScreensCopy = InAnyLanguage<typeof customScreens>;
-export type SentCopy = InAnyLanguage<typeof sent>;
-export type SigningCopy = InAnyLanguage<typeof signing>;
-export type ResumeCopy = InAnyLanguage<typeof resume>;
+export type FirstCopy = typeof first;
 
 /** A part of the product that has its own error texts (spec section 8). */
 export type ErrorArea = keyof (typeof errors)['areas'];
@@ -172,17 +141,17 @@ export interface Copy {
   readonly fields: FieldsCopy;
   readonly screens: ScreensCopy;
   readonly sections: Readonly<Record<CountedSectionKey, string>>;
-  readonly sectionDone: InAnyLanguage<typeof sectionDone>;
+  readonly sectionDone: typeof sectionDone;
   /** The message of each rule, letter for letter as in spec section 5 (D8). */
   readonly messages: Readonly<Record<RuleKind, string>>;
-  readonly fixes: InAnyLanguage<typeof fixes>;
+  readonly fixes: typeof fixes;
   /** The warnings about answers that are probably mistakes although they break no rule. */
   readonly cautions: Readonly<Record<CautionKind, string>>;
   readonly losses: Readonly<Record<Loss, string>>;
-  readonly errors: InAnyLanguage<typeof errors>;
-  readonly review: InAnyLanguage<typeof review>;
+  readonly errors: typeof errors;
+  readonly review: typeof review;
   readonly first: FirstCopy;
-  readonly page: InAnyLanguage<typeof page>;
+  readonly page: typeof page;
 }
 
 /** The words that the page loads together with the screens for documents. */
@@ -194,6 +163,6 @@ export interface DocumentsCopy {
 
 /** The words of the page, and the words that only the server uses. */
 export interface ServerCopy extends Copy, DocumentsCopy {
-  readonly mail: InAnyLanguage<typeof mail>;
-  readonly noProgram: InAnyLanguage<typeof noProgram>;
+  readonly mail: typeof mail;
+  readonly noProgram: typeof noProgram;
 }

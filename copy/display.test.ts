@@ -35,7 +35,7 @@ describe('an answer as people read it', () => {
     expect(shown(record, key, { [key]: answer })?.text).toBe(text);
   });
 
-  test('is in the product’s words if it was picked, and not if it was typed', () => {
+  test('is marked as the product’s words if it was chosen, but not if it was typed', () => {
     const isOurs = (record: RecordName, key: string, answer: unknown) =>
       shown(record, key, { [key]: answer })?.isOurs ?? false;
     expect(isOurs('application', 'internetGambling', true)).toBe(true);
@@ -84,7 +84,7 @@ describe('an address', () => {
     expect(addressOf(keys, whole)).toEqual({ text: '8111 Lyndale Ave S\nBloomington, MN 55420' });
   });
 
-  test('leaves out what is missing', () => {
+  test('leaves out missing parts', () => {
     expect(addressOf(keys, { ...whole, addressCity: null })).toEqual({
       text: '8111 Lyndale Ave S\nMN 55420',
     });

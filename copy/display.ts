@@ -1,8 +1,5 @@
-/**
- * Formats answers as people read them on the review and in the evidence package: dates as MM/DD/YYYY, money in dollars without
- * decimals (spec section 9), options in words, and only the last four digits of masked identifiers (D41).
- */
-import type { AnswerTypes, FieldTypeName } from '../form/field-types/field-type.ts';
+/** Formats answers as people read them on the review and in the evidence package (spec section 9, D41). */
+import type { AnswerTypes, FieldTypeName } from '../form/field-types/field-types.ts';
 import { dollars } from '../form/field-types/numbers.ts';
 import { fieldAs, isKept, maskedKey } from '../form/fields/field.ts';
 import { fieldTypeOf, isAnswered } from '../form/validation/validate.ts';

@@ -5,8 +5,8 @@ import type { Field } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
 import { baseForm, fieldsOf } from '../form/fields/form.ts';
 import type { ScreenKey } from '../form/flow/flow.ts';
-import { flow } from '../form/flow/flow.ts';
 import type { Screen } from '../form/screens/screen.ts';
+import { flow } from '../form/screens/screens.ts';
 import { readingGrade } from '../tests/support/reading-grade.ts';
 import type { FieldCopy } from './copy.ts';
 import { byEmail } from './en/by-email.ts';
@@ -119,7 +119,7 @@ const all: readonly Text[] = [
 const prose = (text: string) => text.replace(/\S+@\S+\w/, 'this').replace(' (optional)', '');
 
 describe('reading grade 8 at most (A7)', () => {
-  test('the measure tells easy from hard', () => {
+  test('the measure distinguishes easy texts from hard ones', () => {
     expect(readingGrade('The cat sat on the mat.')).toBeLessThan(1);
     expect(readingGrade('We want to know where you live.')).toBeLessThan(3);
     expect(
@@ -156,7 +156,7 @@ const unlike = (texts: readonly Text[], pattern: RegExp) => texts.filter(([, tex
 const like = (texts: readonly Text[], pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
 describe('plain words', () => {
-  test('no one is begged, hurried or sent elsewhere', () => {
+  test('no text begs, hurries or sends a person elsewhere', () => {
     expect(like(all, /please|!|https?:|\*/i)).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('plain words', () => {
   });
 });
 
-test('every optional field says so in its label, and no required one', () => {
+test('the label of every optional field says so, and no other label does', () => {
   const optional = fields.filter(([, , { label }]) => label.includes(en.optional)).map(([where]) => where);
   expect(optional).toEqual([
     'application.dba',
@@ -214,7 +214,7 @@ test('every required field says in its own words what to enter', () => {
   expect(required.filter(([, , words]) => !words.fixes?.required).map(([where]) => where)).toEqual([]);
 });
 
-test('a question says below each answer what follows from it', () => {
+test('a question has a text about the consequence below each answer', () => {
   const asked = new Set(
     screens.flatMap(({ groups }) =>
       groups.flatMap(({ record, fields: keys }) => keys.map((key) => `${record}.${key}`)),

@@ -6,7 +6,7 @@ import { fieldWords } from './sentences.ts';
 
 const dba = { record: 'application', key: 'dba', field: baseForm.application.dba } as const;
 describe('a hint', () => {
-  test('takes its limit from the rule, so that it shows the one a program has tightened (D13, D50)', () => {
+  test('shows the limit of the rule, which a program may have tightened (D13, D50)', () => {
     // The hint about a share always contains a lower limit, which is 0 unless the program sets one.
     const form = formWith({ 'applicant.percentageOwned': { minValue: 10, maxValue: 90 } });
     const hintIn = ({ applicant }: typeof form) =>
@@ -15,7 +15,7 @@ describe('a hint', () => {
     expect(hintIn(form)).toBe('Percent, 10 to 90');
   });
 
-  test('and no other text of a field has a limit left to fill in', () => {
+  test('no text of a field has a limit that is not filled in', () => {
     const texts = (Object.keys(baseForm) as (keyof typeof baseForm)[]).flatMap((record) =>
       Object.entries(baseForm[record]).map(([key, field]) =>
         Object.values(fieldWords(en, { record, key, field }, { name: 'Dana' })).join(' '),
@@ -52,7 +52,7 @@ describe('a program’s own words', () => {
     ]);
   });
 
-  test('leave what the field says about a wrong answer, and its options', () => {
+  test('do not replace the advice about wrong answers, or the options', () => {
     const words = { 'application.organizationType': { label: 'Your legal form' } };
     const { organizationType } = copyWith(en, words).fields.application;
     expect(organizationType).toEqual({

@@ -1,7 +1,6 @@
 /** Checks and applies a program's own words for fields, by language (D13, D50). */
-import type { Overrides, RecordName } from '../form/fields/form.ts';
-import { fieldAt, isObject } from '../form/fields/form.ts';
-import { type FieldWords, type WordKind, wordKinds } from '../form/fields/word-kinds.ts';
+import type { FieldWords, Overrides, RecordName, WordKind } from '../form/fields/form.ts';
+import { fieldAt, isObject, wordKinds } from '../form/fields/form.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
 import { fieldCopy } from './sentences.ts';
@@ -43,9 +42,7 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
   });
 }
 
-/**
- * Returns the product's words, some of them replaced by a program's own words. `wordErrors` must have found no problem with them.
- */
+/** Returns the product's words with a program's own words, in which `wordErrors` must have found no problem. */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
     const own = Object.entries(ofRecord).map(([key, ofField]) => {

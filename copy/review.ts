@@ -1,11 +1,9 @@
 /** Adds titles, labels and readable answers to the review that form/ computes. */
 import { percentText } from '../form/field-types/numbers.ts';
 import type { ApplicationState } from '../form/fields/application-state.ts';
-import type { CardSubject, ReviewCard, ReviewRow } from '../form/review/review.ts';
-import { reviewOf } from '../form/review/review.ts';
+import { type CardSubject, type ReviewCard, type ReviewRow, reviewOf } from '../form/review/review.ts';
 import type { Copy } from './copy.ts';
-import type { Shown, TitleOf } from './display.ts';
-import { addressOf, displayOf } from './display.ts';
+import { addressOf, displayOf, type Shown, type TitleOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 

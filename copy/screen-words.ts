@@ -1,7 +1,6 @@
 /** Finds the words of a screen, and of the group of fields at a step. */
 import { type ScreenKey, screenOf } from '../form/flow/flow.ts';
-import type { Step } from '../form/flow/steps.ts';
-import { groupAt } from '../form/flow/steps.ts';
+import { groupAt, type Step } from '../form/flow/steps.ts';
 import type { Copy, GroupCopy, ScreenCopy } from './copy.ts';
 
 export function screenCopy(copy: Copy, key: ScreenKey): ScreenCopy {

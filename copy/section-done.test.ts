@@ -18,7 +18,7 @@ function saidAfter(done: SectionKey, before: readonly SectionKey[], type: Organi
   return last ? sectionDoneText(en, done, sectionOf(nextStep(last, state).screen)) : 'not asked';
 }
 
-test('each section that is complete is named with the one that comes next (design brief, section 5)', () => {
+test('the announcement names the complete section and the next section (design brief, section 5)', () => {
   expect(saidAfter('business', [], 'llc')).toBe('Your business details are done. Next: your details.');
   expect(saidAfter('applicant', ['business'], 'llc')).toBe('Your details are done. Next: owners.');
   expect(saidAfter('owner', ['business', 'applicant'], 'llc')).toBe('Owners are done. Next: card users.');

@@ -8,8 +8,7 @@ import type { FlowSectionKey } from '../form/flow/flow.ts';
 import type { Rule } from '../form/rules/rule.ts';
 import { obeys } from '../form/rules/rules.ts';
 import type { Caution } from '../form/validation/cautions.ts';
-import type { FieldError } from '../form/validation/validate.ts';
-import { noContext, parseTyped } from '../form/validation/validate.ts';
+import { type FieldError, noContext, parseTyped } from '../form/validation/validate.ts';
 import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -115,17 +114,12 @@ export function cautionText(copy: Copy, { kind, values }: Caution): string {
 export function errorText(copy: Copy, area: ErrorArea, status: number | null, hostname: string): string {
   const { areas, unauthorized } = copy.errors;
   const { invalid, missing, other } = areas[area];
-  const byStatus = new Map<number | null, string>([
-    [null, missing],
-    [401, unauthorized],
-    [403, unauthorized],
-    [400, invalid],
-    [404, invalid],
-  ]);
-  return fill(copy, byStatus.get(status) ?? other, { hostname });
+  const byStatus = { 400: invalid, 401: unauthorized, 403: unauthorized, 404: invalid };
+  const line = status === null ? missing : (byStatus[status as keyof typeof byStatus] ?? other);
+  return fill(copy, line, { hostname });
 }
 
-/** Returns an announcement like "Owners are done. Next: card users." `next` is the next section that the application needs (D17). */
+/** Returns an announcement like "Owners are done. Next: card users." `next` is the next section that is needed (D17). */
 export function sectionDoneText({ sectionDone }: Copy, done: SectionKey, next: FlowSectionKey): string {
   return sectionDone.text(sectionDone.done[done], sectionDone.next[next]);
 }

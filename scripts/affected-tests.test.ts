@@ -9,7 +9,7 @@ const tests = [
 ];
 const filesFor = (...changed: string[]) => affectedBy(changed, tests).browser.files;
 
-test('a page of docs and a unit test need no browser', () => {
+test('a page of docs and a unit test need no browser test', () => {
   expect(filesFor('docs/api.md', 'form/rules/length.test.ts')).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('a part behind the API needs whole journeys', () => {
   expect(filesFor('server/delivery/mailer.ts')).toEqual(['tests/browser/whole-application.test.ts']);
 });
 
-test('a file read at the start needs all unit tests', () => {
+test('a file that the server reads when it starts needs all unit tests', () => {
   expect(affectedBy(['programs/toro/program.json'], tests).unit.all).toBe(true);
   expect(affectedBy(['server/http/app.ts'], tests).unit.all).toBe(false);
 });

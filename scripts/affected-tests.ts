@@ -1,7 +1,4 @@
-/**
- * Decides which tests a change can affect. For unit tests, Vitest itself follows imports. This module adds the dependencies that
- * imports do not show: files that tests read at run time, and the page, which only browser tests open.
- */
+/** Decides which tests a change can affect, in addition to unit tests that import a changed file, which Vitest finds itself. */
 
 /** A browser test file: its path, relative to the root of the repository, and its content. */
 export interface BrowserTest {
@@ -10,10 +7,7 @@ export interface BrowserTest {
 }
 
 export interface Affected {
-  /**
-   * The unit tests to run: all tests, or the tests that import a changed file plus the tests in `files`, which read changed files
-   * at run time.
-   */
+  /** The unit tests to run: all tests, or those that import a changed file plus those in `files`, which read changed files. */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
   /** The browser test files to run. */
   readonly browser: { readonly files: readonly string[]; readonly why: string };
@@ -64,16 +58,16 @@ function inBrowser(changed: readonly string[], tests: readonly BrowserTest[]): A
   const subjects = [...new Set(ofScreens.flatMap(subjectsOf))];
   const isAbout = ({ path, text }: BrowserTest) =>
     subjects.some((subject) => `${path}${text}`.toLowerCase().includes(subject));
-  const isOnTheWay = ({ path }: BrowserTest) =>
+  const isJourney = ({ path }: BrowserTest) =>
     journeys.includes(path) && changed.some((one) => /^(web|server)\//.test(one));
   const startsIt = ({ path }: BrowserTest) => path === development && changed.some(isDevScript);
   const chosen = tests.filter(
-    (test) => changed.includes(test.path) || isAbout(test) || isOnTheWay(test) || startsIt(test),
+    (test) => changed.includes(test.path) || isAbout(test) || isJourney(test) || startsIt(test),
   );
   if (chosen.length === 0) return { files: [], why: 'none, because neither the page nor the server changed' };
   const files = chosen.map(({ path }) => path);
-  const about = subjects.length > 0 ? ` and those about ${subjects.join(', ')}` : '';
-  return { files, why: `${files.length} of ${all.length}: changed ones, whole journeys${about}` };
+  const about = subjects.length > 0 ? `, and tests about ${subjects.join(', ')}` : '';
+  return { files, why: `${files.length} of ${all.length}: changed tests, whole journeys${about}` };
 }
 
 /** Returns the tests to run for changed files. Paths are relative to the root of the repository. */
@@ -82,8 +76,8 @@ export function affectedBy(changed: readonly string[], tests: readonly BrowserTe
   const files = changed.some(isPage) ? ['tests/docs'] : readers;
   const unit =
     read === undefined
-      ? { all: false, files, why: `what imports a changed file, and ${files.join(', ')}` }
-      : { all: true, files: [], why: `all, for ${read} is read when a server starts` };
+      ? { all: false, files, why: `tests that import a changed file, and ${files.join(', ')}` }
+      : { all: true, files: [], why: `all, because the server reads ${read} when it starts` };
   const relevant = changed.filter((path) => !isUnitTest(path) && !isPage(path));
   return { unit, browser: inBrowser(relevant, tests) };
 }

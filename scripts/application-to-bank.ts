@@ -1,9 +1,6 @@
 /**
- * `node scripts/application-to-bank.ts` follows one application to the bank, on a new installation of the built server. A
- * business applies over HTTP and submits. The email arrives at an SMTP server. Python and openssl decrypt the delivery, which
- * must match the answers. The script checks the evidence PDF and reads its text. The audit trail must verify, and must no longer
- * verify once one of its bytes is altered. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 at the first
- * step that fails.
+ * `node scripts/application-to-bank.ts` follows one application to the bank, on a new installation of the built server: HTTP, email,
+ * delivery, evidence and audit trail. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 if a step fails.
  */
 import { equal, match, ok } from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -41,7 +38,7 @@ async function soon<T>(what: string, look: () => Promise<T | undefined> | T | un
     if (found !== undefined) return found;
     await pause(100);
   }
-  throw new Error(`There is no ${what}.`);
+  throw new Error(`No ${what} within 30 s.`);
 }
 
 /** Decrypts a delivery as a provider could, with only Python and openssl. */
@@ -54,24 +51,14 @@ async function opened(
   const name = (await readdir(keys)).find((file) => file.endsWith('.private.jwk')) ?? '';
   const jwk = JSON.parse(await readFile(join(keys, name), 'utf8'));
   const pem = join(dataDir, 'provider.pem');
-  await writeFile(
-    pem,
-    createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }),
-    {
-      mode: 0o600,
-    },
-  );
+  const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+  await writeFile(pem, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
   const body = await readFile(jweFile, 'utf8');
-  const plaintext = execFileSync(
-    'python3',
-    ['tests/support/receiver.py', pem, senderKeys, 'quillbrook', '0'],
-    {
-      input: JSON.stringify({ headers: {}, body }),
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    },
+  const receiver = ['tests/support/receiver.py', pem, senderKeys, 'quillbrook', '0'];
+  const input = JSON.stringify({ headers: {}, body });
+  return JSON.parse(
+    execFileSync('python3', receiver, { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
   );
-  return JSON.parse(plaintext);
 }
 
 interface Snapshot {
@@ -119,10 +106,11 @@ try {
   match(reference, /^[A-Z]{4}-\d{4}-\d{4}$/);
   step(`submitted: ${reference}`);
 
-  const mail = await soon('mail', () => mailServer.received[0]?.raw);
+  const mail = await soon('email', () => mailServer.received[0]?.raw);
   ok(mail.includes(reference) && mail.includes(applicant.email));
-  for (const value of Object.values(canaries)) ok(!mail.includes(value), 'the mail holds a sensitive value');
-  step('the mail arrived, without a sensitive value');
+  for (const value of Object.values(canaries))
+    ok(!mail.includes(value), 'the email contains a sensitive value');
+  step('the email arrived, and contains no sensitive value');
 
   const folder = join(dataDir, 'deliveries');
   const jwe = await soon('delivery', async () =>
@@ -143,32 +131,15 @@ try {
     JSON.stringify(delivery).includes((await keptSamplePdf()).toString('base64')),
     'the document is not in the delivery',
   );
-  step('the delivery, opened and verified by Python and openssl, is what was typed');
+  step('Python and openssl verified and decrypted the delivery, which matches the answers');
 
   const pdf = join(dataDir, 'evidence.pdf');
-  const exported = operator(
-    'applications',
-    'export',
-    '--format',
-    'evidence-pdf',
-    '--reference',
-    reference,
-    '--out',
-    pdf,
-  );
-  equal(exported.status, 0, exported.output);
   const evidenceJson = join(dataDir, 'evidence.json');
-  const asJson = operator(
-    'applications',
-    'export',
-    '--format',
-    'evidence-json',
-    '--reference',
-    reference,
-    '--out',
-    evidenceJson,
-  );
-  equal(asJson.status, 0, asJson.output);
+  for (const [format, out] of Object.entries({ 'evidence-pdf': pdf, 'evidence-json': evidenceJson })) {
+    const options = ['--format', format, '--reference', reference, '--out', out];
+    const exported = operator('applications', 'export', ...options);
+    equal(exported.status, 0, exported.output);
+  }
   const checked = spawnSync('qpdf', ['--check', pdf], { encoding: 'utf8' });
   equal(checked.status, 0, checked.stdout + checked.stderr);
   const text = execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' });
@@ -179,11 +150,11 @@ try {
     ok(text.includes(version) && text.includes(sha256), `the evidence lacks ${version} ${sha256}`);
   for (const value of [canaries.taxId, canaries.applicantSsn, canaries.income])
     ok(!text.includes(value), 'the evidence shows a sensitive value');
-  step('the evidence PDF is sound, and has the names, versions and hashes');
+  step('the evidence PDF is valid, and contains the names, versions and hashes');
 
   const verified = operator('audit', 'verify');
   equal(verified.status, 0, verified.output);
-  step(`the audit trail holds: ${verified.output.trim()}`);
+  step(`the audit trail is intact: ${verified.output.trim()}`);
 
   server.kill('SIGTERM');
   await once(server, 'exit');
@@ -197,7 +168,7 @@ try {
   const found = operator('audit', 'verify');
   equal(found.status, 3, found.output);
   match(found.output, new RegExp(`${id}|${reference}`));
-  step(`one altered byte is found: ${found.output.trim()}`);
+  step(`the check finds one altered byte: ${found.output.trim()}`);
 } finally {
   if (server.exitCode === null) server.kill('SIGKILL');
   await mailServer.close();

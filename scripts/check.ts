@@ -1,6 +1,6 @@
 /**
- * `npm run check` checks the types of all rooms (top-level source folders), lint rules and formatting, in parallel. Exits with 1
- * if a check fails. Warns of legal sources that must be checked again within 90 days (D60).
+ * `npm run check` checks types, lint rules and formatting, in parallel. Exits with 1 if a check fails. Warns of legal sources that
+ * must be checked again within 90 days (D60).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,20 +9,29 @@ import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { legalPage, legalSources, reviewsDue } from './legal-dates.ts';
 
-const rooms = globSync('*/tsconfig.json').map(dirname).sort();
+/** The top-level source folders. */
+const folders = globSync('*/tsconfig.json').map(dirname).sort();
 
-/** Folder of the compiler's incremental state for each room, so that the next check compiles only what has changed. */
+/** Folder of the compiler's incremental state for each folder, so that the next check compiles only what has changed. */
 const kept = 'node_modules/.cache/types';
 
 const isTerminal = process.stdout.isTTY === true;
 
 const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
-  ...rooms.map(
-    (room) =>
+  ...folders.map(
+    (folder) =>
       [
-        `types of ${room}/`,
+        `types of ${folder}/`,
         'tsc',
-        ['-p', room, '--pretty', String(isTerminal), '--incremental', '--tsBuildInfoFile', `${kept}/${room}`],
+        [
+          '-p',
+          folder,
+          '--pretty',
+          String(isTerminal),
+          '--incremental',
+          '--tsBuildInfoFile',
+          `${kept}/${folder}`,
+        ],
       ] as const,
   ),
   [

@@ -11,7 +11,7 @@ test('every package has one version and hash, comes from the registry, runs noth
   expect(Object.keys(lockfile.packages).length).toBeGreaterThan(200);
 });
 
-describe('refused is', () => {
+describe('package problems', () => {
   const none = { dependencies: {}, devDependencies: {}, optionalDependencies: {} };
   const good: LockedPackage = {
     version: '1.0.0',
@@ -23,7 +23,7 @@ describe('refused is', () => {
     packages: { '': {}, 'node_modules/a': one },
   });
 
-  test('reports a package that breaks a rule', () => {
+  test('none for a package that obeys all rules', () => {
     expect(packageProblems(none, locked(good))).toEqual([]);
     expect(packageProblems(none, locked({ ...good, license: '(MIT OR GPL-3.0-only)' }))).toEqual([]);
   });
@@ -39,11 +39,11 @@ describe('refused is', () => {
     ['a license that binds us', { license: 'GPL-3.0-or-later' }],
     ['a license of which one part binds us', { license: 'MIT AND GPL-3.0-or-later' }],
     ['no license', { license: '' }],
-  ])('%s', (_, changed) => {
+  ])('one for %s', (_, changed) => {
     expect(packageProblems(none, locked({ ...good, ...changed }))).toHaveLength(1);
   });
 
-  test('reports a folder that is no workspace, and a workspace’s dependency without an exact version', () => {
+  test('one for a folder that is no workspace, and for a workspace’s dependency without an exact version', () => {
     const withWorkspace = (version: string): Lockfile => ({
       lockfileVersion: 3,
       packages: {
@@ -60,7 +60,7 @@ describe('refused is', () => {
   });
 
   test.each(['^1.0.0', 'latest', '*', 'git+https://example.com/a.git', 'file:../a', 'npm:b@1.0.0'])(
-    'reports a dependency requested as %s',
+    'one for a dependency requested as %s',
     (version) => {
       expect(packageProblems({ ...none, dependencies: { a: version } }, locked(good))).toHaveLength(1);
     },

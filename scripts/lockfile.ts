@@ -1,7 +1,6 @@
 /**
- * Checks the packages in package.json and package-lock.json: each must have an exact version, come from the configured registry,
- * have a hash that npm verifies, have no install script, and have a license under which we may ship it. `npm ci` then installs
- * exactly these bytes or fails. Workspaces are exempt, but the packages that they depend on are not.
+ * Checks that each package has an exact version, the configured registry, a hash that npm verifies, no install script, and a
+ * license under which we may ship it. `npm ci` then installs exactly these bytes or fails. Workspaces are exempt.
  */
 
 /** The parts of package-lock.json (version 3) that this check reads. */
@@ -31,10 +30,7 @@ export interface Manifest {
   readonly workspaces?: readonly string[];
 }
 
-/**
- * Allowed licenses, by SPDX identifier. The list includes LGPL and MPL because we do not modify the packages under these
- * licenses.
- */
+/** Allowed licenses, by SPDX identifier. LGPL and MPL are allowed because we do not modify the packages under them. */
 const allowedLicenses = new Set([
   '0BSD',
   'Apache-2.0',
@@ -72,10 +68,7 @@ export const packageNameAt = (path: string): string => path.replace(/^.*node_mod
 export const licenseOf = (path: string, { license }: LockedPackage): string | undefined =>
   readLicenses[packageNameAt(path)] ?? license;
 
-/**
- * Returns whether a license expression has an alternative in which all licenses are allowed, as in "MIT", "MIT OR
- * GPL-3.0-or-later" and "MIT AND Zlib".
- */
+/** Returns whether an alternative of a license expression has only allowed licenses, as in "MIT OR GPL-3.0-or-later". */
 function isAllowed(license: string): boolean {
   return license
     .replace(/[()]/g, '')
@@ -85,10 +78,7 @@ function isAllowed(license: string): boolean {
     );
 }
 
-/**
- * Returns true for packages that do not come from a registry: this repository's own package, a workspace, and the link to a
- * workspace.
- */
+/** Returns whether a package comes from this repository: its root, a workspace, or the link to a workspace. */
 export function isOurs(
   { workspaces = [] }: Pick<Manifest, 'workspaces'>,
   path: string,
@@ -100,20 +90,16 @@ export function isOurs(
 function problemsOf(path: string, locked: LockedPackage): string[] {
   const { version = '', resolved, integrity = '', link, hasInstallScript } = locked;
   const license = licenseOf(path, locked);
-  return [
-    ...(exactVersion.test(version) ? [] : [`${path} has no exact version`]),
-    ...(resolved === undefined ? [] : [`${path} names no address that it comes from`]),
-    ...(link ? [`${path} is a link`] : []),
-    ...(/^sha512-[\w+/]{86}==$/.test(integrity) ? [] : [`${path} has no SHA-512`]),
-    ...(hasInstallScript ? [`${path} runs a script when it is installed`] : []),
-    ...(license !== undefined && isAllowed(license)
-      ? []
-      : [
-          license === undefined
-            ? `${path} names no license that anyone has read`
-            : `${path} has the license ${license}, which we may not ship`,
-        ]),
+  const problems: readonly (readonly [isProblem: boolean, text: string])[] = [
+    [!exactVersion.test(version), 'has no exact version'],
+    [resolved !== undefined, `comes from ${resolved} instead of the configured registry`],
+    [link === true, 'is a link'],
+    [!/^sha512-[\w+/]{86}==$/.test(integrity), 'has no SHA-512'],
+    [hasInstallScript === true, 'runs a script when it is installed'],
+    [license === undefined, 'names no license'],
+    [license !== undefined && !isAllowed(license), `has the license ${license}, which we may not ship`],
   ];
+  return problems.flatMap(([isProblem, text]) => (isProblem ? [`${path} ${text}`] : []));
 }
 
 /** Returns a sentence for each problem with the packages. */
@@ -129,8 +115,8 @@ export function packageProblems(manifest: Manifest, lockfile: Lockfile): readonl
     ...requested
       .flatMap((some) => Object.entries(some))
       .filter(([, version]) => !exactVersion.test(version))
-      .map(([name, version]) => `${name} is requested as ${version}, not at one exact version`),
-    ...(lockfile.lockfileVersion === 3 ? [] : ['package-lock.json is not of version 3']),
+      .map(([name, version]) => `${name} is requested as ${version}, not as an exact version`),
+    ...(lockfile.lockfileVersion === 3 ? [] : ['package-lock.json does not have version 3']),
     ...Object.entries(lockfile.packages)
       .filter(([path, locked]) => !isOurs(manifest, path, locked))
       .flatMap(([path, locked]) => problemsOf(path, locked)),

@@ -46,9 +46,9 @@ export function differences(recorded: Provenance, present: Omit<Provenance, 'com
   const changed = names.flatMap((name) => {
     if (recorded.files[name] === present.files[name]) return [];
     if (present.files[name] === undefined) return [`${name} is missing`];
-    return [`${name} ${recorded.files[name] === undefined ? 'is not part of it' : 'was changed'}`];
+    return [`${name} ${recorded.files[name] === undefined ? 'was added' : 'was changed'}`];
   });
-  return recorded.lockfile === present.lockfile ? changed : ['package-lock.json is another one', ...changed];
+  return recorded.lockfile === present.lockfile ? changed : ['package-lock.json was changed', ...changed];
 }
 
 function verify(against: string): void {
@@ -66,7 +66,7 @@ function verify(against: string): void {
   console.log(
     found.length > 0
       ? `The files differ from ${against}.`
-      : `${count} files, all as built from ${recorded.commit}.`,
+      : `All ${count} files equal the build of ${recorded.commit}.`,
   );
   if (found.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /** The words of the fields of the business, of the disclosures, and of the questions of the flow. */
-import { personMinutes } from '../../form/flow/estimates.ts';
+import { personMinutes } from '../../form/flow/progress.ts';
 import type { FieldsCopy } from '../copy.ts';
 import { counted } from './counted.ts';
 import { businessTypes, organizationTypes, taxIdKinds } from './lists.ts';

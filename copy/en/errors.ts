@@ -1,8 +1,4 @@
-/**
- * The error texts of spec section 8, which contains some of them as fragments that D8 completes. The alert of an area shows the
- * area's title, its message, and one more line: `invalid` for the statuses 400 and 404, `missing` if the page has no id to send,
- * or else `other`.
- */
+/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if the page has no id to send, or else `other`. */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';

@@ -1,7 +1,4 @@
-/**
- * The words of the emails to the applicant: the confirmation (D26, D34), and the emails about resuming a draft (D55). They never
- * say that the application is approved, and contain no names of people and no answers.
- */
+/** The words of the emails to the applicant (D26, D34, D55). They contain no answers and no names, and never report an approval. */
 import { byEmail } from './by-email.ts';
 import { counted } from './counted.ts';
 import { sent } from './sent.ts';

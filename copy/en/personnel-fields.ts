@@ -3,6 +3,7 @@ import type { FieldsCopy } from '../copy.ts';
 import { housingStatuses } from './lists.ts';
 import {
   aShare,
+  birthFixes,
   cityStateZip,
   likeDate,
   likeEmail,
@@ -10,7 +11,6 @@ import {
   likeSsn,
   nameParts,
   noBoxes,
-  realDate,
   wholeDollars,
   wholeYears,
 } from './shared-field-words.ts';
@@ -32,11 +32,7 @@ export const applicant: FieldsCopy['applicant'] = {
     label: 'Date of birth',
     hint: likeDate,
     help: 'You must be at least {min}. We use this to check who you are.',
-    fixes: {
-      required: 'Enter your date of birth.',
-      invalid: realDate,
-      minAge: 'Check your date of birth.',
-    },
+    fixes: birthFixes('your'),
   },
   occupation: {
     label: 'Job title',
@@ -116,11 +112,7 @@ export const owner: FieldsCopy['owner'] = {
     label: '{name}’s date of birth',
     hint: likeDate,
     help: 'Each owner must be at least {min}. We use this to check who they are.',
-    fixes: {
-      required: 'Enter the owner’s date of birth.',
-      invalid: realDate,
-      minAge: 'Check the owner’s date of birth.',
-    },
+    fixes: birthFixes('the owner’s'),
   },
   occupation: {
     label: '{name}’s job title',
@@ -188,11 +180,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
     label: '{name}’s date of birth',
     hint: likeDate,
     help: 'Each card user must be at least {min}.',
-    fixes: {
-      required: 'Enter the card user’s date of birth.',
-      invalid: realDate,
-      minAge: 'Check the card user’s date of birth.',
-    },
+    fixes: birthFixes('the card user’s'),
   },
   addressLine: {
     label: '{name}’s home street address',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choice, consent, id, yesNo } from './choices.ts';
+import { choice, id, yesNo } from './choices.ts';
 import { unparsable } from './field-type.ts';
 
 test.each([
@@ -10,7 +10,6 @@ test.each([
   ['true', unparsable],
 ])('yes or no: %j is %j', (given, answer) => {
   expect(yesNo.parseText(given, [])).toBe(answer);
-  expect(consent.parseText(given, [])).toBe(answer);
 });
 
 test.each([

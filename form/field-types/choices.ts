@@ -1,8 +1,7 @@
 /** The types of answers that people choose: yes or no, a checkbox, one option of a list, or the id of a person or document. */
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 
-const yesNoType: FieldType<boolean> = {
+export const yesNo: FieldType<boolean> = {
   parseText: (text) => (text === '' ? null : text === 'yes' ? true : text === 'no' ? false : unparsable),
   parseJson: (json) => (json === null || typeof json === 'boolean' ? json : unparsable),
   format: (answer) => (answer ? 'yes' : 'no'),
@@ -13,13 +12,12 @@ function readOption(given: unknown, options: readonly string[]): Parsed<string> 
   return typeof given === 'string' && options.includes(given) ? given : unparsable;
 }
 
-export const yesNo = yesNoType;
-export const consent = yesNoType;
-export const choice: FieldType<string> = {
-  parseText: readOption,
-  parseJson: readOption,
-  format: (key) => key,
-};
+/** Returns the type of answers that are keys, which `read` takes from a text or from JSON. */
+function keyType(read: (given: unknown, options: readonly string[]) => Parsed<string>): FieldType<string> {
+  return { parseText: read, parseJson: read, format: (key) => key };
+}
+
+export const choice = keyType(readOption);
 
 /** Matches the id of a person or a document: a UUID in lowercase. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -30,4 +28,4 @@ function readId(given: unknown): Parsed<string> {
   return uuid.test(id) ? id : unparsable;
 }
 
-export const id: FieldType<string> = { parseText: readId, parseJson: readId, format: (key) => key };
+export const id = keyType(readId);

@@ -1,7 +1,6 @@
 /** Parses and formats calendar dates without a time zone (D5). */
 
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { bareText, plainForm } from './text.ts';
 
 /** A date in the form `YYYY-MM-DD`. Such dates can be compared as strings. */
@@ -18,7 +17,7 @@ export interface DateParts {
   readonly year: string;
 }
 
-/** The part of a date that must be fixed, or `date` if each part is valid but the calendar has no such day. */
+/** The part of a date that must be fixed, or `date` if the calendar has no such day. */
 export type WrongDatePart = keyof DateParts | 'date';
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0');
@@ -29,9 +28,7 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/**
- * Returns the number of a month, counted from 1, for a text such as "4", "04", "Apr" or "April", or undefined for any other text.
- */
+/** Returns the number of a month, from 1, for a text such as "4", "04", "Apr" or "April", or undefined for any other text. */
 function monthNumber(text: string): number | undefined {
   const name = text.toLowerCase();
   const named = name.length >= 3 ? months.findIndex((month) => month.startsWith(name)) + 1 : 0;
@@ -77,17 +74,12 @@ const orders = [
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
 ];
 
-/**
- * Matches a date that a person has finished typing: the text ends with a four-digit year, or begins with one and ends with a
- * two-digit day.
- */
+/** Matches a date that is typed to its end, which is a four-digit year or, after a year at its beginning, a two-digit day. */
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
- * Returns the parts of a text that is a whole date: `1980-03-04`, `03/04/1980`, `3.4.1980`, `March 4, 1980`, `4 Mar 1980`,
- * `03041980`. Returns undefined for any other text. Numbers are read as month, day, year unless the year is first. The parts of
- * an impossible date such as `13/04/1980` are returned as written, so the person can correct them.
- * @param isTyping Whether the person may type more. In that case, `3/4/19` and `1980-3-1` are not whole dates yet.
+ * Returns the parts of a text that is a whole date, such as `03/04/1980`, `1980-03-04` or `4 Mar 1980`, as written if there is no
+ * such date. Returns undefined for any other text and, while the person `isTyping`, for `3/4/19` and `1980-3-1`.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
@@ -104,9 +96,8 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
 const typedSlash = '\u2215';
 
 /**
- * Returns the text `month/day/year` for three inputs. If one of them contains a whole date, returns that date. If all are empty,
- * returns an empty text. If only one input is filled in, its slashes are preserved, because they can become part of a whole date.
- * @param isTyping As for `wholeDate`.
+ * Returns the text `month/day/year` for three inputs, or for the whole date in one of them, or an empty text if all are empty. If
+ * only one input is filled in, its slashes are preserved, because they can become part of a whole date.
  */
 export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
   const typed = [month, day, year];
@@ -128,10 +119,7 @@ export function dateText(date: IsoDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/**
- * Returns today's date in Pacific/Honolulu, which is ten hours behind UTC all year. So no one counts as of age before their
- * birthday begins where they live (D5). Doesn't use `Intl`, because no locale produces YYYY-MM-DD in every browser.
- */
+/** Returns today's date in Honolulu, ten hours behind UTC, where a birthday begins last (D5). `Intl` differs between browsers. */
 export function todayAt(now: Date): IsoDate {
   return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -142,34 +130,29 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/**
- * Returns the latest possible date of birth of someone who is `age` years old. Uses February 28 if that year has no February 29.
- */
+/** Returns the latest date of birth of someone who is `age` years old: February 28 if that year has no February 29. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);
   return `${pad(year, 4)}-${monthAndDay}`;
 }
 
-function readIso(text: string): Parsed<IsoDate> {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  const read = dateFromParts({ year, month, day });
-  return 'date' in read ? read.date : unparsable;
+function read(parts: DateParts): Parsed<IsoDate> {
+  const made = dateFromParts(parts);
+  return 'date' in made ? made.date : unparsable;
 }
 
 export const date: FieldType<IsoDate> = {
   // The three inputs of a date pass their text as "month/day/year" (`textOfParts`).
   parseText: (text) => {
     const parts = typedParts(text);
-    if (Object.values(parts).every((part) => bareText(part) === '')) return null;
-    const read = dateFromParts(parts);
-    return 'date' in read ? read.date : unparsable;
+    return Object.values(parts).every((part) => bareText(part) === '') ? null : read(parts);
   },
   parseJson: (json) => {
-    if (json === null) return null;
-    if (typeof json !== 'string') return unparsable;
-    const text = plainForm(json);
-    return text === '' ? null : readIso(text);
+    if (json !== null && typeof json !== 'string') return unparsable;
+    const text = plainForm(json ?? '');
+    const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+    return text === '' ? null : read({ year, month, day });
   },
   format: dateText,
 };

@@ -20,7 +20,7 @@ describe.each(every)('%s', (_kind, reader) => {
     (typeof reading === 'string' && reading !== '') ||
     (typeof reading === 'number' && reading >= 0 && !Object.is(reading, -0));
 
-  test('reads any text, lone surrogates included, without throwing', () => {
+  test('parses any text, including lone surrogates, without throwing', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         expect(isAnswer(reader.parseText(typed, options))).toBe(true);
@@ -29,7 +29,7 @@ describe.each(every)('%s', (_kind, reader) => {
     );
   });
 
-  test('reads any JSON without throwing', () => {
+  test('parses any JSON without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         expect(isAnswer(reader.parseJson(json, options))).toBe(true);

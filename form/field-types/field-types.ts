@@ -1,12 +1,12 @@
 /** The parsers and formatters of all field types. */
-import { choice, consent, id, yesNo } from './choices.ts';
+import { choice, id, yesNo } from './choices.ts';
 import { date } from './date.ts';
-import type { AnswerTypes, FieldType, FieldTypeName } from './field-type.ts';
+import type { FieldType } from './field-type.ts';
 import { industry, phone, ssn, taxId, zip } from './identifiers.ts';
-import { count, money, percent, years } from './numbers.ts';
+import { count, percent, years } from './numbers.ts';
 import { email, state, text } from './text.ts';
 
-export const fieldTypes: { readonly [K in FieldTypeName]: FieldType<AnswerTypes[K]> } = {
+export const fieldTypes = {
   text,
   email,
   phone,
@@ -18,11 +18,18 @@ export const fieldTypes: { readonly [K in FieldTypeName]: FieldType<AnswerTypes[
   date,
   count,
   years,
-  money,
+  money: count,
   percent,
   yesNo,
-  consent,
+  consent: yesNo,
   choice,
   person: id,
   file: id,
+};
+
+export type FieldTypeName = keyof typeof fieldTypes;
+
+/** The TypeScript type of a field type's answers in the API, in the rules and in the database (D46). */
+export type AnswerTypes = {
+  [K in FieldTypeName]: (typeof fieldTypes)[K] extends FieldType<infer A> ? A : never;
 };

@@ -21,7 +21,7 @@ describe('digits drop spaces, hyphens, dots and brackets (D2)', () => {
     expect(ssn.parseJson(typed, [])).toBe(answer);
   });
 
-  test('anything else stays, for the rule to refuse', () => {
+  test('other characters stay, so the rule refuses them', () => {
     expect(ssn.parseText('123/45/6789', [])).toBe('123/45/6789');
     expect(taxId.parseText('12-345678X', [])).toBe('12345678X');
   });

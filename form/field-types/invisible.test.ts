@@ -65,7 +65,7 @@ describe.each(invisibles.map((sign) => [spelled(sign), sign] as const))('%s is d
   );
 });
 
-describe('a name keeps what its script needs', () => {
+describe('a name keeps the invisible characters that its script needs', () => {
   test.each([
     ['Persian', 'می\u200Cخواهم'],
     ['Persian', 'نامه\u200Cای خانه\u200Cها'],
@@ -92,7 +92,7 @@ describe('a name keeps what its script needs', () => {
     expect(messageFor(applicantFields.fullName, name)).toBeNull();
   });
 
-  test('and loses joiners that join nothing', () => {
+  test('joiners that join nothing are removed', () => {
     expect(fieldTypes.text.parseText('Da\u200Dna \u200CLee\u200D', [])).toBe('Dana Lee');
     expect(fieldTypes.text.parseText('\u200Cفارسی\u200C', [])).toBe('فارسی');
     expect(fieldTypes.text.parseText('می\u200C\u200C\u200Dخواهم', [])).toBe('می\u200Cخواهم');
@@ -111,7 +111,7 @@ test.each(['\u200D', '\u2800', '\u2800 \u200B\u3164', '\u00AD\uFEFF', '\u200E\u2
   },
 );
 
-test('lengths count what is kept (D1)', () => {
+test('the length of a text counts only the characters that parsing keeps (D1)', () => {
   const { fullName } = applicantFields;
   expect(messageFor(fullName, `\u200E${'a\u200B'.repeat(100)}`)).toBeNull();
   expect(messageFor(fullName, 'a\u200B'.repeat(101))).not.toBeNull();

@@ -1,7 +1,4 @@
-/**
- * Removes invisible characters, such as direction marks, zero-width spaces, soft hyphens and fillers. Text copied from web pages
- * and PDFs can contain them, and would then differ from text that looks the same (D2, D9).
- */
+/** Removes invisible characters, such as zero-width spaces, which copied text can contain unnoticed (D2, D9). */
 
 /** Matches the characters that Unicode lists as invisible, and the marks of interlinear annotations. */
 const invisible = String.raw`[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`;
@@ -19,19 +16,13 @@ const everyInvisible = new RegExp(invisible, 'gu');
 const neverNeeded = new RegExp(`(?!${joiner}|${variation})${invisible}`, 'gu');
 const repeatedJoiners = new RegExp(`(${joiner})${joiner}+`, 'gu');
 
-/**
- * Matches variation selectors. Group 1 matches those that are needed because they follow a symbol, an emoji, a keycap (1️⃣) or a
- * character that has variants.
- */
+/** Matches variation selectors. Group 1 matches those after a symbol, an emoji, a keycap or a character with variants. */
 const variations = new RegExp(
   String.raw`([\p{S}\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}]${variation}|[0-9#*]\uFE0F(?=\u20E3))|${variation}`,
   'gu',
 );
 
-/**
- * Matches joiners. Group 1 matches the joiners that change how the text looks: in cursive scripts, next to a virama, and between
- * emoji (UAX #31, UTS #51).
- */
+/** Matches joiners. Group 1 matches those that change how a text looks (UAX #31, UTS #51). */
 const joiners = new RegExp(
   [
     String.raw`(${cursive}\p{M}{0,4}${joiner}(?=${cursive})`,

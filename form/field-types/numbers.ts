@@ -1,12 +1,8 @@
 /** The types of answers that are numbers: counts, amounts of money, and shares in percent (D2, D6, D46). */
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { bareText } from './text.ts';
 
-/**
- * Matches a whole number, with or without commas, and with or without zeros after a decimal point: 1250000, 1,250,000,
- * 1,250,000.00.
- */
+/** Matches a whole number, with or without commas and zeros after a decimal point: 1250000, 1,250,000, 1,250,000.00. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
 const percentage = /^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/;
 
@@ -20,10 +16,7 @@ export function percentText(share: number): string {
   return String(share / 100);
 }
 
-/**
- * Returns a whole number with commas, such as 1,250,000. Doesn't use `Intl`, which takes a tenth of a second to load on a slow
- * phone.
- */
+/** Returns a whole number with commas, such as 1,250,000. Doesn't use `Intl`, which loads slowly on a slow phone. */
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 }
@@ -60,7 +53,6 @@ function readWhole(text: string): Parsed<number> {
 }
 
 export const count = numberType(readWhole, isWhole, withCommas);
-export const money = count;
 /** A number of years. It is shown without commas, because some people enter a calendar year. */
 export const years = numberType(readWhole, isWhole, String);
 

@@ -19,7 +19,7 @@ describe('text', () => {
     expect(text.parseText(typed, [])).toBe(answer);
   });
 
-  test('keeps characters that the rules will refuse, lone surrogates included', () => {
+  test('keeps characters that the rules refuse, including lone surrogates', () => {
     expect(text.parseText('a\u0000\uD83C', [])).toBe('a\u0000\uD83C');
   });
 });
@@ -50,7 +50,7 @@ describe('on the wire', () => {
   });
 });
 
-describe('the plain form of what is not prose (D2)', () => {
+describe('the plain form of answers that are not prose (D2)', () => {
   test.each([
     ['０１２３４５６７８９', '0123456789'],
     ['（２０２）５５５．０１２３', '(202)555.0123'],
@@ -65,7 +65,7 @@ describe('the plain form of what is not prose (D2)', () => {
     expect(plainForm(given)).toBe(plain);
   });
 
-  test('is that of every ASCII text that it is', () => {
+  test('is the text itself for plain ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (given) => {
         const fullWidth = given.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));

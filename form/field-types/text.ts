@@ -1,37 +1,25 @@
-import type { FieldType, Parsed } from './field-type.ts';
-import { unparsable } from './field-type.ts';
+import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 
-/**
- * Matches a text that contains only spaces. The empty Braille cell counts as a space here, although Unicode doesn't classify it
- * as one.
- */
+/** Matches a text of spaces only, including the empty Braille cell, which Unicode doesn't classify as one. */
 const blank = /^[\s\u2800]*$/;
 
 /** Matches tabs, line breaks, and Unicode's line and paragraph separators. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/**
- * Matches characters that people use in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards.
- */
+/** Matches characters in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards. */
 const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
 
 /** Matches everything except superscripts and subscripts, because a footnote mark that becomes a digit would change a number. */
 const onTheLine = /[^\u00B2\u00B3\u00B9\u2070-\u209C]+/gu;
 
-/**
- * Returns free text in NFC, trimmed, with spaces in place of tabs and line breaks, and without invisible characters that its
- * script doesn't need. Limits apply to the length of the returned text (D1, D9).
- */
+/** Returns free text in NFC, trimmed, on one line, and without invisible characters that its script doesn't need (D1, D9). */
 export function tidyText(text: string): string {
   const visible = withoutNeedlessInvisible(text.normalize('NFC')).normalize('NFC');
   return blank.test(visible) ? '' : visible.replace(breaks, ' ').trim();
 }
 
-/**
- * Returns a text in NFKC, with hyphens in place of dashes and minus signs, and without invisible characters (D2). Full-width
- * characters become plain characters. Digits of other scripts don't change.
- */
+/** Returns a text in NFKC, without invisible characters, and with hyphens for dashes (D2). Digits of other scripts don't change. */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
     .replace(onTheLine, (run) => run.normalize('NFKC'))
@@ -43,9 +31,7 @@ export function bareText(text: string): string {
   return tidyText(plainForm(text));
 }
 
-/**
- * Returns a field type for answers that are texts. `tidy` returns the form to store, and `show` the form to show in the input.
- */
+/** Returns a field type for texts. `tidy` returns the form to store, and `show` the form to show in the input. */
 export function textType(
   tidy: (text: string) => string,
   show = (answer: string) => answer,

@@ -1,12 +1,8 @@
-/**
- * The state of an application, from which navigation, validation and completeness are calculated. The page builds the state from
- * typed and saved answers, and the server from its rows.
- */
+/** Declares the state of an application, from which navigation, validation and completeness are calculated. */
 import type { Person } from '../people/people.ts';
 import type { ApplicationAnswers } from './application.ts';
-import type { Disclosures } from './disclosures.ts';
 import type { Form } from './form.ts';
-import type { Questions } from './questions.ts';
+import type { Disclosures, Questions } from './questions.ts';
 
 /** The sections that the person confirms one after another (spec section 4). */
 export const sectionKeys = ['business', 'applicant', 'owner', 'authorizedUser'] as const;

@@ -1,29 +1,11 @@
 /** Declares the fields of the business, which are `applicationData` in the API (spec section 3, api "Application"). */
 
-import { businessTypes } from '../lists/business-types.ts';
 import { mayUseSsn, organizationTypes } from '../lists/organization-types.ts';
 import type { ApplicationState } from './application-state.ts';
-import type { AnswersOf } from './field.ts';
-import { declareFields } from './field.ts';
-import {
-  choice,
-  count,
-  email,
-  industry,
-  money,
-  state,
-  street,
-  taxId,
-  text,
-  years,
-  yesNo,
-  zipIn,
-} from './presets.ts';
+import { type AnswersOf, declareFields } from './field.ts';
+import { choice, count, email, money, state, street, taxId, text, years, yesNo, zipIn } from './presets.ts';
 
-/**
- * The fields of the billing address. If one of them is answered, all are required. If all are empty, the billing address is the
- * business address (D14).
- */
+/** The fields of the billing address: all or none of them are answered. If none is, the business address counts (D14). */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',
@@ -32,12 +14,23 @@ export const billingKeys = [
 ] as const;
 
 /** What a federal tax ID can be. Without an answer, it is an EIN (D67). */
-export const taxIdKinds = ['ein', 'ssn'] as const;
+const taxIdKinds = ['ein', 'ssn'] as const;
 
-/**
- * Returns whether the person has said that the billing address is different, or has entered any part of the billing address
- * (D14).
- */
+/** The types of businesses, by what a business mainly sells or does (spec section 3). */
+export const businessTypes = [
+  'appliances',
+  'automotive',
+  'electronics',
+  'flooring',
+  'furniture',
+  'golfcart',
+  'lawn',
+  'lawnGarden',
+  'mattress',
+  'outdoor',
+] as const;
+
+/** Returns whether the person said that the billing address is different, or has entered a part of it (D14). */
 function when({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)
@@ -55,7 +48,11 @@ export const applicationFields = declareFields({
     tick: 'ssn',
     when: ({ applicationData }): boolean => mayUseSsn(applicationData.organizationType),
   },
-  naicsCode: industry(),
+  naicsCode: {
+    type: 'industry',
+    autocomplete: 'off',
+    rules: [{ kind: 'required' }, { kind: 'industryCode' }],
+  },
   email: email({ autocomplete: 'work email' }),
   businessType: choice(businessTypes),
   organizationType: choice(organizationTypes),
@@ -76,10 +73,10 @@ export const applicationFields = declareFields({
   },
   yearsInBusiness: { ...years(4), caution: 'yearNotYears' },
   employeeCount: count(6),
-  annualSalesAmount: { ...money(), sensitive: 'sealed' },
-  expectedPurchaseAmount: money(),
-  internetGambling: yesNo(),
-  internetBasedBusiness: yesNo(),
+  annualSalesAmount: { ...money, sensitive: 'sealed' },
+  expectedPurchaseAmount: money,
+  internetGambling: yesNo,
+  internetBasedBusiness: yesNo,
   guarantorId: { type: 'person', rules: [{ kind: 'invalid' }, { kind: 'guarantorRead' }] },
 });
 

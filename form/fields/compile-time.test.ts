@@ -5,17 +5,15 @@
 import { expectTypeOf, test } from 'vitest';
 import type { ScreenKey } from '../flow/flow.ts';
 import type { Step } from '../flow/steps.ts';
-import type { businessTypes } from '../lists/business-types.ts';
-import type { housingStatuses } from '../lists/housing-statuses.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { Rule, RuleKind } from '../rules/rule.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import type { ApplicationAnswers } from './application.ts';
+import type { ApplicationAnswers, businessTypes } from './application.ts';
 import { applicationFields } from './application.ts';
 import type { AnswersOf, Field, FieldOf, MaskedKey, ReadBackOf, RuleOn } from './field.ts';
 import { declareFields } from './field.ts';
 import type { FieldKey, Form } from './form.ts';
-import type { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
+import type { applicantFields, authorizedUserFields, housingStatuses, ownerFields } from './personnel.ts';
 import { choice, street, zipIn } from './presets.ts';
 import type { Questions } from './questions.ts';
 

@@ -1,14 +1,14 @@
 /** Tests the declared fields: their names, limits and sensitivity. */
 import { describe, expect, test } from 'vitest';
 import { finishTypes } from '../flow/finish.ts';
-import { businessTypes } from '../lists/business-types.ts';
-import { housingStatuses } from '../lists/housing-statuses.ts';
 import { organizationTypes } from '../lists/organization-types.ts';
 import type { RuleKind } from '../rules/rule.ts';
+import { businessTypes } from './application.ts';
 import type { Field } from './field.ts';
 import { isRequired, rulesOf } from './field.ts';
 import type { RecordName } from './form.ts';
 import { baseForm, fieldsOf } from './form.ts';
+import { housingStatuses } from './personnel.ts';
 
 const everyField = (Object.keys(baseForm) as RecordName[]).flatMap((record) =>
   Object.entries(fieldsOf(baseForm, record)).map(([key, field]) => ({ record, key, field })),
@@ -39,7 +39,7 @@ test('every rule that names a field names one of its own record', () => {
   expect(named.filter(({ record, other }) => !(other in baseForm[record]))).toEqual([]);
 });
 
-test('what is sealed, and what is read back only as its last four digits (D36, D41)', () => {
+test('the sealed fields, and the fields of which only the last four digits are read back (D36, D41)', () => {
   const marked = (sensitivity: string) =>
     everyField
       .filter(({ field }) => field.sensitive === sensitivity)
@@ -105,7 +105,7 @@ describe('limits of section 9', () => {
   });
 });
 
-describe('what a browser fills in by itself (design brief, section 1.9)', () => {
+describe('the fields that a browser fills in (design brief, section 1.9)', () => {
   /** Returns the autocomplete token of each field in a record that the browser can fill in. */
   const filledIn = (record: RecordName) =>
     Object.fromEntries(
@@ -114,7 +114,7 @@ describe('what a browser fills in by itself (design brief, section 1.9)', () => 
       ),
     );
 
-  test('of the business are its name, its email and each of its two addresses', () => {
+  test('of the business: its name, its email and both addresses', () => {
     expect(filledIn('application')).toEqual({
       businessName: 'organization',
       email: 'work email',
@@ -129,7 +129,7 @@ describe('what a browser fills in by itself (design brief, section 1.9)', () => 
     });
   });
 
-  test('of the applicant is what the browser knows of the person who holds it', () => {
+  test('of the applicant: all data that a browser has about its user', () => {
     expect(filledIn('applicant')).toEqual({
       fullName: 'name',
       dateOfBirth: 'bday',
@@ -143,7 +143,7 @@ describe('what a browser fills in by itself (design brief, section 1.9)', () => 
     });
   });
 
-  test.each(['owner', 'authorizedUser'] as const)('of another person is nothing: %s', (record) => {
+  test.each(['owner', 'authorizedUser'] as const)('of another person: none (%s)', (record) => {
     expect(filledIn(record)).toEqual({});
   });
 });
@@ -160,7 +160,7 @@ test('an authorized user has only name, number, date of birth and address (spec 
   ]);
 });
 
-test('the business and its people have the fields of the spec, section 3', () => {
+test('the business and its people have the fields of spec section 3', () => {
   expect(Object.keys(baseForm.application).sort()).toEqual(
     [
       ...['businessName', 'taxId', 'dba', 'email', 'naicsCode', 'businessType', 'organizationType'],
@@ -194,7 +194,7 @@ test('the fixed choices are those of the spec, sections 3 and 4', () => {
 });
 
 describe('which fields have which rules (spec section 5)', () => {
-  test('everything is required but the trade name, the kind of tax ID, a billing address and a card user’s number', () => {
+  test('all fields are required except the trade name, the kind of tax ID, the billing address and a card user’s number', () => {
     const optional = answered.filter(({ field }) => !isRequired(field));
     expect(optional.map(({ record, key }) => `${record}.${key}`)).toEqual([
       'application.dba',
@@ -243,7 +243,7 @@ describe('which fields have which rules (spec section 5)', () => {
     expect(withRule(kind).sort()).toEqual([...fields].sort());
   });
 
-  test('everyone is 18 or older and born in 1900 or later', () => {
+  test('every person must be at least 18 and born in 1900 or later', () => {
     const births = answered.filter(({ key }) => key === 'dateOfBirth');
     expect(births.map(({ record }) => record)).toEqual(['applicant', 'owner', 'authorizedUser']);
     for (const { field } of births) {

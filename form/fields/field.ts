@@ -1,9 +1,6 @@
-/**
- * Declares a field as data. This declaration determines the type of the field's answer, validation on the page and the server,
- * the API schema, the review row, encryption and redaction. The field's text is in copy/ (D50).
- */
+/** Declares a field as data (D13). The field's text is in copy/ (D50). */
 
-import type { AnswerTypes, FieldTypeName } from '../field-types/field-type.ts';
+import type { AnswerTypes, FieldTypeName } from '../field-types/field-types.ts';
 import type { Rule, RuleKind, RuleOfKind } from '../rules/rule.ts';
 import { checksAbsence } from '../rules/rules.ts';
 import type { ApplicationState } from './application-state.ts';
@@ -48,20 +45,13 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
-  /**
-   * The answer's protection. If this is set, the answer is stored encrypted, and redacted everywhere else (D41). Only the last
-   * four digits of a `masked` answer can be read back. A `sealed` answer can be read back only in the session in which it was
-   * given.
-   */
+  /** The protection of the answer (D41): its session can read it back (`sealed`), or only its last four digits (`masked`). */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
   /** How the field is asked instead, depending on another answer of its record. Only `fieldAs` reads this. */
   readonly variant?: Variant;
   /** The key of the words in copy/ that replace the field's own. Only `fieldAs` sets this. */
   readonly as?: string;
-  /**
-   * Returns whether the field is asked in this application. If undefined, the field is always asked. Only `isAsked` calls this
-   * function.
-   */
+  /** Returns whether the field is asked in this application. If undefined, it is always asked. Only `isAsked` calls this. */
   readonly when?: (state: ApplicationState) => boolean;
   /** Whether the program hides the field (D13). */
   readonly hidden?: boolean;
@@ -106,37 +96,26 @@ export type MaskedKey<Fs> = {
 }[keyof Fs] &
   string;
 
-/**
- * A record's answers as they are read back: masked answers as their last four digits (D41), and answers of an earlier session as
- * keys in `stored` (D55).
- */
+/** A record's answers as they are read back: without masked answers (D41), and with the keys of an earlier session's (D55). */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 } & { stored?: readonly string[] };
 
-/** The key of the field on which a variant depends. */
-type DependsOn<F> = F extends { variant: { by: infer B } } ? B : never;
+/** The keys of the fields to which a rule refers. Ignores the type `string`, which is no particular key. */
+type NamedBy<R> = R extends
+  | { kind: 'required'; onceAnyOf?: readonly (infer K)[] }
+  | { kind: 'postalCodeForState'; state: infer K }
+  ? string extends K
+    ? never
+    : K
+  : never;
 
-/** The keys of the fields to which a rule refers. */
-type NamedBy<R> = R extends { kind: 'required'; onceAnyOf?: readonly (infer F)[] }
-  ? F
-  : R extends { kind: 'postalCodeForState'; state: infer F }
-    ? F
-    : never;
-
-/**
- * The keys to which a field's rules or its variant refer but that the record doesn't have. Ignores the type `string`, which is no
- * particular key.
- */
-type NamedInVain<F, Key> =
-  | Exclude<DependsOn<F>, Key>
-  | (F extends { rules: readonly (infer R)[] }
-      ? R extends unknown
-        ? string extends NamedBy<R>
-          ? never
-          : Exclude<NamedBy<R>, Key>
-        : never
-      : never);
+/** The keys to which a field's rules or its variant refer but that the record doesn't have. */
+type NamedInVain<F, Key> = Exclude<
+  | (F extends { variant: { by: infer B } } ? B : never)
+  | (F extends { rules: readonly (infer R)[] } ? NamedBy<R> : never),
+  Key
+>;
 
 /** The properties that fields of this type don't have. Without this check, the compiler would accept them in an inferred type. */
 type Stray<F> = Exclude<
@@ -174,10 +153,7 @@ export function isRequired(field: Field): boolean {
   return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }
 
-/**
- * Returns whether the server has an answer of which the page has only a trace: the last four digits of a masked answer (D41), or
- * the key of an answer from an earlier session (D55).
- */
+/** Returns whether the server has an answer of which the page has only the last four digits (D41) or the key (D55). */
 export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
   if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);
@@ -193,10 +169,7 @@ export function maskedKey<K extends string>(key: K): `${K}Last4` {
   return `${key}Last4`;
 }
 
-/**
- * Returns whether a field is asked in this application. It is asked if the program doesn't hide it and its `when`, if it has one,
- * returns true.
- */
+/** Returns whether a field is asked in this application: the program doesn't hide it, and its `when`, if any, returns true. */
 export function isAsked(field: Field, state: ApplicationState): boolean {
   return !field.hidden && (field.when?.(state) ?? true);
 }

@@ -9,14 +9,14 @@ test('without overrides the form of a program is the default form', () => {
   expect(formWith({})).toEqual(baseForm);
 });
 
-describe('what a program may change (D13)', () => {
+describe('the changes that a program may make (D13)', () => {
   /** Returns the form of a program with these overrides. Fails if the server would refuse the overrides. */
   function accepted(overrides: Overrides) {
     expect(overrideErrors(overrides)).toEqual([]);
     return formWith(overrides);
   }
 
-  test('the limits of a field, and of no other', () => {
+  test('the limits of one field', () => {
     const form = accepted({ 'application.businessName': { maxLength: 20 } });
     expect(form.application.businessName).not.toEqual(baseForm.application.businessName);
     expect({ ...form.application, businessName: baseForm.application.businessName }).toEqual(
@@ -83,7 +83,7 @@ describe('what a program may change (D13)', () => {
     expect(messageFor(form.application.employeeCount, 'few')).toBe('Invalid Field');
   });
 
-  test('a limit can be one, stay as it is, and be the same at both ends', () => {
+  test('a limit can be 1, repeat the default, and equal the opposite limit', () => {
     const form = accepted({
       'application.businessName': { maxLength: 30 },
       'application.dba': { minLength: 20, maxLength: 20 },
@@ -121,7 +121,7 @@ describe('what a program may change (D13)', () => {
   });
 });
 
-describe('what a program may not change is refused with a reason', () => {
+describe('a change that a program may not make is refused with a reason', () => {
   const refused: readonly (readonly [what: string, overrides: unknown, ...errors: string[]])[] = [
     ['no object', 'x', 'fields must be an object of overrides by field'],
     ['a list', [], 'fields must be an object of overrides by field'],

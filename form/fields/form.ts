@@ -1,11 +1,9 @@
 /** Combines all records with their fields, and applies a program's changes to them (D13). */
-import type { Rule, RuleKind } from '../rules/rule.ts';
+import type { RuleKind } from '../rules/rule.ts';
 import { applicationFields } from './application.ts';
-import { disclosureFields } from './disclosures.ts';
-import type { Field, Fields } from './field.ts';
-import { isRequired, ruleKinds, rulesOf } from './field.ts';
+import { type Field, type Fields, isRequired, ruleKinds, rulesOf } from './field.ts';
 import { applicantFields, authorizedUserFields, ownerFields } from './personnel.ts';
-import { questionFields } from './questions.ts';
+import { disclosureFields, questionFields } from './questions.ts';
 
 /** The form without any program's overrides. */
 export const baseForm = {
@@ -37,6 +35,14 @@ type FieldOverride = { readonly [K in LimitKind]?: number } & { readonly [K in S
 
 /** A program's changes by field. The key of a field is `record.key`, such as `application.dba`. */
 export type Overrides = Readonly<Record<string, FieldOverride>>;
+
+/** The kinds of a field's texts that a program can replace (D50). */
+export const wordKinds = ['label', 'hint', 'help', 'before', 'needed', 'yes', 'no', 'noEnds'] as const;
+
+export type WordKind = (typeof wordKinds)[number];
+
+/** A program's own texts by field. The key of a field is `record.key`, such as `application.dba`. */
+export type FieldWords = Readonly<Record<string, { readonly [K in WordKind]?: string }>>;
 
 const isOneOf = <K extends string>(kinds: readonly K[], kind: string): kind is K =>
   (kinds as readonly string[]).includes(kind);
@@ -94,9 +100,7 @@ function contradiction(field: Field, override: FieldOverride): string | undefine
   return override.required && override.hidden ? 'a hidden field cannot be required' : undefined;
 }
 
-/**
- * Returns a line for each problem with a program's overrides. If the list is empty, `formWith` can apply the overrides (D7, D13).
- */
+/** Returns a line for each problem with a program's overrides. If there are none, `formWith` can apply them (D7, D13). */
 export function overrideErrors(overrides: unknown): string[] {
   if (!isObject(overrides)) return ['fields must be an object of overrides by field'];
   return Object.entries(overrides).flatMap(([path, override]) => {
@@ -110,15 +114,12 @@ export function overrideErrors(overrides: unknown): string[] {
   });
 }
 
-function limitRule(kind: LimitKind, limit: number): Rule {
-  return kind === 'minLength' || kind === 'minValue' ? { kind, min: limit } : { kind, max: limit };
-}
-
 function overridden(field: Field, override: FieldOverride): Field {
   const { required, hidden } = override;
   const changed = limitKinds.flatMap((kind) => {
     const limit = override[kind];
-    return limit === undefined ? [] : [limitRule(kind, limit)];
+    if (limit === undefined) return [];
+    return [kind === 'minLength' || kind === 'minValue' ? { kind, min: limit } : { kind, max: limit }];
   });
   const own = rulesOf(field);
   const rules = [

@@ -1,6 +1,5 @@
 /** Declares the fields of the people in an application: applicant, beneficial owners and authorized users (spec section 3). */
 
-import { housingStatuses } from '../lists/housing-statuses.ts';
 import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
 import { declareFields } from './field.ts';
 import {
@@ -18,6 +17,9 @@ import {
   zipIn,
 } from './presets.ts';
 
+/** Housing statuses (spec section 3). */
+export const housingStatuses = ['rent', 'own', 'other'] as const;
+
 export const applicantFields = declareFields({
   fullName: text({ autocomplete: 'name' }, 100),
   ssn: ssn(),
@@ -32,8 +34,8 @@ export const applicantFields = declareFields({
   phoneNumber: phone({ autocomplete: 'tel' }),
   yearsAtResidence: years(3),
   housingStatus: choice(housingStatuses),
-  grossAnnualIncome: { ...money(), sensitive: 'sealed' },
-  monthlyHousingPayment: { ...money(), sensitive: 'sealed' },
+  grossAnnualIncome: { ...money, sensitive: 'sealed' },
+  monthlyHousingPayment: { ...money, sensitive: 'sealed' },
 });
 
 /** Turns off autocomplete in fields about other people, because the browser would fill in the applicant's data. */

@@ -1,24 +1,30 @@
-/**
- * Declares the questions of the flow, whose answers determine which screens come next. These answers are not stored. When a draft
- * is resumed, they are derived from the billing fields, the owners, the authorized users and `guarantorId`.
- */
+/** Declares the applicant's confirmations and the questions of the flow, which are answered with Yes or No or with a checkbox. */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe } from '../people/people.ts';
-import type { AnswersOf } from './field.ts';
-import { declareFields } from './field.ts';
-import { yesNo } from './presets.ts';
+import { type AnswersOf, declareFields } from './field.ts';
+import { consent, yesNo } from './presets.ts';
 
-export const questionFields = declareFields({
-  billingSame: yesNo(),
-  guarantor: yesNo(),
-  otherOwner: {
-    ...yesNo(),
-    when: (state): boolean => ownersOf(state).length > 0 || noOtherOwnersIsDue(state),
-  },
-  anotherOwner: { ...yesNo(), when: (state): boolean => anotherOwnerCanBe(state) },
-  authorizedUser: yesNo(),
-  anotherUser: { ...yesNo(), when: (state): boolean => anotherUserCanBe(state) },
+/** The confirmations in addition to the agreements, which are `disclosures` in the API (spec section 3, D15, D17, D31). */
+export const disclosureFields = declareFields({
+  shareInformation: consent,
+  affiliates: { ...consent, rules: [{ kind: 'invalid' }] },
+  authority: yesNo,
+  noOtherOwners: { ...consent, when: (state): boolean => noOtherOwnersIsDue(state) },
 });
 
+/**
+ * The questions whose answers determine which screens come next. These answers are not stored. When a draft is resumed, they are
+ * derived from the billing fields, the owners, the authorized users and `guarantorId`.
+ */
+export const questionFields = declareFields({
+  billingSame: yesNo,
+  guarantor: yesNo,
+  otherOwner: { ...yesNo, when: (state): boolean => ownersOf(state).length > 0 || noOtherOwnersIsDue(state) },
+  anotherOwner: { ...yesNo, when: (state): boolean => anotherOwnerCanBe(state) },
+  authorizedUser: yesNo,
+  anotherUser: { ...yesNo, when: (state): boolean => anotherUserCanBe(state) },
+});
+
+export type Disclosures = AnswersOf<typeof disclosureFields>;
 export type Questions = AnswersOf<typeof questionFields>;

@@ -144,7 +144,7 @@ describe('in any application', () => {
     );
   });
 
-  test('the minutes left never grow on the way, and end at one', () => {
+  test('the minutes left never grow from step to step, and end at one', () => {
     fc.assert(
       fc.property(anyState, (given) => {
         const state = { ...given, sections: confirmed() };
@@ -172,7 +172,7 @@ describe('in any application', () => {
     );
   });
 
-  test('an address that the application does not have goes to the first open step', () => {
+  test('an address without a step in this application goes to the first open step', () => {
     const strange = [
       stepOf('owner', 2, { owner: 9 }),
       stepOf('business', 5),
@@ -200,7 +200,7 @@ describe('in any application', () => {
     );
   });
 
-  test('if no step is open the application can be submitted, and only then', () => {
+  test('the application can be submitted only if no step is open', () => {
     fc.assert(
       fc.property(anyState, (given) => {
         const { noOtherOwners } = given.disclosures;

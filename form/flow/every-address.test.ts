@@ -95,7 +95,7 @@ describe('in an application', () => {
   });
 });
 
-test('the review is passed only by confirming it, however complete the application', () => {
+test('only confirming the review leads past it, even in a complete application', () => {
   const complete = stateOf({ sections: allConfirmed });
   expect(urlOf(firstOpenStep(complete))).toBe('/apply/review');
   const [path, search] = ['/apply/owner', 'part=2&owner=9'];

@@ -5,7 +5,8 @@ import { isRequired } from '../fields/field.ts';
 import { baseForm, fieldsOf, formWith, type RecordName } from '../fields/form.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import { endsWithNo, flow, type ScreenKey, screenOf, sectionOf } from './flow.ts';
+import { flow } from '../screens/screens.ts';
+import { endsWithNo, type ScreenKey, screenOf, sectionOf } from './flow.ts';
 import { fieldsAt } from './steps.ts';
 
 const screens = flow.flatMap((section): readonly Screen[] => section.screens);
@@ -61,7 +62,7 @@ describe('the screens', () => {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  test('group what belongs together, as the table of D53 has it', () => {
+  test('have the groups of the table in D53', () => {
     const together = screens.flatMap(({ key, groups }) =>
       groups.flatMap(({ fields }) => (fields.length > 1 ? [`${key}: ${fields.join(', ')}`] : [])),
     );
@@ -99,7 +100,7 @@ describe('the screens', () => {
     ]);
   });
 
-  test('ask for everything that must be answered', () => {
+  test('contain every required field', () => {
     const asked = screens.flatMap(({ groups }) =>
       groups.flatMap(({ record, fields }) => fields.map((key) => `${record}.${key}`)),
     );
@@ -130,7 +131,7 @@ describe('the fields of a step', () => {
     expect(keysAt('business', 3, stateOf())).toEqual([]);
   });
 
-  test('leave out what a program hides (D13)', () => {
+  test('leave out the fields that a program hides (D13)', () => {
     const form = formWith({ 'application.dba': { hidden: true } });
     expect(keysAt('business', 1, stateOf({ form }))).toEqual(['organizationType', 'businessName', 'email']);
   });
@@ -140,7 +141,7 @@ describe('the fields of a step', () => {
     expect(keysAt('business', 2, ofType('corporation'))).not.toContain('taxIdKind');
   });
 
-  test('leave out what the legal form makes unnecessary (D6)', () => {
+  test('leave out the fields that the legal form makes unnecessary (D6)', () => {
     const housing = ['housingStatus', 'monthlyHousingPayment', 'yearsAtResidence'];
     expect(keysAt('applicant', 3, ofType('llc'))).toEqual([...housing, 'percentageOwned']);
     expect(keysAt('applicant', 3, ofType('municipality'))).toEqual(housing);

@@ -1,24 +1,9 @@
-/** Lists the sections of the application with their screens, in order (D10). */
+/** Finds the screens and sections of the flow. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
-import { agreementScreens } from '../screens/agreements.ts';
-import { applicantScreens } from '../screens/applicant.ts';
-import { authorizedUserScreens } from '../screens/authorized-user.ts';
-import { businessScreens } from '../screens/business.ts';
-import { ownerScreens } from '../screens/owner.ts';
-import { reviewScreens } from '../screens/review.ts';
 import type { Screen } from '../screens/screen.ts';
-import { startScreens } from '../screens/start.ts';
-
-export const flow = [
-  { key: 'start', screens: startScreens },
-  { key: 'business', screens: businessScreens },
-  { key: 'applicant', screens: applicantScreens },
-  { key: 'owner', screens: ownerScreens },
-  { key: 'authorizedUser', screens: authorizedUserScreens },
-  { key: 'review', screens: [...reviewScreens, ...agreementScreens] },
-] as const;
+import { flow } from '../screens/screens.ts';
 
 type FlowSection = (typeof flow)[number];
 

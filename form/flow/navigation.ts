@@ -1,23 +1,21 @@
-/**
- * Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. All of these are
- * calculated from one list, the steps of the application (`stepsOf`).
- */
+/** Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. */
 
-import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import { sectionKeys } from '../fields/application-state.ts';
+import { type ApplicationState, type SectionKey, sectionKeys } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe, authorizedUsersOf } from '../people/people.ts';
 import type { Screen } from '../screens/screen.ts';
+import { flow } from '../screens/screens.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { isAnswered, validateFields } from '../validation/validate.ts';
-import type { FlowSectionKey } from './flow.ts';
-import { flow, screenOf, sectionOf } from './flow.ts';
+import { type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
 import type { Step } from './steps.ts';
 import {
   fieldsAt,
   groupAt,
   indexOfStep,
+  isAboutOneOfSeveral,
+  isAboutSamePerson,
   isUnderYes,
   personAt,
   recordAt,
@@ -27,9 +25,8 @@ import {
 } from './steps.ts';
 
 /**
- * Returns the steps of a section about several people: the question, the groups of each person, and the list. While a person is
- * being added, the steps about that person come after the list, so Back returns to the list. Afterwards, the steps about the
- * person come before the list.
+ * Returns the steps of a section about several people: the question, the groups of each person, the list and, while a person is
+ * being added, the groups of that person, from which Back returns to the list.
  */
 function stepsOfPeople(
   screens: readonly Screen[],
@@ -70,7 +67,7 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => !isPassed(step, state));
 }
 
-/** Returns the steps that Next and Back go through, and at its place the given one, if only its address shows it. */
+/** Returns the steps that Next and Back go through, plus the given step if another step shows its fields below Yes. */
 export function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
@@ -99,7 +96,7 @@ export function isSatisfied(step: Step, state: ApplicationState): boolean {
   if (screen.satisfied && step.part === 1 && !screen.satisfied(state)) return false;
   if (groupAt(step)?.record !== 'questions') return hasValidFields(step, state);
   const below = stepUnderYes(step);
-  if (!below || !(personAt(below, state) || isAffirmed(step, state))) return true;
+  if (!below || !(personAt(below, state) || isAnsweredBy(true, step, state))) return true;
   return hasValidFields(below, state);
 }
 
@@ -120,9 +117,6 @@ function isAnsweredBy(answer: boolean, step: Step, { questions }: ApplicationSta
   return group?.record === 'questions' && group.fields.every((key) => questions[key] === answer);
 }
 
-const isAffirmed = (step: Step, state: ApplicationState) => isAnsweredBy(true, step, state);
-const isDeclined = (step: Step, state: ApplicationState) => isAnsweredBy(false, step, state);
-
 const isConfirmable = (key: FlowSectionKey): key is SectionKey =>
   (sectionKeys as readonly string[]).includes(key);
 
@@ -140,10 +134,7 @@ export function lastStepOf(section: FlowSectionKey, state: ApplicationState): St
   return stepsOfSection(section, state).at(-1);
 }
 
-/**
- * Returns the first step where something is left to do, or the last step of the first unconfirmed section, whichever comes first.
- * A person resumes at this step (D18), and can't visit a later step (spec section 2).
- */
+/** Returns the first step that has something left to do or is the last of an unconfirmed section. A person resumes there (D18). */
 export function firstOpenStep(state: ApplicationState): Step {
   const steps = stepsOf(state);
   const open = steps.find((step) => {
@@ -168,17 +159,12 @@ export function canVisit(step: Step, state: ApplicationState): boolean {
   return index >= 0 && index <= indexOfStep(steps, firstOpenStep(state));
 }
 
-/**
- * Returns the step that the page shows at a step's address: the step itself if it can be visited, or else the first open step.
- */
+/** Returns the step that the page shows at a step's address: the step if it can be visited, or else the first open step. */
 export function visitableStep(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
 
-/**
- * Returns whether no field of the step is answered. Returns false for a step without fields, and for a step with questions of the
- * flow.
- */
+/** Returns whether a step has fields, but no questions of the flow, and none of the fields is answered. */
 function isUntouched(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
   if (!group || group.record === 'questions') return false;
@@ -187,14 +173,7 @@ function isUntouched(step: Step, state: ApplicationState): boolean {
   return !group.fields.some((key) => isAnswered(fields, key, record));
 }
 
-const isAboutOneOfSeveral = (step: Step) => step.owner !== undefined || step.user !== undefined;
-
-const isAboutSamePerson = (one: Step, other: Step) => one.owner === other.owner && one.user === other.user;
-
-/**
- * Returns the step with the list of people in a step's section. If the list is empty, returns the step with the question at the
- * beginning of the section.
- */
+/** Returns the step with the list of people in a step's section or, if the list is empty, with the section's question. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
   return ofSection.findLast((candidate) => !isAboutOneOfSeveral(candidate)) ?? step;
@@ -202,11 +181,9 @@ export function listOf(step: Step, state: ApplicationState): Step {
 
 /**
  * Returns the step to which Next goes. This is usually the following step, but:
- * - After the last step about one of several people, Next goes to the list of these people. It also goes there when the person
- *   answers No to the question whether there are any. In both cases, it skips the steps of the people already listed.
- * - If every section is confirmed, Next goes to the following step only if that step is unanswered. Otherwise, or if the current
- *   step no longer applies, it goes to the first open step or, if only the review and the agreements are left, to the review. If
- *   the person has already seen the review's answers, Next goes straight to those answers.
+ * - After the last step about one of several people, and after No to the question whether there are any, Next goes to the list.
+ * - If every section is confirmed, Next goes to the following step only if that is unanswered. Otherwise, or if the current step no
+ *   longer applies, it goes to the first open step or, if only the review and the agreements are left, to the review.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);
@@ -215,7 +192,7 @@ export function nextStep(step: Step, state: ApplicationState): Step {
   const following = index < 0 ? undefined : (steps[index + 1] ?? open);
   if (following && isAboutOneOfSeveral(following) && personAt(following, state)) {
     if (isAboutSamePerson(following, step)) return following;
-    if (isAboutOneOfSeveral(step) || isDeclined(step, state)) return listOf(step, state);
+    if (isAboutOneOfSeveral(step) || isAnsweredBy(false, step, state)) return listOf(step, state);
   }
   const inOrder = !sectionsComplete(state) || sectionOf(step.screen) === 'review';
   if (following && (inOrder || isUntouched(following, state))) return following;
@@ -235,10 +212,7 @@ export function previousStep(step: Step, state: ApplicationState): Step | undefi
   return before.findLast((one) => !isPassed(one, state));
 }
 
-/**
- * Returns the section that Next confirms (D11). This is the step's section if the step is the last one in the section and the
- * section has no open steps.
- */
+/** Returns the step's section if Next confirms it: the step is its last one, and none of its steps is open (D11). */
 export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
   const section = sectionOf(step.screen);
   if (!isConfirmable(section)) return undefined;

@@ -26,11 +26,11 @@ import {
 } from './navigation.ts';
 import { personAt, recordAt } from './steps.ts';
 
-test('Next leads from the intro to the sharing of information, however much is answered', () => {
+test('Next goes from the intro to the sharing of information, even if everything is answered', () => {
   expect(nextStep(stepOf('start'), stateOf())).toEqual(stepOf('share-information'));
 });
 
-test('Back goes to the step before, and from the intro nowhere', () => {
+test('Back goes to the previous step, and does nothing on the intro', () => {
   expect(previousStep(stepOf('control-question'), stateOf())).toEqual(stepOf('share-information'));
   expect(previousStep(stepOf('share-information'), stateOf())).toEqual(stepOf('start'));
   expect(previousStep(stepOf('start'), stateOf())).toBeUndefined();
@@ -52,7 +52,7 @@ test('the intro may be visited at any time', () => {
   expect(visitableStep(stepOf('start'), stateOf())).toEqual(stepOf('start'));
 });
 
-test('the first open step may be visited, and the one after it not', () => {
+test('the first open step may be visited, but not the step after it', () => {
   const state = stateOf({ applicationData: without(guaranteed, ['naicsCode']) });
   expect(firstOpenStep(state)).toEqual(stepOf('business', 2));
   expect(canVisit(stepOf('business', 2), state)).toBe(true);
@@ -61,7 +61,7 @@ test('the first open step may be visited, and the one after it not', () => {
 });
 
 describe('Next after a step that is no longer asked', () => {
-  test('a skipped billing address goes to what follows it (D14)', () => {
+  test('skipping the billing address goes to the step after it (D14)', () => {
     const state = stateOf({
       applicationData: without(guaranteed, ['yearsInBusiness']),
       questions: { billingSame: true },
@@ -89,11 +89,11 @@ describe('Next after a step that is no longer asked', () => {
   });
 });
 
-describe('someone who comes back with every section complete', () => {
+describe('after a return with every section complete', () => {
   const complete = (changes: Partial<ApplicationState> = {}) =>
     stateOf({ sections: allConfirmed, ...changes });
 
-  test('goes from any step to the review', () => {
+  test('Next goes from any step to the review', () => {
     const state = complete();
     for (const step of stepsOf(state).filter(({ screen }) => sectionOf(screen) !== 'review'))
       expect(nextStep(step, state)).toEqual(stepOf('review'));
@@ -113,7 +113,7 @@ describe('someone who comes back with every section complete', () => {
     expect(nextStep(stepOf('business'), complete(none))).toEqual(stepOf('review'));
   });
 
-  test('goes to what a change has made wrong, and cannot review before it is fixed (D11)', () => {
+  test('Next goes to the step that a change has made wrong, and the review waits until it is fixed (D11)', () => {
     const applicationData = without(guaranteed, ['addressPostalCode']);
     const state = complete({ applicationData });
     expect(nextStep(stepOf('business'), state)).toEqual(stepOf('business-address'));
@@ -193,7 +193,7 @@ describe('a further person', () => {
   });
 });
 
-describe('which person a step is about, and whose answers it shows', () => {
+describe('the person of a step, and the answers that it shows', () => {
   const [owner, user] = [personOf('owner', 1), personOf('authorized_user', 1)];
   const state = stateOf({ personnel: [owner, theApplicant, user], questions: { billingSame: true } });
 

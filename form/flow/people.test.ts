@@ -84,13 +84,13 @@ describe('the first owner', () => {
 });
 
 describe('the list of owners', () => {
-  test('a person’s last step goes to the list, not on to the next person', () => {
+  test('a person’s last step goes to the list, not to the next person', () => {
     expect(goOn({ screen: 'owner-address', part: 1, owner: 1 }, withOwners(25, 25))).toBe(
       '/apply/owner/list',
     );
   });
 
-  test('a person’s last step goes to what is still missing for another', () => {
+  test('a person’s last step goes to the first open step of another person', () => {
     const state = withOwners(25, 25);
     const [first, second] = ownersOf(state);
     const personnel = [theApplicant, first, { ...second, answers: { ...second?.answers, email: null } }];
@@ -150,8 +150,8 @@ describe('with every section complete', () => {
   });
 });
 
-describe('removing someone', () => {
-  test('one of several returns to the list, and withdraws the confirmation that there is no one else', () => {
+describe('removing a person', () => {
+  test('goes to the list if others are listed, and withdraws the confirmation that there is no other owner', () => {
     const told = noOneElse(withOwners(25, 25));
     const without = applyChange(told, { removed: owner(2, 25).id });
     expect(without.disclosures.noOtherOwners).toBeNull();
@@ -169,7 +169,7 @@ describe('removing someone', () => {
     expect(without.questions).toMatchObject({ otherOwner: false, authorizedUser: null });
   });
 
-  test('entering someone ends the announcement', () => {
+  test('entering a person ends the announcement', () => {
     const state = applyChange(answering(withOwners(25), { anotherOwner: true }), { added: owner(2, 25) });
     expect(state.questions.anotherOwner).toBeNull();
   });
@@ -201,7 +201,7 @@ describe('the documents that prove the business', () => {
     proofRequired: true,
   });
 
-  test('are asked for if none was sent, and no one goes on before one is sent or put off', () => {
+  test('are required until one is sent or postponed', () => {
     expect(firstOpenStep(complete)).toEqual(step);
     expect(firstOpenStep({ ...complete, proofLater: true }).screen).not.toBe('entity-required');
     expect(firstOpenStep({ ...complete, proofUploading: true }).screen).not.toBe('entity-required');
@@ -212,14 +212,14 @@ describe('the documents that prove the business', () => {
     expect(firstOpenStep({ ...complete, documentCount: 1, proofAddedLast: true }).screen).toBe('review');
   });
 
-  test('are on the way if the document was added there, and only then', () => {
+  test('keep their screen in the flow only if the document was added there', () => {
     const isOnTheWay = (changes: Partial<ApplicationState>) =>
       stepsOf({ ...complete, ...changes }).some((one) => sameStep(one, step));
     expect(isOnTheWay({ documentCount: 1, proofAddedLast: true })).toBe(true);
     expect(isOnTheWay({ documentCount: 1 })).toBe(false);
   });
 
-  test('are not on the way where they are optional, but their address always answers (D54)', () => {
+  test('have no screen in the flow if they are optional, but its address always works (D54)', () => {
     const optional = { ...complete, proofRequired: false };
     expect(stepsOf(optional).some((one) => sameStep(one, step))).toBe(false);
     for (const state of [optional, { ...complete, documentCount: 1 }]) {

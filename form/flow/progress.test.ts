@@ -55,7 +55,7 @@ test('the minutes left are whole, more with another person, and fewer once secti
   expect(progressAt(stepOf('agreement-controlling-party'), withoutOwner).minutesLeft).toBe(1);
 });
 
-describe('the line and the minutes along the whole way', () => {
+describe('the progress line and the minutes at each step', () => {
   const state = stateOf({
     personnel: [applicant, ...owners.slice(0, 1)],
     questions: { billingSame: false, anotherOwner: true, authorizedUser: true },

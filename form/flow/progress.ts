@@ -3,21 +3,35 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
-import { personMinutes, secondsEach } from './estimates.ts';
-import type { FlowSectionKey } from './flow.ts';
-import { countedSections, flow, screenOf, sectionOf } from './flow.ts';
+import { flow } from '../screens/screens.ts';
+import { countedSections, type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
 import { listOf, stepsWith } from './navigation.ts';
 import type { Step } from './steps.ts';
-import { groupAt, indexOfStep, sameStep, stepsOfScreen } from './steps.ts';
+import {
+  groupAt,
+  indexOfStep,
+  isAboutOneOfSeveral,
+  isAboutSamePerson,
+  sameStep,
+  stepsOfScreen,
+} from './steps.ts';
+
+/** Estimated seconds for one field, or for reading a screen and pressing Next (docs/reports/measurements.md, “U1”). */
+const secondsEach = 7;
+
+/** The minutes that each further person adds, which the screen announces before the person is added. */
+export const personMinutes = { owner: 2, user: 1 } as const;
+
+/** Returns the minutes for reading a number of words on a screen at a usual 240 words per minute, rounded up. */
+export function readingMinutes(words: number): number {
+  return Math.ceil(words / 240);
+}
 
 export interface Progress {
   readonly section: FlowSectionKey;
   /** The part of each counted section that is done, in order, from 0 to 1. The first section includes the start. */
   readonly done: readonly number[];
-  /**
-   * Estimated minutes, at least 1, for this step and all later steps in unconfirmed sections, without reading the agreements.
-   * Next never raises them, except by `personMinutes` when it adds a person.
-   */
+  /** Estimated minutes, at least 1, for this and later steps. Next raises them only by `personMinutes`, for a new person. */
   readonly minutesLeft: number;
 }
 
@@ -26,10 +40,7 @@ function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/**
- * Returns the application with the answers that make it longest, where questions are still open. So an answer only shortens it.
- * A guarantee that was declined is not stored, so a confirmed section of the applicant without one means that it was.
- */
+/** Returns the application with those answers to open questions that make it longest, so an answer only shortens it. */
 function atItsLongest(state: ApplicationState): ApplicationState {
   const { applicationData, questions, sections } = state;
   const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);
@@ -43,14 +54,12 @@ function atItsLongest(state: ApplicationState): ApplicationState {
   };
 }
 
-const isSamePerson = (one: Step) => (other: Step) => one.owner === other.owner && one.user === other.user;
-
 /** Returns the seconds of a step. All steps about one further person take `personMinutes` together. */
 function secondsAt(step: Step, steps: readonly Step[]): number {
   const minutes =
     step.owner !== undefined ? personMinutes.owner : step.user !== undefined && personMinutes.user;
   if (!minutes) return effortAt(step) * secondsEach;
-  return (minutes * 60 * effortAt(step)) / effortOf(steps.filter(isSamePerson(step)));
+  return (minutes * 60 * effortAt(step)) / effortOf(steps.filter((one) => isAboutSamePerson(one, step)));
 }
 
 /** Returns the seconds for a step and all later steps in unconfirmed sections. */
@@ -58,8 +67,8 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const steps = stepsWith(step, state);
   const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
   const from = Math.max(0, indexOfStep(steps, step));
-  const isAboutPerson = step.owner !== undefined || step.user !== undefined;
-  const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isSamePerson(step)(one));
+  const isAboutPerson = isAboutOneOfSeveral(step);
+  const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
   // The list comes after a person, but before one who is being added.
   const list = listOf(step, state);
@@ -67,10 +76,7 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);
 }
 
-/**
- * Returns all declared steps of a counted section, even those that aren't asked. Steps about people appear once, not once per
- * person.
- */
+/** Returns all declared steps of a section, even if they aren't asked. Steps about people appear once. */
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
@@ -85,10 +91,7 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 
 const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
-/**
- * Returns the part of a step's section that is done, from 0 to 1. Steps that aren't asked count as done, and each person takes up
- * a part of what remains, so no answer moves the progress back.
- */
+/** Returns the part of a step's section that is done, from 0 to 1. Each person takes up a part of what remains. */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
   if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);

@@ -83,7 +83,7 @@ describe('resume (D18): the first incomplete section decides', () => {
     ).toEqual(stepOf('review'));
   });
 
-  test('required proof is open until it is sent or put off (D26)', () => {
+  test('required proof is open until it is sent or postponed (D26)', () => {
     const proof = (changes: Partial<ApplicationState>) =>
       firstOpenStep(stateOf({ sections: allConfirmed, documentCount: 0, ...changes })).screen;
     expect(proof({ proofRequired: true })).toBe('entity-required');
@@ -151,7 +151,7 @@ describe('confirming sections (D11)', () => {
     expect(confirmsSection(step, stateOf(changes))).toBe(section);
   });
 
-  test('not while someone is announced', () => {
+  test('not while a person is announced', () => {
     expect(confirmsSection(stepOf('owner'), stateOf({ questions: { otherOwner: true } }))).toBeUndefined();
     const personnel = [theApplicant, personOf('authorized_user')];
     const state = stateOf({ personnel, questions: { anotherUser: true } });

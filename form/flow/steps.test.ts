@@ -8,13 +8,13 @@ describe('the address of a step (D43)', () => {
     ['/apply/business?part=2', stepOf('business', 2)],
     ['/apply/owner?part=2&owner=3', stepOf('owner', 2, { owner: 3 })],
     ['/apply/authorized-user/info?user=10', stepOf('authorized-user-info', 1, { user: 10 })],
-  ])('%s goes to it and back', (url, step) => {
+  ])('%s is parsed and built again', (url, step) => {
     const [path = '', search = ''] = url.split('?');
     expect(urlOf(step)).toBe(url);
     expect(stepAt(path, search)).toEqual(step);
   });
 
-  test('that no screen has goes nowhere', () => {
+  test('is undefined for an unknown path', () => {
     expect(stepAt('/apply/nowhere', '')).toBeUndefined();
   });
 });
@@ -36,8 +36,8 @@ test('a change of a listed person begins with the name', () => {
   expect(urlOf(stepOfPerson('user', 3))).toBe('/apply/authorized-user?part=2&user=3');
 });
 
-describe('what a step asks for', () => {
-  test('is the group of its fields, of its person, and only Skip leaves them out (D14)', () => {
+describe('the fields of a step', () => {
+  test('are its group, about its person, and only Skip leaves them out (D14)', () => {
     const owner = personOf('owner', 1);
     const state = stateOf({ personnel: [theApplicant, owner] });
     expect(askedAt(stepOf('owner-info', 1, { owner: 1 }), state)).toEqual({
@@ -48,7 +48,7 @@ describe('what a step asks for', () => {
     });
   });
 
-  test('is nothing on a screen without fields', () => {
+  test('are none on a screen without fields', () => {
     expect(askedAt(stepOf('review'), stateOf()).keys).toEqual([]);
   });
 });

@@ -1,17 +1,11 @@
-/**
- * Declares the steps of the flow. A step is one group of fields on one screen, for one person. Its address contains the screen,
- * the group and the person (D43).
- */
+/** Declares the steps of the flow: groups of fields on one screen, for one person (D43). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
-import type { Person } from '../people/people.ts';
-import { applicantOf, authorizedUsersOf } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf, type Person } from '../people/people.ts';
 import type { Group, Screen } from '../screens/screen.ts';
-import type { AskedTogether } from '../state/asked.ts';
-import { answersTo, fieldsAsked } from '../state/asked.ts';
-import type { ScreenKey } from './flow.ts';
-import { screenOf, screens } from './flow.ts';
+import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
+import { type ScreenKey, screenOf, screens } from './flow.ts';
 
 export interface Step {
   readonly screen: ScreenKey;
@@ -23,9 +17,7 @@ export interface Step {
   readonly user?: number;
 }
 
-/**
- * Returns the steps of a screen, without a person: one step for each group of fields, or one step if the screen has no fields.
- */
+/** Returns the steps of a screen, without a person: one for each group of fields, or one if the screen has none. */
 export function stepsOfScreen(screen: Screen): Step[] {
   return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
     screen: screen.key as ScreenKey,
@@ -58,9 +50,7 @@ export function isUnderYes(step: Step): boolean {
   return groupAt(step)?.underYes === true && (step.owner ?? step.user) === 1;
 }
 
-/**
- * Returns the step at an address, or undefined if no screen has this path. `canVisit` returns whether the page may show the step.
- */
+/** Returns the step at an address, which `canVisit` may still refuse, or undefined if no screen has this path. */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;
@@ -72,12 +62,17 @@ export function stepAt(path: string, search: string): Step | undefined {
 }
 
 export function sameStep(one: Step, other: Step): boolean {
-  return (
-    one.screen === other.screen &&
-    one.part === other.part &&
-    one.owner === other.owner &&
-    one.user === other.user
-  );
+  return one.screen === other.screen && one.part === other.part && isAboutSamePerson(one, other);
+}
+
+/** Returns whether a step is about an owner or an authorized user. */
+export function isAboutOneOfSeveral(step: Step): boolean {
+  return step.owner !== undefined || step.user !== undefined;
+}
+
+/** Returns whether two steps are about the same owner or authorized user, or both about none. */
+export function isAboutSamePerson(one: Step, other: Step): boolean {
+  return one.owner === other.owner && one.user === other.user;
 }
 
 /** Returns the index of a step in a list, or -1 if the step isn't in the list. */

@@ -8,9 +8,8 @@ import { noOtherOwnersIsDue, ownersOf, unclaimedShare } from '../people/ownershi
 import { applicantOf, peopleOf } from '../people/people.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { applySave } from '../state/saves.ts';
-import { personMinutes, readingMinutes } from './estimates.ts';
 import { confirmsSection, nextStep } from './navigation.ts';
-import { minutesInAll, progressAt } from './progress.ts';
+import { minutesInAll, personMinutes, progressAt, readingMinutes } from './progress.ts';
 import type { Step } from './steps.ts';
 import { groupAt, personAt, stepUnderYes, urlOf } from './steps.ts';
 

@@ -17,22 +17,26 @@ const columnsOf = (list: string) =>
     .trim()
     .split('\n')
     .map((line) => line.split('\t') as [string, string, string])
-    .map(([code, source, codes]) => ({ code, source, codes: codes.split(' ') }));
+    .flatMap(([old, source, codes]) =>
+      old.split(' ').map((code) => ({ code, source, codes: codes.split(' ') })),
+    );
 const retired = columnsOf(retiredCodes);
 const ofEdition = (edition: string) => retired.filter(({ source }) => source === edition);
 
 describe('the list of retired codes', () => {
-  test('holds the 139 codes of 2017 that 2022 lacks, and 28 that 2017 lacked already', () => {
+  test('contains the 139 codes of 2017 and the 28 codes of 2012 that later editions lack', () => {
     const before = Object.keys(descriptions2017).filter((code) => code.length === 6);
-    expect(ofEdition('2017').map(({ code }) => code)).toEqual(
-      before.filter((code) => !live.has(code)).sort(),
-    );
+    expect(
+      ofEdition('2017')
+        .map(({ code }) => code)
+        .sort(),
+    ).toEqual(before.filter((code) => !live.has(code)).sort());
     expect(ofEdition('2012')).toHaveLength(28);
     expect(ofEdition('2012').filter(({ code }) => live.has(code) || before.includes(code))).toEqual([]);
     expect(retired).toHaveLength(139 + 28);
   });
 
-  test('names as successors codes of the next edition only, and all new codes but one', () => {
+  test('has only codes of the next edition as successors, and all new codes except one', () => {
     const of2017 = new Set(Object.keys(descriptions2017));
     const successors = ofEdition('2017').flatMap(({ codes }) => codes);
     expect(successors.filter((code) => !live.has(code))).toEqual([]);
@@ -43,7 +47,7 @@ describe('the list of retired codes', () => {
     expect(added.filter((code) => !successors.includes(code))).toEqual(['325315']);
   });
 
-  test('says for each code what the concordances of the Census Bureau say', () => {
+  test('equals the concordances of the Census Bureau', () => {
     const pairs = retired.flatMap(({ code, codes }) => codes.map((next) => `${code}\t${next}\n`));
     const fingerprint = createHash('sha256').update(pairs.sort().join('')).digest('hex');
     expect(fingerprint).toBe('a668ec816ab70d7c62be350dc243798ebf8061af6a1eb3d49442afa603b8817c');
@@ -68,7 +72,7 @@ test.each([
   expect(codesFor(code)).toEqual(expected);
 });
 
-test('every retired code gives industries, and those of its row where the row has only live ones', () => {
+test('every retired code gives industries: those of its row, if all of them are live', () => {
   for (const { code, codes } of retired) {
     const found = codesFor(code);
     expect(found.length).toBeGreaterThan(0);

@@ -1,7 +1,4 @@
-/**
- * Looks up the industries for a code of NAICS 2022, of an earlier edition or of an IRS tax return, or for the beginning of such a
- * code (D39). Finds nothing for other digits.
- */
+/** Finds the industries for a code, or the beginning of a code, of NAICS 2022, an earlier edition or an IRS tax return (D39). */
 import { type Industry, industries } from '../lists/industries.ts';
 import { retiredCodes } from '../lists/retired-industry-codes.ts';
 import { taxCodes } from '../lists/tax-industry-codes.ts';
@@ -14,14 +11,14 @@ const sectorLength = 2;
 /** Words that people write next to a code. */
 const codeWords = new Set(['naics', 'irs', 'sic', 'code', 'codes']);
 
-/** Returns the codes in the third column of a list, keyed by the code in the first column. */
+/** Returns the codes in the third column of a list, keyed by each code in the first column, and sorted by these keys. */
 function codesByCode(list: string): ReadonlyMap<string, readonly string[]> {
-  const lines = list.trim().split('\n');
+  const rows = list
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t').map((column) => column.split(' ')));
   return new Map(
-    lines.map((line) => {
-      const [code = '', , codes = ''] = line.split('\t');
-      return [code, codes.split(' ')];
-    }),
+    rows.flatMap(([codes = [], , meant = []]) => codes.map((code) => [code, meant] as const)).sort(),
   );
 }
 
@@ -53,9 +50,7 @@ export function industriesOfCodes(words: readonly string[]): readonly Industry[]
   return [...new Set(codes.flatMap(codesOf))].flatMap((code) => byCode.get(code) ?? []);
 }
 
-/**
- * Returns six digits if the words are nothing but a code that other codes have replaced. Returns undefined for any other words.
- */
+/** Returns six digits if the words are nothing but a code that other codes have replaced, or else undefined. */
 export function replacedCode(words: readonly string[]): string | undefined {
   const code = words.filter(isDigits).join('');
   const isReplaced = saysCode(words) && code.length === codeLength && !byCode.has(code);
@@ -76,9 +71,7 @@ function codesOf(code: string): readonly string[] {
   return [...named, ...(group.length > 0 ? group : paddedGroup(code))];
 }
 
-/**
- * Returns the codes of NAICS 2022 with a prefix. If there are none, returns the successors of the retired codes with this prefix.
- */
+/** Returns the codes of NAICS 2022 with a prefix or, if there are none, the successors of retired codes with it. */
 function groupOf(prefix: string): readonly string[] {
   const live = [...byCode.keys()].filter((code) => code.startsWith(prefix));
   if (live.length > 0) return live;
@@ -90,10 +83,7 @@ function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/**
- * Returns the codes of a group that the IRS pads with zeros, such as 236100 for the group 2361. Returns an empty list for other
- * codes.
- */
+/** Returns the codes of a group that the IRS pads with zeros, such as 236100 for the group 2361, or no codes. */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

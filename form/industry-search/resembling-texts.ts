@@ -1,21 +1,13 @@
-/**
- * Finds texts that resemble a misspelled word (D39). A test checks that the results and their order are those of Fuse.js with a
- * threshold of 0.3 and `ignoreLocation`. Fuse.js itself is too slow to run at each keystroke on a slow phone.
- */
-import { pairsOf, type SearchIndex, type Text } from './search-index.ts';
+/** Finds texts that resemble a misspelled word (D39), like Fuse.js with a threshold of 0.3, but fast enough for a slow phone. */
+import { addTo, pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
 /** Maximum share of the pattern's letters that can be wrong, missing or extra in a match. */
 const threshold = 0.3;
 
-/**
- * Maximum number of letters that are compared, because the time grows with their square. Longer queries mostly match by their
- * words.
- */
+/** Maximum number of compared letters, because the time grows with their square. Longer queries mostly match by words. */
 export const longestPattern = 16;
 
-/**
- * Returns the texts that contain something similar to the query, best first. Compares only the first `longestPattern` letters.
- */
+/** Returns the texts that contain something similar to the query's first `longestPattern` letters, best first. */
 export function resemblingTexts(index: SearchIndex, query: string): readonly Text[] {
   const pattern = query.slice(0, longestPattern);
   const mostErrors = Math.floor(threshold * pattern.length);
@@ -26,10 +18,7 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
     if (!holdsIt && mostErrors === 0) continue;
     const errors = holdsIt ? 0 : fewestErrors(text.text, masks, pattern.length, mostErrors);
     if (errors > mostErrors) continue;
-    const score = scoreOf(text, pattern, errors);
-    const alike = byScore.get(score);
-    if (alike) alike.push(text);
-    else byScore.set(score, [text]);
+    addTo(byScore, scoreOf(text, pattern, errors), text);
   }
   return [...byScore].sort(([one], [other]) => one - other).flatMap(([, texts]) => texts);
 }
@@ -90,9 +79,7 @@ function fewestErrors(text: string, masks: readonly number[], length: number, mo
   return fewest;
 }
 
-/**
- * Returns the score that Fuse.js would give a match. A match with fewer errors or fewer words has a lower score, which is better.
- */
+/** Returns the score that Fuse.js would give a match. Fewer errors and fewer words give a lower score, which is better. */
 function scoreOf({ text, norm }: Text, pattern: string, errors: number): number {
   const miss = text === pattern ? Number.EPSILON : Math.max(0.001, errors / pattern.length);
   return miss ** norm;

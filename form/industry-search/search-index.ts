@@ -1,6 +1,4 @@
-/**
- * Builds an index of the industries by words and by pairs of letters, so a search at each keystroke checks only a few industries.
- */
+/** Builds an index of the industries by words and pairs of letters, so a search at each keystroke checks only a few. */
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
@@ -110,7 +108,8 @@ function makeTexts(entry: Entry): readonly Text[] {
   return [text(titleWords, 0), ...trades.map(({ words, step }) => text(words, step))];
 }
 
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+/** Adds a value to the list of a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);

@@ -8,7 +8,7 @@ import { prepareSearch, searchIndustries } from './search-industries.ts';
 const codesFor = (query: string) => allFound(query).map((industry) => industry.code);
 const firstFive = (query: string) => codesFor(query).slice(0, 5);
 
-describe('what a person types finds the trade among the first five', () => {
+describe('a query finds the trade among the first five results', () => {
   test.each([
     ['pizza', '722513'],
     ['restaurant', '722511'],
@@ -96,7 +96,7 @@ describe('what a person types finds the trade among the first five', () => {
   });
 });
 
-describe('misspelled, partial, plural and run-together words find it too', () => {
+describe('misspelled, partial, plural and run-together words find the trade too', () => {
   test.each([
     ['landscapping', '561730'],
     ['plumer', '238220'],
@@ -124,7 +124,7 @@ describe('misspelled, partial, plural and run-together words find it too', () =>
   });
 });
 
-describe('the first six, best first', () => {
+describe('the first six results, best first', () => {
   test.each([
     ['electronic repair', '811210 811310 449210 334111 334417 334418'],
     ['cars', '441110 441120 532111 541890 811111 811192'],
@@ -154,7 +154,7 @@ describe('the first six, best first', () => {
   });
 });
 
-describe('industries that only resemble what was typed are less likely', () => {
+describe('industries that only resemble the query are less likely', () => {
   const codesOf = (found: readonly Industry[]) => found.map(({ code }) => code);
   const hasRoof = ({ code, title }: Industry) =>
     /\broof/i.test(
@@ -163,7 +163,7 @@ describe('industries that only resemble what was typed are less likely', () => {
       ),
     );
 
-  test('after those that have the words', () => {
+  test('come after industries that have the words', () => {
     const { likely, lessLikely } = searchIndustries('roof');
     expect(codesOf(likely)).toContain('238160');
     expect(lessLikely.length).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe('industries that only resemble what was typed are less likely', () => {
   });
 });
 
-test('what comes after a hundred characters is not looked for', () => {
+test('the search ignores a query’s characters after the first hundred', () => {
   const spaces = ' '.repeat(99);
   expect(codesFor(`${spaces}vet`)).toEqual(codesFor('v'));
 });
@@ -203,7 +203,7 @@ describe('order', () => {
     expect(codesFor('tire').filter((code) => expected.includes(code))).toEqual(expected);
   });
 
-  test('of industries that resemble a misspelled word alike, the one it most likely means comes first', () => {
+  test('of industries that resemble a misspelled word equally, the likeliest comes first', () => {
     expect(codesFor('landscapping').slice(0, 2)).toEqual(['561730', '541320']);
   });
 

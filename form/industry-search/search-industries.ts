@@ -18,10 +18,7 @@ const longestQuery = 100;
 const building = makeIndex(industries);
 let built: SearchIndex | undefined;
 
-/**
- * Builds the next part of the search index. Call this in idle time. Each part takes a few milliseconds. Returns false once the
- * index is complete.
- */
+/** Builds the next part of the search index, in a few milliseconds. Returns false once the index is complete. */
 export function prepareSearch(): boolean {
   if (built) return false;
   const { done, value } = building.next();
@@ -42,10 +39,7 @@ export interface IndustriesFound {
   readonly lessLikely: readonly Industry[];
 }
 
-/**
- * Returns all industries that match. A code finds only its industries. Words find the titles and trades with words that begin as
- * typed or with the same stem, then similar ones.
- */
+/** Returns the industries of a code, or those with words that begin as typed or with the same stem, then similar ones. */
 export function searchIndustries(query: string): IndustriesFound {
   const typed = typedWords(query);
   const coded = industriesOfCodes(typed);
@@ -86,13 +80,11 @@ function ranked(
   entries: Iterable<Entry>,
   rankOfEntry: (entry: Entry) => number | undefined,
 ): readonly Entry[] {
-  return [...entries]
-    .flatMap((entry) => {
-      const rank = rankOfEntry(entry);
-      return rank === undefined ? [] : [{ entry, rank }];
-    })
-    .sort((a, b) => a.rank - b.rank || a.entry.at - b.entry.at)
-    .map(({ entry }) => entry);
+  const ranks = new Map([...entries].map((entry) => [entry, rankOfEntry(entry)]));
+  const rankFor = (entry: Entry) => ranks.get(entry) ?? Infinity;
+  return [...ranks.keys()]
+    .filter((entry) => ranks.get(entry) !== undefined)
+    .sort((a, b) => rankFor(a) - rankFor(b) || a.at - b.at);
 }
 
 /** Returns the entries in which each part is the beginning or the plural of a word, sorted by code. */
@@ -130,10 +122,7 @@ function placeOf(word: string): number {
   return low;
 }
 
-/**
- * Returns the entries that resemble the words, best first. Each single word must also resemble the entry. Otherwise "golf course"
- * would find "legal counsel", which it resembles only as a whole.
- */
+/** Returns the entries that resemble the words together and one by one, best first: "golf course" doesn't find "legal counsel". */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
   if (words.length === 1 || found.length === 0) return found;
@@ -147,10 +136,7 @@ function resemblingEntries(query: string): readonly Entry[] {
   return resemblingTexts(index(), query).map(({ entry }) => entry);
 }
 
-/**
- * Returns the entries that contain some of the words. The entries with the most words come first. If several words are
- * misspelled, uses only the longest of them.
- */
+/** Returns the entries that contain some of the words, most words first. Of misspelled words, uses only the longest. */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
   const unknown = words.filter((word) => ranksOfWord(word).size === 0);
@@ -164,10 +150,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/**
- * Returns the ranks of the entries in which a word begins with the typed word. If there are none, uses the stem of the typed
- * word.
- */
+/** Returns the ranks of the entries in which a word begins with the typed word or, if there are none, with its stem. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -184,9 +167,8 @@ function stemOf(word: string): string {
 }
 
 /**
- * Returns an industry's rank based on all words, unless the words are scattered over several texts. In that case, the rank is
- * based on the words that aren't stop words. So for “drone services”, the word “services” in a title doesn't rank above the trade
- * “drone”.
+ * Returns an industry's rank based on all words or, if they are scattered over several texts, on those that aren't stop words. So
+ * for “drone services”, the word “services” in a title doesn't rank above the trade “drone”.
  */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
@@ -198,9 +180,8 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
 const scattered = 700;
 
 /**
- * Returns an industry's rank based on the beginnings of its words, or undefined if it does not match. A lower rank is a better
- * match. A trade whose first word begins with the typed text ranks above a trade in which only a later word does. For “rest”,
- * “restaurant” ranks above “fire restoration”.
+ * Returns an industry's rank based on the beginnings of its words, lower for a better match, or undefined if it doesn't match. For
+ * “rest”, “restaurant” ranks above “fire restoration”, where only a later word begins with the text.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');

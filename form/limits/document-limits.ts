@@ -1,7 +1,4 @@
-/**
- * Declares the limits of uploaded documents (D29). The page checks them before it sends a document, and the server checks them
- * again.
- */
+/** Declares the limits of uploaded documents (D29), which the page checks first, and the server again. */
 
 /** Maximum number of documents in one application. */
 export const documentsPerApplication = 5;
@@ -9,16 +6,10 @@ export const documentsPerApplication = 5;
 /** Maximum number of bytes in a document. */
 export const largestDocument = 10 * 1_048_576;
 
-/**
- * Maximum number of pixels on the longest side of a photo that the page sends. This is more than 200 dots per inch on a
- * letter-size page.
- */
+/** Maximum number of pixels on the longest side of a photo that is sent: over 200 dots per inch on a letter-size page. */
 export const longestPhotoSide = 2_400;
 
-/**
- * Maximum number of pixels in a picture. It is enough for a 48-megapixel photo, which at four bytes per pixel fits in an old
- * phone's memory.
- */
+/** Maximum number of pixels in a picture: enough for a 48-megapixel photo, and little enough for an old phone's memory. */
 export const mostPicturePixels = 50_000_000;
 
 /** The accepted content types of documents, as in the `accept` attribute. */
@@ -34,10 +25,7 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/**
- * The reasons for refusing a document (D29, D61). Only the page reports `gone`, which means that the device can no longer read
- * the file.
- */
+/** The reasons for refusing a document (D29, D61). Only the page reports `gone`: the device can no longer read the file. */
 export const documentErrors = [
   'empty',
   'too_many',

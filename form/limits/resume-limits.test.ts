@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailCode, mailCodeIn, mostMisses, taxIdEndIn } from './resume-limits.ts';
+import { digitsIn, mailCode, mostMisses, taxIdEnd } from './resume-limits.ts';
 
 test.each([
   '123456',
@@ -12,28 +12,28 @@ test.each([
   '123\u2013456',
   '\u200B123456',
 ])('%j is a code of six digits', (typed) => {
-  expect(mailCodeIn(typed)).toBe('123456');
+  expect(digitsIn(typed, mailCode.digits)).toBe('123456');
 });
 
 test.each(['', '12345', '1234567', '12345a', '12.3456', '123456 789'])(
   '%j is not a code of six digits',
   (typed) => {
-    expect(mailCodeIn(typed)).toBeUndefined();
+    expect(digitsIn(typed, mailCode.digits)).toBeUndefined();
   },
 );
 
 test.each(['5926', ' 5926 ', '59-26', '５９２６'])('%j is the end of a tax ID', (typed) => {
-  expect(taxIdEndIn(typed)).toBe('5926');
+  expect(digitsIn(typed, taxIdEnd)).toBe('5926');
 });
 
 test.each(['', '592', '59261', '59a26', '84-7315926'])('%j is not the end of a tax ID', (typed) => {
-  expect(taxIdEndIn(typed)).toBeUndefined();
+  expect(digitsIn(typed, taxIdEnd)).toBeUndefined();
 });
 
-test('a code lives ten minutes and may be typed five times, and three are sent an hour (D55)', () => {
+test('a code is valid for ten minutes and five tries, and three are sent per hour (D55)', () => {
   expect(mailCode).toMatchObject({ minutes: 10, tries: 5, perHour: 3 });
 });
 
-test('five wrong tries close the way back into a draft (D55)', () => {
+test('five wrong tries revoke the resume token of a device (D55)', () => {
   expect(mostMisses).toBe(5);
 });

@@ -18,18 +18,8 @@ export const mailCode = {
   perHour: 3,
 } as const;
 
-/** Returns the last digits of a tax ID from a typed text, or undefined if the text isn't exactly `taxIdEnd` digits. */
-export function taxIdEndIn(typed: string): string | undefined {
-  return digitsIn(typed, taxIdEnd);
-}
-
-/** Returns the emailed code from a typed text, or undefined if the text doesn't have exactly as many digits as a code. */
-export function mailCodeIn(typed: string): string | undefined {
-  return digitsIn(typed, mailCode.digits);
-}
-
 /** Returns the digits of a typed text without spaces and hyphens, or undefined if the text isn't exactly `count` digits. */
-function digitsIn(typed: string, count: number): string | undefined {
+export function digitsIn(typed: string, count: number): string | undefined {
   const digits = bareText(typed).replace(/[\s-]/g, '');
   return /^\d+$/.test(digits) && digits.length === count ? digits : undefined;
 }

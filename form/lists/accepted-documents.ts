@@ -13,10 +13,7 @@ export const acceptedDocuments = {
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
 
-/**
- * Returns the name with which a file is sent. Replaces backslashes and control characters, because form parsers disagree about
- * them or fail.
- */
+/** Returns the name with which a file is sent, without backslashes and control characters, which some form parsers misread. */
 export function nameToSend(name: string): string {
   return name.replace(/[\\\p{Cc}]/gu, '_');
 }

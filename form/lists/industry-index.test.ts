@@ -13,7 +13,7 @@ function made(list: typeof industries): { readonly index: SearchIndex; readonly 
 
 const { index, pauses } = made(industries);
 
-test('the index is made in some thirty parts, between which a slow phone can do something else', () => {
+test('the index is built in thirty to forty parts, between which a slow phone can respond', () => {
   expect(pauses).toBeGreaterThanOrEqual(30);
   expect(pauses).toBeLessThanOrEqual(40);
 });
@@ -55,7 +55,7 @@ test('words are lower case, without marks, and sorted', () => {
   expect(index.words).toEqual([...new Set(all)].toSorted());
 });
 
-test('what holds a word or two letters is known by its place', () => {
+test('the index lists the entries of each word and the texts of each pair of letters', () => {
   const carts = (index.entriesOf.get('cart') ?? []).map((at) => index.entries[at]?.industry.code);
   expect(carts).toEqual(['336999', '423860', '441227', '532284', '722330']);
   const texts = (index.textsOf.get('zz') ?? []).map((at) => index.texts[at]?.text ?? '');

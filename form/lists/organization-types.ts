@@ -16,18 +16,14 @@ export function mayUseSsn(organizationType: OrganizationType | null | undefined)
   return organizationType === 'sole_proprietorship';
 }
 
-/**
- * The applicant's share in percent for legal forms that determine it (D6): 100 for a sole proprietor, 0 for forms without owners.
- */
+/** The applicant's share in percent for the legal forms that determine it (D6). */
 const shareWithoutAsking: { readonly [T in OrganizationType]?: number } = {
   sole_proprietorship: 100,
   municipality: 0,
   non_profit: 0,
 };
 
-/**
- * Returns the applicant's share in percent if the legal form determines it, or undefined if the applicant is asked for it (D6).
- */
+/** Returns the applicant's share in percent if the legal form determines it, or undefined if the applicant is asked (D6). */
 export function impliedShare(organizationType: OrganizationType | null | undefined): number | undefined {
   return organizationType ? shareWithoutAsking[organizationType] : undefined;
 }

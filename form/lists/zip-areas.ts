@@ -93,13 +93,7 @@ function digitsIn(range: string): string[] {
   return Array.from({ length: count }, (_, at) => String(Number(from) + at).padStart(from.length, '0'));
 }
 
-/**
- * Returns whether a ZIP belongs to a state (spec section 5, D4, D40). Doesn't check that the ZIP is in use: 10999 belongs to NY
- * because of its first three digits.
- *
- * @param zip Five digits. Any other text belongs to no state.
- * @param state Two letters in uppercase or lowercase: a state, DC, a military area or a territory.
- */
+/** Returns whether five digits, in use or not, are a ZIP of a state or area, in any case (spec section 5, D4, D40). */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));
   return /^\d{5}$/.test(zip) && area === state.toUpperCase();

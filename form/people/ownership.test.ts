@@ -48,7 +48,7 @@ describe('the applicant’s share', () => {
     expect(applicantShare(business(type, given))).toBe(share);
   });
 
-  test('stands among the answers as it counts, whatever was given', () => {
+  test('replaces the given share in the answers if the legal form determines it', () => {
     const soleOwner = personOf('applicant', 1, { percentageOwned: 40 });
     const counted = (organizationType: OrganizationType) =>
       countedAnswers({ applicationData: { organizationType } }, soleOwner);
@@ -78,7 +78,7 @@ describe('the unclaimed share', () => {
     expect(unclaimedShare(state)).toBe(unclaimed);
   });
 
-  test('leaves out the person who is being asked', () => {
+  test('excludes the person who is being asked', () => {
     const state = business('llc', 40, 30);
     expect(unclaimedShare(state, personOf('owner', 1).id)).toBe(60_00);
     expect(unclaimedShare(state, personOf('applicant').id)).toBe(70_00);

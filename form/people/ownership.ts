@@ -1,12 +1,7 @@
-/**
- * Calculates people's shares of the business, and determines the questions about owners that these shares require (spec section
- * 9, D6, D17).
- */
+/** Calculates people's shares of the business, and whether they require questions about owners (spec section 9, D6, D17). */
 import { hundredths } from '../field-types/numbers.ts';
-import type { OrganizationType } from '../lists/organization-types.ts';
-import { impliedShare } from '../lists/organization-types.ts';
-import type { People, Person } from './people.ts';
-import { applicantOf, peopleOf, personnelLimits } from './people.ts';
+import { impliedShare, type OrganizationType } from '../lists/organization-types.ts';
+import { applicantOf, type People, type Person, peopleOf, personnelLimits } from './people.ts';
 
 /** Minimum share of a beneficial owner, in percent (spec section 9). */
 export const ownerThreshold = 25;
@@ -17,10 +12,7 @@ interface LegalForm {
 
 type Shares = LegalForm & People;
 
-/**
- * Returns whether the legal form can have beneficial owners. If so, the form asks about them and about the applicant's share
- * (D17).
- */
+/** Returns whether the legal form can have beneficial owners, so the form asks for them and for the applicant's share (D17). */
 export function ownersAreAsked({ applicationData }: LegalForm): boolean {
   return impliedShare(applicationData.organizationType) === undefined;
 }
@@ -47,10 +39,7 @@ export function shareOf(state: LegalForm, person: Person): number {
   return counts ? hundredths(percentageOwned) : 0;
 }
 
-/**
- * Returns the share that no one has claimed, in hundredths of a percent (D6). The share of the person `exceptId` counts as
- * unclaimed.
- */
+/** Returns the share that no one has claimed, in hundredths of a percent, without the person `exceptId` (D6). */
 export function unclaimedShare(state: Shares, exceptId?: string): number {
   return state.personnel
     .filter((person) => person.id !== exceptId)

@@ -1,14 +1,12 @@
 /** Recognizes the fields of an address by their types and order, not by their names. */
-import type { FieldTypeName } from '../field-types/field-type.ts';
+import type { FieldTypeName } from '../field-types/field-types.ts';
 
 /** The parts of an address, in the order in which every screen asks for them. */
 export type AddressParts = readonly [street: string, city: string, state: string, zip: string];
 
 const typesInOrder: readonly FieldTypeName[] = ['text', 'text', 'state', 'zip'];
 
-/**
- * Returns whether fields are the street, city, state and ZIP code of an address. If so, a whole address can be suggested (D40).
- */
+/** Returns whether fields are the street, city, state and ZIP code of an address, so one can be suggested (D40). */
 export function isWholeAddress(types: readonly FieldTypeName[]): boolean {
   return types.length === typesInOrder.length && types.every((type, index) => type === typesInOrder[index]);
 }

@@ -1,9 +1,6 @@
-import { reviewRoute } from '../screens/review.ts';
+import { reviewRoute } from '../screens/screens.ts';
 
-/**
- * Returns whether an answer in the review is changed at this path. This is in a separate file because the page loads `review.ts`
- * later.
- */
+/** Returns whether an answer in the review is changed at this path. The page loads `review.ts` later than this file. */
 export function isEditPath(path: string): boolean {
   return path === `${reviewRoute}/edit` || path.startsWith(`${reviewRoute}/question/`);
 }

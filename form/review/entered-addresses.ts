@@ -3,12 +3,10 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { stepsOf } from '../flow/navigation.ts';
-import type { Step } from '../flow/steps.ts';
-import { groupAt, indexOfStep, recordAt } from '../flow/steps.ts';
+import { groupAt, indexOfStep, recordAt, type Step } from '../flow/steps.ts';
 import { ruleContext } from '../validation/rule-context.ts';
 import { validateFields } from '../validation/validate.ts';
-import type { AddressParts } from './address-parts.ts';
-import { addressByKey } from './address-parts.ts';
+import { type AddressParts, addressByKey } from './address-parts.ts';
 
 /** An entered address as one line, and its parts keyed by the fields into which they can be copied. */
 export interface EnteredAddress {
@@ -27,11 +25,7 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
     : undefined;
 }
 
-/**
- * Returns the addresses that a person can choose at a step. These are the addresses that were entered at earlier steps and that
- * the step's fields accept. So a P.O. box for bills isn't offered as a home address. Returns an empty list if the step doesn't
- * ask for an address.
- */
+/** Returns the addresses from earlier steps that a step's fields accept, or none if the step doesn't ask for an address. */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
   if (!group?.isAddress) return [];

@@ -49,7 +49,7 @@ describe('the cards', () => {
 });
 
 describe('the rows', () => {
-  test('hold every answer of the business and of each person once', () => {
+  test('contain every answer of the business and of each person once', () => {
     const held = rowsOf(everyone).flatMap(
       ({ asks }) => asks?.keys.map((key) => `${asks.record}.${key}`) ?? [],
     );
@@ -79,7 +79,7 @@ describe('the rows', () => {
     ]);
   });
 
-  test('hold the answers of whom they are about, by name', () => {
+  test('contain the answers and the name of their person', () => {
     const shown = (id: string) => {
       const row = rowsOf(everyone).find((one) => one.id === id);
       const answer = row?.answer;
@@ -118,7 +118,7 @@ describe('the rows', () => {
   });
 });
 
-describe('where an answer is changed', () => {
+describe('the URL where an answer is changed', () => {
   test.each(rowsOf(everyone).map(({ id, changeUrl }) => [id, changeUrl] as const))(
     '%s at %s, which leads there',
     (id, changeUrl) => {
@@ -152,7 +152,7 @@ describe('where an answer is changed', () => {
     expect(named('ssn')).toBe('Federal tax ID (your Social Security number)');
   });
 
-  test('what has a screen of its own is changed there', () => {
+  test('an answer with its own screen is changed there', () => {
     const onOwnScreens = (state: ApplicationState) =>
       rowsOf(state).flatMap(({ id, asks, changeUrl }) => (asks ? [] : [[id, changeUrl]]));
     expect(onOwnScreens(everyone)).toEqual([

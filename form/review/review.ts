@@ -1,23 +1,15 @@
-/**
- * Builds the review. It contains every answer, in the order of the questions, with the URL where the answer is changed. Each
- * section and each person has a card. A row shows the answer in one field, or an address. The review's words are in copy/.
- */
+/** Builds the review: every answer in the order of the questions, with the URL where it is changed. Its words are in copy/. */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import type { Field } from '../fields/field.ts';
-import { fieldAs } from '../fields/field.ts';
+import { type Field, fieldAs } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';
-import type { ScreenKey } from '../flow/flow.ts';
-import { screens } from '../flow/flow.ts';
+import { type ScreenKey, screens } from '../flow/flow.ts';
 import { lastStepOf } from '../flow/navigation.ts';
-import type { Step } from '../flow/steps.ts';
-import { urlOf } from '../flow/steps.ts';
+import { type Step, urlOf } from '../flow/steps.ts';
 import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/ownership.ts';
-import type { Person } from '../people/people.ts';
-import { applicantOf, authorizedUsersOf } from '../people/people.ts';
-import { reviewRoute } from '../screens/review.ts';
-import type { AskedTogether } from '../state/asked.ts';
-import { answersTo, fieldsAsked } from '../state/asked.ts';
+import { applicantOf, authorizedUsersOf, type Person } from '../people/people.ts';
+import { reviewRoute } from '../screens/screens.ts';
+import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -45,10 +37,7 @@ export interface ReviewRow {
   readonly answer: ReviewAnswer;
   /** The person's name. Empty for the business, and for a person without a name. */
   readonly name: string;
-  /**
-   * The group of fields that asks for the answer (D12), identified by its screen and its first field. Undefined if no group asks
-   * for the answer.
-   */
+  /** The group of fields that asks for the answer (D12), if any, by its screen and its first field. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
   /** The path and query where the answer is changed. */
   readonly changeUrl: string;
@@ -68,24 +57,17 @@ export interface ReviewCard {
   readonly rows: readonly ReviewRow[];
 }
 
-/** A record and the person to whom it belongs. `query` identifies the person in URLs. */
-interface Subject {
-  readonly record: RecordName;
-  readonly person?: Person | undefined;
-  readonly query: string;
-}
-
-function changeUrl(path: string, ...query: readonly string[]): string {
-  const given = query.filter(Boolean).join('&');
-  return `${reviewRoute}/${path}${given && `?${given}`}`;
-}
-
 const nameOf = (person: Person | undefined) => String(person?.answers['fullName'] ?? '');
 
-/** Returns the rows of one record: one row for each field that is asked, but a single row for an address. */
-function rowsOf({ record, person, query }: Subject, state: ApplicationState): ReviewRow[] {
+/** Returns the rows of one record: one for each asked field, or for an address. `query` identifies the person in URLs. */
+function rowsOf(
+  { record, person, query }: Pick<AskedTogether, 'record' | 'person'> & { readonly query: string },
+  state: ApplicationState,
+): ReviewRow[] {
   const name = nameOf(person);
   const values = answersTo({ record, person }, state);
+  const changeUrl = (path: string, separator: '?' | '&') =>
+    `${reviewRoute}/${path}${query && separator + query}`;
   const idOf = (key: string) => `row-${query.replace('=', '-') || record}-${key}`;
   const groups = screens.flatMap((screen) => screen.groups.map((group) => ({ key: screen.key, group })));
   return groups.flatMap(({ key: screen, group }): ReviewRow[] => {
@@ -100,7 +82,7 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
           ...row,
           id: idOf(screen),
           answer: { kind: 'address', keys, values },
-          changeUrl: changeUrl('edit', `answers=${screen}`, query),
+          changeUrl: changeUrl(`edit?answers=${screen}`, '&'),
           asks,
         },
       ];
@@ -113,7 +95,7 @@ function rowsOf({ record, person, query }: Subject, state: ApplicationState): Re
         ...row,
         id: idOf(key),
         answer: { kind: 'field', record, key, field: fieldAs(field, values), values },
-        changeUrl: changeUrl(`question/${key}`, query),
+        changeUrl: changeUrl(`question/${key}`, '?'),
         asks: { record, keys: [key, ...changedWith(field)], person },
       }));
   });
@@ -146,16 +128,10 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/**
- * Returns the rows for everyone who owns 25% or more. If the confirmation that no one else owns 25% or more is needed, also
- * returns its row (D17).
- */
+/** Returns the row of everyone who owns 25% or more, and of the confirmation that no one else does, if it is needed (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
-  const owners = beneficialOwners(state).map((person) => ({
-    name: nameOf(person),
-    share: shareOf(state, person),
-  }));
+  const owners = beneficialOwners(state).map((one) => ({ name: nameOf(one), share: shareOf(state, one) }));
   const none = { record: 'disclosures', key: 'noOtherOwners', values: state.disclosures } as const;
   return [
     rowAt('owners', { kind: 'owners', owners }, step),
@@ -178,11 +154,8 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
   const business = rowsOf({ record: 'application', query: '' }, state);
   const applicant = rowsOf({ record: 'applicant', person: applicantOf(state), query: 'applicant=1' }, state);
   const users = authorizedUsersOf(state);
-  const usersRow = rowAt(
-    'users',
-    { kind: 'authorizedUsers', names: users.map(nameOf) },
-    lastStepOf('authorizedUser', state),
-  );
+  const names = users.map(nameOf);
+  const usersRow = rowAt('users', { kind: 'authorizedUsers', names }, lastStepOf('authorizedUser', state));
   const documents = { kind: 'documents', count: state.documentCount } as const;
   const documentsRow = rowAt('proof', documents, { screen: 'entity-required', part: 1 });
   return [

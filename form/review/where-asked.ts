@@ -1,27 +1,19 @@
-/**
- * Finds the step that asks for an answer that the server refused. The answer is identified by its path in the API, such as
- * `applicationData.taxId`, `personnel.{id}.ssn` or `disclosures.authority`.
- */
+/** Finds the step that asks for a refused answer, by the answer's path in the API, such as `personnel.{id}.ssn`. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import { lastStepOf, stepsOf } from '../flow/navigation.ts';
-import type { Step } from '../flow/steps.ts';
-import { groupAt, personAt, sameStep, stepUnderYes } from '../flow/steps.ts';
+import { groupAt, personAt, type Step, sameStep, stepUnderYes } from '../flow/steps.ts';
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/**
- * Returns the key of the field that a path names. For `guarantorId`, returns the key of the question about the guarantee (D16).
- */
+/** Returns the key of the field that a path names, or of the question about the guarantee for `guarantorId` (D16). */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/**
- * Returns the record of the field that a path names, and the person's id. Returns undefined if the path doesn't name an answer.
- */
+/** Returns the record of the field that a path names, and the person's id, or undefined if the path names no answer. */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,

@@ -29,7 +29,7 @@ test.each([
   ['consents.terms', '/apply/agreement/terms'],
   ['consents.controlling-party', '/apply/agreement/controlling-party'],
   ['something.else', '/apply/review'],
-])('what submit refuses at %s is fixed at %s', (path, url) => {
+])('an answer that submit refuses at %s is fixed at %s', (path, url) => {
   expect(whereToFix(path, everyone)).toBe(url);
 });
 
@@ -49,14 +49,14 @@ test.each([
   expect(urlOr(whereAsked(path, underWay))).toBe(url);
 });
 
-test('an answer of the second owner is asked at the second owner', () => {
+test('the step of the second owner asks for an answer of the second owner', () => {
   const second = personOf('owner', 2);
   const two: ApplicationState = { ...everyone, personnel: [theApplicant, owner, second, user] };
   expect(urlOr(whereAsked(`personnel.${second.id}.ssn`, two))).toBe('/apply/owner/info?part=2&owner=2');
   expect(urlOr(whereAsked(`personnel.${owner.id}.ssn`, two))).toBe('/apply/owner/info?part=2&owner=1');
 });
 
-test('what is no longer asked is asked nowhere', () => {
+test('no step asks for an answer that is no longer needed', () => {
   const same: ApplicationState = { ...everyone, questions: { billingSame: true } };
   expect(whereAsked('applicationData.billingCity', same)).toBeUndefined();
   expect(whereAsked(`personnel.${personOf('owner', 2).id}.ssn`, everyone)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('a section that was confirmed too early (D11)', () => {
   const share = { field: `personnel.${owner.id}.percentageOwned` };
   const birth = { field: `personnel.${owner.id}.dateOfBirth` };
 
-  test('goes to the first incomplete step, with all that is missing there', () => {
+  test('goes to the first incomplete step, with all its missing answers', () => {
     expect(errorsElsewhere([share, ssn, birth], {}, everyone)).toEqual({
       step: { screen: 'owner-info', part: 1, owner: 1 },
       errors: [share, birth],

@@ -1,20 +1,13 @@
-/**
- * Finds the URL where a refused answer is fixed. This is not in `where-asked.ts`, because the page loads that file first, and
- * this file only with the review.
- */
+/** Finds the URL where a refused answer is fixed. The page loads `where-asked.ts` first, and this file with the review. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
-import type { ScreenKey } from '../flow/flow.ts';
-import { screens } from '../flow/flow.ts';
+import { type ScreenKey, screens } from '../flow/flow.ts';
 import { urlOf } from '../flow/steps.ts';
-import { reviewRoute } from '../screens/review.ts';
+import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/**
- * Returns the URL where a refused answer is fixed: the URL of its row in the review, or else of its screen, or else of the
- * review.
- */
+/** Returns the URL of a refused answer's row in the review, or else of its screen, or else of the review. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

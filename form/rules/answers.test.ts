@@ -15,7 +15,7 @@ describe('required', () => {
     expect(obeysRule({ kind: 'required' }, answer)).toBe(expected);
   });
 
-  test.each(['', ' ', '\t\n', '\u00A0', '\u3000'])('nothing but space is no answer: %j', (typed) => {
+  test.each(['', ' ', '\t\n', '\u00A0', '\u3000'])('a text of spaces only is no answer: %j', (typed) => {
     expect(messageFor(applicationFields.businessName, typed)).toBe('Required Field');
   });
 });

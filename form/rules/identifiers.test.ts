@@ -59,7 +59,7 @@ describe('ssn: any nine digits (D2)', () => {
   });
 });
 
-describe('the same number twice (D2)', () => {
+describe('the same Social Security number twice (D2)', () => {
   const ssn = '987654321';
   const applicant = personOf('applicant', 1, { ssn });
   const owner = personOf('owner', 1);

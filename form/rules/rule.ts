@@ -1,16 +1,10 @@
-/**
- * Declares the kinds of rules, which are a closed set (D7). A rule is plain data, so a program can tighten its limit, and the API
- * description can print it. The functions that check each kind are in `rules.ts`.
- */
+/** Declares the kinds of rules, which are a closed set (D7). A rule is plain data, so a program can tighten its limit. */
 import type { IsoDate } from '../field-types/date.ts';
 import type { Unparsable } from '../field-types/field-type.ts';
 
 export type Rule =
   | RequiredRule
-  /**
-   * The answer must have the format of its field: allowed characters, an option in the list, or a date on or after `earliest`
-   * (D5, D9).
-   */
+  /** The answer must have the format of its field: allowed characters, a listed option, or a date from `earliest` (D5, D9). */
   | { readonly kind: 'invalid'; readonly earliest?: IsoDate }
   | { readonly kind: 'minAge'; readonly min: number }
   | { readonly kind: 'minLength'; readonly min: number }
@@ -44,16 +38,11 @@ export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
   /** If set, only a checked box counts as an answer. */
   readonly ticked?: true;
-  /**
-   * The fields of the same record that make this field required. The rule applies only if at least one of them is answered (D14).
-   */
+  /** If set, the rule applies only if at least one of these fields of the same record is answered (D14). */
   readonly onceAnyOf?: readonly F[];
 }
 
-/**
- * The ZIP code must belong to the state that the same record's field `state` contains. If that field is empty, any ZIP passes
- * (D4).
- */
+/** The ZIP code must belong to the state in the same record's field `state`, if that field is answered (D4). */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;
@@ -79,10 +68,7 @@ export interface RuleContext {
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 
-/**
- * Returns whether an answer obeys a rule. The answer can be null, which means that it is missing, only if `checksAbsence` returns
- * true for the rule's kind.
- */
+/** Returns whether an answer obeys a rule. The answer is null only if `checksAbsence` returns true for the rule's kind. */
 export type Check<R extends Rule = Rule> = (
   value: ParsedValue | null,
   rule: R,

@@ -26,10 +26,7 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/**
- * The check for each kind of rule. All limits are inclusive (D1). Most checks accept a value of the wrong type, because another
- * rule refuses it.
- */
+/** The check for each kind of rule. All limits are inclusive (D1). Another rule refuses values of the wrong type. */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;

@@ -8,10 +8,7 @@ import type { Questions } from '../fields/questions.ts';
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
-  /**
-   * Whether the group before, which is one question, asks for these fields of the first person below its answer Yes. Next and Back
-   * then skip this group for the first person, and its own address still shows it.
-   */
+  /** Whether the group before, one question, asks for these fields of the first person below its answer Yes. */
   readonly underYes?: true;
   /** Whether this group can be skipped although its screen can't be (D14). */
   readonly skippable?: true;
@@ -19,18 +16,13 @@ interface GroupOf<R extends RecordName> {
   readonly skipLosesTyped?: true;
   /** The answers to questions of the flow that are implied if the person changes these fields in the review. */
   readonly assuming?: Questions;
-  /**
-   * Whether the fields are the street, city, state and ZIP code of an address. The review shows and changes them as one answer.
-   */
+  /** Whether the fields are the street, city, state and ZIP code of an address, which the review shows as one answer. */
   readonly isAddress?: true;
 }
 
 export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
 
-/**
- * The groups of a screen, and when the screen is shown. Only a screen without fields has `when`. Any other screen is shown if any
- * of its fields is asked.
- */
+/** The groups of a screen. Only a screen without fields has `when`; others are shown if any of their fields is asked. */
 type Shown =
   | { readonly groups: readonly []; readonly when?: (state: ApplicationState) => boolean }
   | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
@@ -41,21 +33,12 @@ export type Screen = Shown & {
   readonly route: string;
   /** Whether the screen can be skipped (D14). */
   readonly skippable?: true;
-  /**
-   * Returns whether Next and Back skip the screen (D54, D63). A skipped screen can still be opened at its address. If undefined,
-   * the screen is never skipped.
-   */
+  /** Returns whether Next and Back skip the screen (D54, D63). It can still be opened at its address. */
   readonly isSkipped?: (state: ApplicationState) => boolean;
   /** Returns whether the person has given an answer on this screen that ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   /** The agreement that the person reads and agrees to on this screen. */
   readonly agreement?: AgreementKey;
-  /**
-   * Returns whether there is nothing left to do on this screen in addition to its fields. Undefined if the screen requires only
-   * its fields.
-   */
+  /** Returns whether nothing is left to do on this screen besides its fields. Undefined if it requires only its fields. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };
-
-/** The fields of a home or business address, in the order in which every screen asks for them. */
-export const addressKeys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'] as const;

@@ -141,7 +141,7 @@ function shownIn(state: ApplicationState): Set<string> {
   ]);
 }
 
-test('the application keeps no answer that the review does not show', () => {
+test('the application contains no answer that the review does not show', () => {
   fc.assert(
     fc.property(starting, fc.array(step, { maxLength: 12 }), (start, steps) => {
       eachStep(steps, start, (after) => {

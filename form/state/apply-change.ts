@@ -1,19 +1,11 @@
-/**
- * Applies a change with all its consequences: removes owners, clears answers that are no longer asked, reopens questions, and
- * voids consents (D6, D13, D14, D16, D17, D31). The page shows the consequences immediately. The server writes them together with
- * the change.
- */
-import type { ApplicationAnswers } from '../fields/application.ts';
-import { billingKeys } from '../fields/application.ts';
+/** Applies a change with all its consequences, which the page shows at once (D6, D13, D14, D16, D17, D31). */
+import { type ApplicationAnswers, billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import type { Fields } from '../fields/field.ts';
-import { isAsked, maskedKey, storedKeys } from '../fields/field.ts';
-import type { RecordName } from '../fields/form.ts';
-import { fieldsOf } from '../fields/form.ts';
+import { type Fields, isAsked, maskedKey, storedKeys } from '../fields/field.ts';
+import { fieldsOf, type RecordName } from '../fields/form.ts';
 import { mayUseSsn } from '../lists/organization-types.ts';
 import { ownersAreAsked } from '../people/ownership.ts';
-import type { Person, PersonnelType } from '../people/people.ts';
-import { applicantOf, peopleOf, recordOfPerson } from '../people/people.ts';
+import { applicantOf, type Person, type PersonnelType, peopleOf, recordOfPerson } from '../people/people.ts';
 import { voidedAgreements } from './consents.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -28,10 +20,7 @@ export interface Change {
   readonly removed?: string;
 }
 
-/**
- * Returns the application after a change and all its consequences. An empty change only removes what the application no longer
- * asks for. `guarantorRequired` applies the program's table (D16), which only the server has.
- */
+/** Returns the application after a change and its consequences. `guarantorRequired` applies the server's table (D16). */
 export function applyChange(
   before: ApplicationState,
   change: Change,
@@ -39,9 +28,11 @@ export function applyChange(
 ): ApplicationState {
   const merged = merge(before, change);
   const current = { ...merged, guarantorRequired: guarantorRequired(merged.applicationData) };
-  const asked = onlyAsked(withTaxId(before, withGuarantee(before, current, change), change));
-  return withVoidedConsents(before, withQuestions(before, withConfirmedOwners(before, asked), change));
+  return consequences.reduce((after, consequence) => consequence(before, after, change), current);
 }
+
+/** Returns the application after one kind of consequence. `after` already has the change and the consequences before this one. */
+type Consequence = (before: ApplicationState, after: ApplicationState, change: Change) => ApplicationState;
 
 function merge(before: ApplicationState, change: Change): ApplicationState {
   return {
@@ -68,14 +59,8 @@ function mergePeople(personnel: readonly Person[], { person, added, removed }: C
   return added ? [...merged, added] : merged;
 }
 
-/**
- * Voids a guarantee if the guarantor was removed, or if the guarantee was required when it was given and is now optional (D16).
- */
-function withGuarantee(
-  before: ApplicationState,
-  after: ApplicationState,
-  { applicationData = {} }: Change,
-): ApplicationState {
+/** Voids a guarantee if the guarantor was removed, or if it was required when given and is now optional (D16). */
+const withGuarantee: Consequence = (before, after, { applicationData = {} }) => {
   if ('guarantorId' in applicationData) return { ...after, guaranteeReopened: false };
   const given = after.applicationData.guarantorId ?? null;
   const isGone = given === applicantOf(before)?.id && given !== applicantOf(after)?.id;
@@ -86,27 +71,23 @@ function withGuarantee(
     applicationData: { ...after.applicationData, guarantorId: null },
     guaranteeReopened: true,
   };
-}
+};
 
 /** Clears a Social Security number given as the tax ID of a business whose legal form no longer allows that (D67). */
-function withTaxId(
-  before: ApplicationState,
-  after: ApplicationState,
-  { applicationData = {} }: Change,
-): ApplicationState {
+const withTaxId: Consequence = (before, after, { applicationData = {} }) => {
   const wasSsn = before.applicationData.taxIdKind === 'ssn';
   if (!wasSsn || mayUseSsn(after.applicationData.organizationType) || 'taxId' in applicationData)
     return after;
   const given = ['taxId', maskedKey('taxId')].filter((key) => key in after.applicationData);
   const cleared = Object.fromEntries(given.map((key) => [key, null]));
   return { ...after, applicationData: withAnswers(after.applicationData, cleared) };
-}
+};
 
 /**
- * Returns the application without the answers and owners that the form doesn't ask for (D13, D17). One pass is enough, because no
- * field's `when` depends on the answer to a field that itself has a `when`.
+ * Removes the answers and owners that the form doesn't ask for (D13, D17). One pass is enough, because no field's `when` depends on
+ * the answer to a field that itself has a `when`.
  */
-function onlyAsked(state: ApplicationState): ApplicationState {
+const onlyAsked: Consequence = (_before, state) => {
   const kept = <R extends Values>(record: RecordName, answers: R): R => {
     const voided = keysNotAsked(fieldsOf(state.form, record), answers, state);
     if (voided.length === 0) return answers;
@@ -124,7 +105,7 @@ function onlyAsked(state: ApplicationState): ApplicationState {
       return answers === person.answers ? person : { ...person, answers };
     }),
   };
-}
+};
 
 /** Returns the keys of existing answers, or of their last four digits (D41), whose fields are not asked. */
 function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState): string[] {
@@ -137,23 +118,16 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
 /** Reopens "No one else owns 25% or more" if the applicant was removed or if the number of owners changed (D17). */
-function withConfirmedOwners(before: ApplicationState, after: ApplicationState): ApplicationState {
+const withConfirmedOwners: Consequence = (before, after) => {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||
     countOf(before, 'applicant') > countOf(after, 'applicant');
   if (after.disclosures.noOtherOwners !== true || !peopleChanged) return after;
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
-}
+};
 
-/**
- * Derives the answers to the questions of the flow from the stored answers, or reopens the questions. The answers to these
- * questions are not stored themselves.
- */
-function withQuestions(
-  before: ApplicationState,
-  after: ApplicationState,
-  { applicationData = {} }: Change,
-): ApplicationState {
+/** Derives the answers to the questions of the flow, which aren't stored, from the stored answers, or reopens the questions. */
+const withQuestions: Consequence = (before, after, { applicationData = {} }) => {
   const { questions } = before;
   const mustBeGiven =
     !before.guarantorRequired &&
@@ -181,11 +155,20 @@ function withQuestions(
       ...(!(ownersStay && stays('authorized_user')) && { anotherOwner: null, anotherUser: null }),
     },
   };
-}
+};
 
 /** Voids the consents to agreements whose text is affected by the change (D31). */
-function withVoidedConsents(before: ApplicationState, after: ApplicationState): ApplicationState {
+const withVoidedConsents: Consequence = (before, after) => {
   const voided = voidedAgreements(before, after);
   if (voided.length === 0) return after;
   return { ...after, agreed: { ...after.agreed, ...Object.fromEntries(voided.map((key) => [key, false])) } };
-}
+};
+
+const consequences = [
+  withGuarantee,
+  withTaxId,
+  onlyAsked,
+  withConfirmedOwners,
+  withQuestions,
+  withVoidedConsents,
+];

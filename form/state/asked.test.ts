@@ -4,7 +4,7 @@ import { answersTo, fieldsAsked } from './asked.ts';
 
 const keysAsked = (...given: Parameters<typeof fieldsAsked>) => fieldsAsked(...given).map(([key]) => key);
 
-test('what a change implies is added to the earlier answers (D14)', () => {
+test('the answers that a change implies are added to the earlier answers (D14)', () => {
   const billing = { record: 'application', keys: ['billingCity', 'nothing'] } as const;
   const another = stateOf({ questions: { billingSame: false } });
   expect(keysAsked(billing, stateOf())).toEqual([]);
@@ -13,7 +13,7 @@ test('what a change implies is added to the earlier answers (D14)', () => {
   expect(keysAsked({ ...billing, assuming: { guarantor: true } }, stateOf())).toEqual([]);
 });
 
-test('the answers are those of the record, and of a person who is not entered none', () => {
+test('the answers come from the record, and a new person has none', () => {
   const state = stateOf({ questions: { billingSame: true } });
   const owner = personOf('owner', 1);
   expect(answersTo({ record: 'application' }, state)).toBe(state.applicationData);

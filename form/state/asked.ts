@@ -1,10 +1,8 @@
 /** Finds the fields that a step of the flow or of the review shows together, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
-import type { Field } from '../fields/field.ts';
-import { isAsked } from '../fields/field.ts';
-import type { RecordName } from '../fields/form.ts';
-import { fieldsOf } from '../fields/form.ts';
+import { type Field, isAsked } from '../fields/field.ts';
+import { fieldsOf, type RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
 import type { Person } from '../people/people.ts';
 
@@ -12,10 +10,7 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /**
-   * The answers to questions of the flow that a change of these fields implies, for example that the billing address is
-   * different.
-   */
+  /** The answers to questions of the flow that a change of these fields implies: a different billing address, for example. */
   readonly assuming?: Questions | undefined;
   /** Whether the fields are on their own screen, where the person can leave all of them empty only by choosing Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;

@@ -1,6 +1,5 @@
 /** Finds the agreements that are due, the certification of owners, and the consents that a change voids (D10, D30, D31). */
-import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
-import { agreementKeys } from '../fields/application-state.ts';
+import { type AgreementKey, type ApplicationState, agreementKeys } from '../fields/application-state.ts';
 import { beneficialOwners, shareOf } from '../people/ownership.ts';
 import { applicantOf } from '../people/people.ts';
 

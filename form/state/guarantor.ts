@@ -25,10 +25,7 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/**
- * Returns whether a guarantor is required, which the first line that applies determines. Returns true if that line depends on a
- * missing answer, or if no line applies.
- */
+/** Returns what the first line that applies says, or true if that depends on a missing answer, or if no line applies. */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);
   return line === undefined || applies(line, answers) === undefined || line.required;

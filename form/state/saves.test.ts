@@ -32,7 +32,7 @@ function sentFrom(
   return saveOf(group, values, state);
 }
 
-describe('what is sent', () => {
+describe('the save for the answers of a step', () => {
   test.each([
     [stepOf('business'), { email: 'a@b.example' }, { applicationData: { email: 'a@b.example' } }],
     [stepOf('control-question'), { authority: false }, { disclosures: { authority: false } }],
@@ -77,7 +77,7 @@ describe('what is sent', () => {
 });
 
 describe('the application after a save', () => {
-  test('holds what was sent beside what was there', () => {
+  test('contains the sent answers and the earlier ones', () => {
     const after = applySave(stateOf(), {
       applicationData: { dba: 'Greenacre' },
       disclosures: { affiliates: true },
@@ -138,7 +138,7 @@ describe('the application after a save', () => {
       ['controlling-party'],
     ],
     ['another city', { person: { addressCity: 'Duluth' } }, []],
-  ])('stands without the consents that %s makes void (D31)', (_what, save, voided) => {
+  ])('has no consents that %s voids (D31)', (_what, save, voided) => {
     const after = applySave(stateOf({ agreed: everythingAgreed }), save, theApplicant.id);
     expect(Object.entries(after.agreed).flatMap(([key, stands]) => (stands ? [] : [key]))).toEqual(voided);
   });

@@ -1,12 +1,8 @@
-/**
- * Determines what the page sends to the server for the answers of a step, and calculates the application after that save. The
- * page immediately goes to the next step and saves in the background (D44).
- */
+/** Determines the save for the answers of a step, and calculates the application after it (D44). */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { maskedKey } from '../fields/field.ts';
-import type { RecordName } from '../fields/form.ts';
-import { fieldsOf } from '../fields/form.ts';
+import { fieldsOf, type RecordName } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { applicantOf, recordOfPerson } from '../people/people.ts';
 import { applyChange } from './apply-change.ts';
@@ -70,16 +66,11 @@ export function applySave(
   personId?: string,
 ): ApplicationState {
   const about = state.personnel.find(({ id }) => id === personId);
+  const answers = person && about && withoutMasked(state, recordOfPerson[about.personnelType], person);
   return applyChange(state, {
     ...save,
     applicationData: withoutMasked(state, 'application', save.applicationData ?? {}),
-    ...(person &&
-      about && {
-        person: {
-          id: about.id,
-          answers: withoutMasked(state, recordOfPerson[about.personnelType], person),
-        },
-      }),
+    ...(about && answers && { person: { id: about.id, answers } }),
   });
 }
 
@@ -93,8 +84,8 @@ export function lossBefore(state: ApplicationState, save: Save): Loss | undefine
 }
 
 /**
- * Returns the state and the save after Skip (D14). Skipping the billing address means that the business address is also the
- * billing address. Skipping a question answers it with No. Skipping any other group changes neither the state nor the save.
+ * Returns the state and the save after Skip (D14). Skip makes the business address the billing address, answers a question with No,
+ * and changes nothing in any other group.
  */
 export function skipOf(
   group: FieldGroup | undefined,

@@ -1,12 +1,8 @@
-/**
- * Warns about answers that break no rule but are most likely typing mistakes. The page shows a warning when the person leaves the
- * field. Neither Next nor the server checks for such mistakes.
- */
+/** Warns about answers that break no rule but are most likely typing mistakes. Only the page warns, when the focus leaves a field. */
 
 import { isUnparsable } from '../field-types/field-type.ts';
 import type { CautionsOn, Field } from '../fields/field.ts';
-import { isEinPrefix } from '../lists/ein-prefixes.ts';
-import { isNeverIssued, mayBeItin } from '../lists/ssn-numbers.ts';
+import { isEinPrefix, isNeverIssued, mayBeItin } from '../lists/issued-numbers.ts';
 import type { ParsedValue } from '../rules/rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
 

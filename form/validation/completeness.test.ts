@@ -23,8 +23,8 @@ const disclosures = { shareInformation: true, authority: true, noOtherOwners: tr
 const errors = (changes: Partial<ApplicationState>) =>
   submissionErrors(ready(changes)).map((error) => [error.field, ruleMessage(en, error)]);
 
-describe('what prevents a submission (D27)', () => {
-  test('nothing, if all is answered, confirmed and agreed; section flags do not count (D11)', () => {
+describe('the errors that prevent a submission (D27)', () => {
+  test('none, if all is answered, confirmed and agreed; section flags do not count (D11)', () => {
     expect(errors({})).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('what prevents a submission (D27)', () => {
   });
 });
 
-describe('only what must be asked is asked', () => {
+describe('the answers that are needed', () => {
   test('a masked number that was saved is enough (D41)', () => {
     const applicationData = { ...without(guaranteed, ['taxId']), taxIdLast4: '6789' };
     const personnel = [personOf('applicant', 1, { ssn: null, ssnLast4: '0011' })];

@@ -1,17 +1,13 @@
 /** Finds the errors that prevent a section from being confirmed or an application from being submitted (D27). */
 
-import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
-import { sectionKeys } from '../fields/application-state.ts';
+import { type ApplicationState, type SectionKey, sectionKeys } from '../fields/application-state.ts';
 import type { Fields } from '../fields/field.ts';
-import type { FieldKey } from '../fields/form.ts';
-import { fieldsOf } from '../fields/form.ts';
+import { type FieldKey, fieldsOf } from '../fields/form.ts';
 import { ownersOf } from '../people/ownership.ts';
-import type { Person } from '../people/people.ts';
-import { applicantOf, authorizedUsersOf, recordOfPerson } from '../people/people.ts';
+import { applicantOf, authorizedUsersOf, type Person, recordOfPerson } from '../people/people.ts';
 import { agreementsDue } from '../state/consents.ts';
 import { ruleContext } from './rule-context.ts';
-import type { FieldError } from './validate.ts';
-import { validateFields } from './validate.ts';
+import { type FieldError, validateFields } from './validate.ts';
 
 /** Returns the errors in the fields of a record, whose paths in the API begin with `prefix`. */
 function recordErrors(
@@ -25,9 +21,7 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/**
- * Returns the errors about the guarantor. Only the applicant can be the guarantor, and must be if a guarantor is required (D16).
- */
+/** Returns the errors about the guarantor: only the applicant can be it, and must be if one is required (D16). */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';

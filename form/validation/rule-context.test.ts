@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { personOf, stateOf } from '../../tests/support/application-states.ts';
 import { ruleContext } from './rule-context.ts';
 
-describe('what the rules look at', () => {
+describe('the context of the rules', () => {
   const applicant = personOf('applicant', 1, { percentageOwned: 40 });
   const owner = personOf('owner', 1, { percentageOwned: 30 });
   const user = personOf('authorized_user', 1);
@@ -24,7 +24,7 @@ describe('what the rules look at', () => {
     expect(ruleContext(state, {}, applicant).otherSsns).toEqual([owner.answers['ssn']]);
   });
 
-  test('someone who is not stored yet has everyone beside them', () => {
+  test('for a person who is not stored yet, it contains all other people', () => {
     const numbers = [applicant, owner].map(({ answers }) => answers['ssn']);
     expect(ruleContext(state, {}).otherSsns).toEqual(numbers);
   });

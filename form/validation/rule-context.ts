@@ -4,9 +4,7 @@ import { unclaimedShare } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import type { RuleContext } from '../rules/rule.ts';
 
-/**
- * Returns the context for the rules of a record. `person` is undefined for the business, and for a person who isn't stored yet.
- */
+/** Returns the context for the rules of a record. `person` is undefined for the business and for a new person. */
 export function ruleContext(
   state: ApplicationState,
   record: Readonly<Record<string, unknown>>,

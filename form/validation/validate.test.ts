@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { businessAnswers, contextOf, stateOf, without } from '../../tests/support/application-states.ts';
 import { unparsable } from '../field-types/field-type.ts';
-import { disclosureFields } from '../fields/disclosures.ts';
 import type { Field, Fields } from '../fields/field.ts';
 import { baseForm, fieldsOf } from '../fields/form.ts';
 import { applicantFields } from '../fields/personnel.ts';
+import { disclosureFields } from '../fields/questions.ts';
 import { ruleContext } from './rule-context.ts';
 import {
   changeErrors,
@@ -28,7 +28,7 @@ describe('a field error', () => {
     });
   });
 
-  test('has what its sentence needs: the state of a ZIP code, the unclaimed share', () => {
+  test('contains the values of its sentence: the state of a ZIP code, the unclaimed share', () => {
     const record = { addressState: 'TX' };
     expect(
       validateAnswer(
@@ -74,12 +74,12 @@ describe('before submit an answer may be missing (D12, D45)', () => {
     ).toBeUndefined();
   });
 
-  test('nor is a cleared checkbox', () => {
+  test('a cleared checkbox is not an error', () => {
     expect(validate('shareInformation', false)).toBeUndefined();
     expect(validate('authority', false)).toBeUndefined();
   });
 
-  test('but what is sent is validated', () => {
+  test('a sent answer is validated', () => {
     expect(
       validateAnswer(disclosureFields.shareInformation, 'shareInformation', unparsable, contextOf(), {
         mayBeMissing: true,
@@ -116,13 +116,13 @@ describe('a masked answer that is not read back (D41)', () => {
     expect(validate({ ssnLast4: '6789' }, '123')).toBe('ssn');
   });
 
-  test('is the only kind for which that is enough', () => {
+  test('is the only kind of which four digits are enough', () => {
     const context = contextOf({ record: { fullNameLast4: 'Dana' } });
     expect(validateAnswer(applicantFields.fullName, 'fullName', null, context)?.rule.kind).toBe('required');
   });
 });
 
-test('what is not asked is not validated', () => {
+test('a field that is not asked is not validated', () => {
   const validate = (organizationType: 'llc' | 'municipality') =>
     validateFields(
       applicantFields,
@@ -204,7 +204,7 @@ describe('an answer by itself', () => {
     expect(brokenBy(field, answer)).toBeUndefined();
   });
 
-  test('is held to the rules of its field', () => {
+  test('must obey the rules of its field', () => {
     expect(brokenBy(applicant.percentageOwned, 100.01)).toBe('maxValue');
     expect(brokenBy(application.naicsCode, '12345')).toBe('industryCode');
     expect(brokenBy(applicant.fullName, null)).toBe('required');
@@ -220,7 +220,7 @@ describe('a partial save (D45)', () => {
     return changeErrors(fields, read, context, state).map(({ field, rule }) => [field, rule.kind]);
   }
 
-  test('validates what is sent and nothing else', () => {
+  test('validates only the sent fields', () => {
     expect(errors({ email: 'office@greenacre.example' }, { businessName: 'x'.repeat(31) })).toEqual([]);
     expect(errors({ email: 'office', dba: 'x'.repeat(51) })).toEqual([
       ['email', 'email'],

@@ -1,11 +1,9 @@
 /** Checks answers against the rules of their fields. The page checks them on Next, and the server on every save and on submit. */
 
-import type { FieldType } from '../field-types/field-type.ts';
-import { isUnparsable } from '../field-types/field-type.ts';
+import { type FieldType, isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
-import type { Field, Fields } from '../fields/field.ts';
-import { isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
+import { type Field, type Fields, isAsked, isKept, optionsOf, rulesOf } from '../fields/field.ts';
 import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
 import { checksAbsence, obeys } from '../rules/rules.ts';
 
@@ -54,9 +52,7 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/**
- * Returns the first rule that an answer breaks, or undefined. With `mayBeMissing`, a missing answer is not an error (D12, D45).
- */
+/** Returns the first rule that an answer breaks, or undefined. With `mayBeMissing`, a missing answer is no error (D12, D45). */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,
@@ -111,9 +107,7 @@ export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unkno
   );
 }
 
-/**
- * Returns the errors in the sent fields, and in the fields whose rules depend on them. Missing answers are not errors (D12, D45).
- */
+/** Returns the errors in the sent fields, and in fields whose rules depend on them, except missing answers (D12, D45). */
 export function changeErrors(
   fields: Fields,
   sent: ParsedAnswers,
@@ -129,10 +123,7 @@ export function changeErrors(
   return [...own, ...validateFields(fields, touched, context, state, { mayBeMissing: true })];
 }
 
-/**
- * Returns whether a field is answered, because the record contains a valid answer or the server has an answer that it doesn't
- * send back.
- */
+/** Returns whether a field has a valid answer, or one that the server has and doesn't send back. */
 export function isAnswered(fields: Fields, key: string, record: Readonly<Record<string, unknown>>): boolean {
   const field = fields[key];
   const value = record[key] ?? null;

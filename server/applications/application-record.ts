@@ -2,8 +2,8 @@
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { agreementKeys } from '../../form/fields/application-state.ts';
-import type { Disclosures } from '../../form/fields/disclosures.ts';
 import { baseForm } from '../../form/fields/form.ts';
+import type { Disclosures } from '../../form/fields/questions.ts';
 import { industries } from '../../form/lists/industries.ts';
 import { applicantOf, type Person, type PersonnelType, recordOfPerson } from '../../form/people/people.ts';
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { DeviceTry } from '../../api/resume.ts';
-import { mostMisses, taxIdEndIn } from '../../form/limits/resume-limits.ts';
+import { digitsIn, mostMisses, taxIdEnd } from '../../form/limits/resume-limits.ts';
 import { applicantOf } from '../../form/people/people.ts';
 import { type ApplicationRecord, readApplication } from '../applications/application-record.ts';
 import { readNow } from '../db/clock.ts';
@@ -111,7 +111,7 @@ function factsMatch(
 ): boolean {
   const taxId = textOf(answers['taxId']);
   const born = textOf(applicantOf({ personnel })?.answers['dateOfBirth']);
-  const isTaxId = taxId !== '' && isEqual(taxId.slice(-4), taxIdEndIn(taxIdLast4) ?? '');
+  const isTaxId = taxId !== '' && isEqual(taxId.slice(-4), digitsIn(taxIdLast4, taxIdEnd) ?? '');
   const isBorn = isEqual(born, born === '' ? '' : dateOfBirth);
   return isTaxId && isBorn;
 }

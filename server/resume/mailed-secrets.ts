@@ -3,7 +3,7 @@
  * database contains only in encrypted form. So an email can be sent again although its secret is not stored.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { mailCode, mailCodeIn } from '../../form/limits/resume-limits.ts';
+import { digitsIn, mailCode } from '../../form/limits/resume-limits.ts';
 import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 
@@ -17,7 +17,7 @@ export function codeOf({ hashKey }: WithHashKey, codeId: string): string {
 
 /** Returns whether the typed code is right. Compares in constant time, and ignores spaces and hyphens between digits. */
 export function isCode(services: WithHashKey, codeId: string, typed: string): boolean {
-  const given = Buffer.from(mailCodeIn(typed) ?? '');
+  const given = Buffer.from(digitsIn(typed, mailCode.digits) ?? '');
   const code = Buffer.from(codeOf(services, codeId));
   return given.length === code.length && timingSafeEqual(given, code);
 }

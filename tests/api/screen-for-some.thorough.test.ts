@@ -57,9 +57,9 @@ async function insert(file: string, before: string, text: string): Promise<void>
 
 /** Adds the field, its screen, and the text for both. */
 async function addScreen(folder: string): Promise<void> {
-  await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo(', license);
+  await insert(join(folder, 'form/fields/application.ts'), '  internetBasedBusiness: yesNo,', license);
   const internet = "  {\n    key: 'business-additional-internet',\n";
-  await insert(join(folder, 'form/screens/business.ts'), internet, screen);
+  await insert(join(folder, 'form/screens/screens.ts'), internet, screen);
   await insert(join(folder, 'copy/en/business-fields.ts'), '  internetBasedBusiness: {\n', fieldWords);
   await insert(join(folder, 'copy/en/screens.ts'), "  'business-additional-internet': {\n", screenWords);
 }

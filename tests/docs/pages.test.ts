@@ -81,7 +81,7 @@ describe('the pages', () => {
   });
 
   test('the README names a path and a command at all', () => {
-    expect(pathsIn(readme)).toContain('form/flow/flow.ts');
+    expect(pathsIn(readme)).toContain('form/screens/screens.ts');
     expect(readme).toContain('npm ci && npm start');
   });
 

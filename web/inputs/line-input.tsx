@@ -1,5 +1,5 @@
 import type { HTMLAttributes, InputHTMLAttributes } from 'react';
-import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import type { FieldTypeName } from '../../form/field-types/field-types.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { FieldFrame } from './field-frame.tsx';

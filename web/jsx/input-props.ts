@@ -2,7 +2,7 @@
 import type { Shown } from '../../copy/display.ts';
 import type { ChoiceWords } from '../../copy/sentences.ts';
 import type { WrongDatePart } from '../../form/field-types/date.ts';
-import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import type { FieldTypeName } from '../../form/field-types/field-types.ts';
 import type { Field } from '../../form/fields/field.ts';
 
 /** The texts of an error, as `inputError` returns them. */

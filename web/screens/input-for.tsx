@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '../../form/field-types/field-type.ts';
+import type { FieldTypeName } from '../../form/field-types/field-types.ts';
 import { ChoiceInput, StateInput } from '../inputs/choice-input.tsx';
 import { ConsentInput } from '../inputs/consent-input.tsx';
 import { DateInput } from '../inputs/date-input.tsx';

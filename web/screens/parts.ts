@@ -1,5 +1,6 @@
 /** Parts of the page that load later. */
-import { type flow, type ScreenKey, screenOf } from '../../form/flow/flow.ts';
+import { type ScreenKey, screenOf } from '../../form/flow/flow.ts';
+import type { flow } from '../../form/screens/screens.ts';
 import { lazyPart } from '../lazy/lazy-part.ts';
 
 type FlowScreen = (typeof flow)[number]['screens'][number];

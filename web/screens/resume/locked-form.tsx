@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StartResponse } from '../../../api/start.ts';
-import { taxIdEndIn } from '../../../form/limits/resume-limits.ts';
+import { digitsIn, taxIdEnd } from '../../../form/limits/resume-limits.ts';
 import { parseTyped } from '../../../form/validation/validate.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
@@ -54,7 +54,7 @@ export function LockedForm({
     if (failedTries > 0) notice.current?.focus();
   }, [failedTries]);
 
-  const taxIdLast4 = taxIdEndIn(taxId);
+  const taxIdLast4 = digitsIn(taxId, taxIdEnd);
   const date = parseTyped(fields.born, born);
 
   async function tryNow(): Promise<void> {

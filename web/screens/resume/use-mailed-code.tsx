@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FieldOf } from '../../../form/fields/field.ts';
-import { mailCodeIn } from '../../../form/limits/resume-limits.ts';
+import { digitsIn, mailCode } from '../../../form/limits/resume-limits.ts';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { focusInput } from '../../inputs/focus-input.ts';
 import { LineInput } from '../../inputs/line-input.tsx';
@@ -40,7 +40,7 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
     },
     /** Returns the typed code; if it is incomplete, shows an error and returns undefined. */
     read: () => {
-      const digits = mailCodeIn(code);
+      const digits = digitsIn(code, mailCode.digits);
       if (digits === undefined) refuse(required);
       return digits;
     },
