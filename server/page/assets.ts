@@ -1,7 +1,7 @@
 /** Reads the built page from dist/, and declares the media types of its files. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { extname, join, posix } from 'node:path';
+import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../files/project-files.ts';
 import type { PageAssets } from './document.ts';
@@ -67,7 +67,7 @@ export async function readAssets(built: string): Promise<PageAssets> {
     modules: entries.map(({ file }) => `/${file}`),
     laterModules: Object.entries(manifest)
       .filter(([, { isDynamicEntry }]) => isDynamicEntry)
-      .map(([key, { file }]) => ({ path: posix.join('web', key), address: `/${file}` })),
+      .map(([, { file }]) => `/${file}`),
     styles: await withIntegrity(built, sheets),
     integrity: Object.fromEntries(
       (await withIntegrity(built, scripts)).map(({ address, integrity }) => [address, integrity]),

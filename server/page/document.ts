@@ -12,8 +12,8 @@ import { artworkOf, tabIconOf } from './artwork.ts';
 export interface PageAssets {
   /** The addresses of the page's modules, each after its imports. The last one is the entry. */
   readonly modules: readonly string[];
-  /** The modules loaded later: their paths in the repository and their addresses. */
-  readonly laterModules: readonly { readonly path: string; readonly address: string }[];
+  /** The addresses of the modules that load later. */
+  readonly laterModules: readonly string[];
   readonly styles: readonly { readonly address: string; readonly integrity: string }[];
   /** The integrity hash of each script by address, for the import map. */
   readonly integrity: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Returns whether the page shows the intro immediately at a path. */
   readonly isIntroPath: (path: string) => boolean;
-  /** The path of the later module that draws the first screen, which documents without that screen load immediately (P1). */
+  /** The file name of the later module that draws the first screen. Documents without that screen load it immediately (P1). */
   readonly drawsIntro: string;
   /** The script that handles the first screen's buttons and loads the rest after the first paint. */
   readonly inlineScript: string;
@@ -136,8 +136,8 @@ export async function renderDocuments(
         (address) => `<link rel="modulepreload" href="${address}" integrity="${assets.integrity[address]}">`,
       ),
       ...assets.laterModules.map(
-        ({ path, address }) =>
-          `<link rel="prefetch" data-module="${path}"${path === atOnce ? ' data-at-once' : ''} href="${address}">`,
+        (address) =>
+          `<link rel="prefetch"${address.includes(`/${atOnce}-`) ? ' data-at-once' : ''} href="${address}">`,
       ),
     ].join('');
   const { copy, agreements } = program;

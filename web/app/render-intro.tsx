@@ -11,7 +11,7 @@ import { firstCopy } from '../copy/page-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { IntroScreen } from '../screens/intro-screen.tsx';
 import { PageShell } from '../screens/page-shell.tsx';
-import { customScreensModule } from '../screens/parts.ts';
+import { customScreensFile } from '../screens/parts.ts';
 import noProgramCss from '../theme/no-program.css?inline';
 import { showsIntro } from './entry.ts';
 
@@ -49,8 +49,8 @@ export function renderLoading(boot: Boot): Promise<string> {
 
 export const isIntroPath = showsIntro;
 
-/** Path of the module that renders the first screen if the document does not contain it. */
-export const drawsIntro = customScreensModule;
+/** Name of the file that renders the first screen if the document does not contain it. */
+export const drawsIntro = customScreensFile;
 
 export const inlineScript = inlineText;
 

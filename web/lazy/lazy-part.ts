@@ -5,14 +5,14 @@ import { cacheFile } from './cache-file.ts';
 
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/** Returns a part of the page. Before `make` imports it, caches the file of `module`, a path in the repository. */
-export function lazyPart<T>(module: string, make: () => Promise<T>) {
+/** Returns a part of the page. Before `make` imports it, caches its file, which the build names after the module `name`. */
+export function lazyPart<T>(name: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
   async function loadNow(): Promise<T> {
     // In development, the document lists no files, so nothing is cached.
     const list = document.querySelector<HTMLTemplateElement>('#rest')?.content;
-    const link = list?.querySelector<HTMLLinkElement>(`link[data-module="${module}"]`);
+    const link = list?.querySelector<HTMLLinkElement>(`[href*="/${name}-"]`);
     if (link) await cacheFile(link);
     loaded = await make();
     return loaded;

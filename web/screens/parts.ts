@@ -23,12 +23,12 @@ export function importPartsBy(given: typeof imports): void {
   imports = given;
 }
 
-/** Path of the module of `customScreens`. A document without the first screen loads its file immediately. */
-export const customScreensModule = 'web/screens/custom-screens.ts';
+/** Name of the file of `customScreens`. A document without the first screen loads the file immediately. */
+export const customScreensFile = 'custom-screens';
 
-export const customScreens = lazyPart(customScreensModule, () => imports.customScreens());
+export const customScreens = lazyPart(customScreensFile, () => imports.customScreens());
 
-export const resumeParts = lazyPart('web/screens/resume/resume-parts.ts', async () => {
+export const resumeParts = lazyPart('resume-parts', async () => {
   // The resume parts need the styles and pictures of the custom screens.
   await customScreens.load();
   return imports.resumeParts();

@@ -10,7 +10,7 @@ import { lazyPart, useLazyPart } from '../lazy/lazy-part.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
 import { customScreens } from './parts.ts';
 
-const google = lazyPart('web/api/google-suggestions.ts', () => import('../api/google-suggestions.ts'));
+const google = lazyPart('google-suggestions', () => import('../api/google-suggestions.ts'));
 
 /** The fewest characters for which suggestions are fetched. For fewer characters, suggestions would be useless. */
 const fewestCharacters = 3;

@@ -1,13 +1,13 @@
 import { lazyPart } from '../../lazy/lazy-part.ts';
 
-const module = 'web/screens/industry/industry-search.tsx';
+const name = 'industry-search';
 const load = () => import('./industry-search.tsx');
 
 /** The industry list without its prepared search, for a screen that only shows titles. */
-export const industryTitles = lazyPart(module, load);
+export const industryTitles = lazyPart(name, load);
 
 /** The industry list with its search prepared. The screen before the industry question loads it in advance (D39). */
-export const industryList = lazyPart(module, async () => {
+export const industryList = lazyPart(name, async () => {
   const list = await load();
   while (list.prepareSearch()) await new Promise((resolve) => setTimeout(resolve));
   return list;
