@@ -17,7 +17,7 @@ const slowestMillis = 1_000;
 
 export const manyApplicants: Bench = {
   name: 'S2',
-  about: `${applicants} applicants at once with think time, full journeys, PostgreSQL`,
+  about: `${applicants} applicants who apply concurrently, with pauses, on PostgreSQL`,
   run: async () => {
     const installation = await install('PostgreSQL');
     const calls: ObservedCall[] = [];
