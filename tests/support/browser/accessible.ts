@@ -11,7 +11,7 @@ import { themeCss } from '../../../server/programs/theme.ts';
 import type { Applicant } from './applicant.ts';
 import { nextApplicant, phone } from './applicant.ts';
 import { axeFindings } from './axe.ts';
-import { undecided } from './decided.ts';
+import { type Checker, undecided } from './decided.ts';
 import { inRoboto } from './fonts.ts';
 import type { GalleryEntry, GalleryServers } from './gallery-entry.ts';
 import { codeSnifferFindings, equalAccessFindings } from './other-checkers.ts';
@@ -79,14 +79,17 @@ const spareHeight = 200;
  */
 async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const fillsWindow = height <= phone.height && (await page.locator('dialog[open]').count()) > 0;
-  if (!fillsWindow) await page.setViewportSize({ ...phone, height: height + spareHeight });
+  const isInDialog = (await page.locator('dialog[open]').count()) > 0;
+  if (!isInDialog || height > phone.height)
+    await page.setViewportSize({ ...phone, height: height + spareHeight });
   const { violations, incomplete } = await axeFindings(page, tags);
+  const remaining = (checker: Checker, findings: readonly string[]) =>
+    undecided(checker, name, isInDialog, findings).map((line) => `${checker}: ${line}`);
   return [
     ...inWords(violations.filter(({ id }) => accepted[`${name} ${id}`] === undefined)),
-    ...undecided('axe', name, inWords(incomplete)).map((line) => `undecided: ${line}`),
-    ...undecided('equalAccess', name, await equalAccessFindings(page)).map((line) => `Equal Access: ${line}`),
-    ...undecided('codeSniffer', name, await codeSnifferFindings(page)).map((line) => `CodeSniffer: ${line}`),
+    ...remaining('axe', inWords(incomplete)),
+    ...remaining('equalAccess', await equalAccessFindings(page)),
+    ...remaining('codeSniffer', await codeSnifferFindings(page)),
   ];
 }
 
