@@ -27,7 +27,7 @@ import {
 } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { startTestSmtp } from '../support/test-smtp.ts';
+import { headerOf, startTestSmtp } from '../support/test-smtp.ts';
 
 const canaries = {
   businessName: 'Qorvelzim Fernwick LLC',
@@ -320,9 +320,11 @@ describe.each(await testStores())('canaries on $name', (store) => {
     const post = async (path: string, json: object) =>
       (await browser.send<{ webSessionId: string }>('POST', path, { json })).status;
     expect(await post('/resume/email', { email: address })).toBe(204);
-    const first = codeIn(await newest());
+    const codeMail = await newest();
+    const first = codeIn(codeMail);
+    expect(headerOf(codeMail, 'Subject')).toContain(`${first} is your`);
     const secrets: [name: string, value: string][] = [['address', address]];
-    // Search for the code only in quotes, because many logs contain the same six digits by chance.
+    // Search for the code only in quotes and in the subject, because many logs contain the same six digits by chance.
     const addCode = (code: string) =>
       secrets.push(['code', `'${code}'`], ['code', `"${code}"`], ['subject with a code', `${code} is your`]);
     addCode(first);

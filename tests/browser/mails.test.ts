@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPrograms } from '../../server/programs/programs.ts';
 import { startBrowser } from '../support/browser/applicant.ts';
 import { mails, mailWidths } from '../support/browser/gallery-mails.ts';
-import { mailNames } from '../support/sample-mails.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -48,7 +47,6 @@ test('a mail shows the program’s card, and its words change color in dark mode
   const context = await browser.newContext();
   const [program] = programs;
   if (!program) throw new Error('no program');
-  expect(mails).toHaveLength(mailNames.length);
   for (const { open } of mails) {
     const page = await open(context, program, 600);
     const shown = async () =>

@@ -71,7 +71,7 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
   await describeBusiness(applicant, '98-7654321');
   await expect
     .poll(() => stored(applicationId))
-    .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
+    .toMatchObject({ answers: { businessName: 'Patient Lawns', taxId: '987654321' } });
   await page.getByText(notSavedYet).waitFor({ state: 'detached' });
 });
 
