@@ -72,7 +72,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'Demo',
       'Business · Quillbrook Bank',
       'Sample card',
-      // The card breaks a long name.
+      // The card shows a long name on two lines.
       'Greenacre',
       'Lawn Care LLC',
       'Done. We have your application.',

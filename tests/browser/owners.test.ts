@@ -103,7 +103,7 @@ test('the first owner’s name is asked below Yes, and No leaves nothing of it (
   await sees('Kim Kept: birth date, share and contact details');
   expect(await people()).toEqual(['Dana Okafor', 'Kim Kept']);
 
-  // The screen of the name is not on the way, but its address shows it. Back shows the name below Yes again.
+  // Back shows the name below Yes again. Next and Back skip the screen for the name, but its address still opens it.
   await page.goBack();
   await sees('Does anyone else own 25% or more?');
   expect(await name.inputValue()).toBe('Kim Kept');
