@@ -59,6 +59,7 @@ export const testedAttacks: readonly TestedAttack[] = [
       'links and codes that are guessed, forwarded, replayed, raced for, planted, used in another program, or requested too often; enumeration of links by response and time, with 500 calls each',
     files: [
       'tests/api/resume-by-email.test.ts',
+      'tests/api/resume-by-email-mails.test.ts',
       'tests/api/resume-by-email.thorough.test.ts',
       'tools/attack/link-enumeration.test.ts',
     ],
