@@ -50,7 +50,11 @@ export const testedAttacks: readonly TestedAttack[] = [
     demands: ['X22'],
     about:
       'tries to continue another person’s draft: guesses from many IP addresses on two nodes, used and planted secrets, other programs, malformed cookies, and every race with the owner',
-    files: ['tests/api/coming-back-attacks.thorough.test.ts', 'server/http/routes/resume.test.ts'],
+    files: [
+      'tests/api/coming-back-attacks.thorough.test.ts',
+      'tests/api/coming-back-races.thorough.test.ts',
+      'server/http/routes/resume.test.ts',
+    ],
   },
   {
     name: 'coming-back-by-email',
