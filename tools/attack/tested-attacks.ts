@@ -93,7 +93,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     demands: [],
     about:
       'deliveries that an attacker wrote, changed, sent again with another id, or passed on to another bank, checked with two receivers',
-    files: ['tests/docs/delivery-page.test.ts', 'server/delivery/delivery-keys.test.ts'],
+    files: ['tests/docs/delivery-forgeries.test.ts', 'server/delivery/delivery-keys.test.ts'],
   },
   {
     name: 'lying-operator',
