@@ -104,7 +104,7 @@ testAlone.for(agreed)('$name of $program at $window.width', async (shown, { appl
 });
 
 testAlone(
-  'a button in another colour is seen, also where it is a small part of the picture',
+  'the comparison detects a button in another color, even if it is a small part of the picture',
   async ({ applicant }) => {
     const { page } = applicant;
     const [shown] = agreed.filter(({ name, program }) => name === 'business' && program === 'toro');

@@ -44,11 +44,11 @@ const coloured: readonly string[] = [
 
 await testAccessibility(someOf(gallery), coloured);
 
-test('the colored ones are entries of the gallery', () => {
+test('the entries to test in all themes exist in the gallery', () => {
   const names = gallery.map(({ name }) => name);
   expect(coloured.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.runIf(triesAll)('every reason to accept a finding was needed on some screen', () => {
+test.runIf(triesAll)('every exception is needed on some screen', () => {
   expect(unneeded()).toEqual([]);
 });

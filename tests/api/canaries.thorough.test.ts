@@ -236,7 +236,7 @@ async function answered(browser: ApiClient): Promise<string> {
 }
 
 describe.each(await testStores())('canaries on $name', (store) => {
-  test('of a whole application are nowhere in the database’s files, nor in the document bucket', async () => {
+  test('of a whole application are neither in the database’s files nor in the document bucket', async () => {
     const bucket = await startS3Server(await freshFolder());
     onTestFinished(bucket.stop);
     const { server, browser, expectNothing } = await watched(store, { bucket });
@@ -254,7 +254,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     }
   });
 
-  test('of an abandoned draft are nowhere either, nor what opens it; nothing of it is left after its end', async () => {
+  test('of an abandoned draft and the secrets that open it are not in the files, and its rows are gone after its end', async () => {
     const log = forbidInLogs(canaries);
     const { server, browser, expectNothing } = await watched(store, { log });
     const facts = { taxIdLast4: canaries.taxId.slice(-4), dateOfBirth: canaries.applicantBorn };
@@ -303,7 +303,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     expect(log.leaks).toEqual([]);
   });
 
-  test('of a resume link are nowhere: neither the address, nor the link, nor its codes', async () => {
+  test('of a resume link are not in the files: neither the address, nor the link, nor its codes', async () => {
     const smtp = await startTestSmtp();
     const address = 'mailbox@qorvelzim.example.com';
     const log = forbidInLogs({ ...canaries, address });

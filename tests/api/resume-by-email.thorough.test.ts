@@ -31,7 +31,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
   });
   afterAll(() => mailed.stop());
 
-  test('five codes can be tried: the right one is refused as the sixth', async () => {
+  test('a code allows five tries, and is refused at the sixth even if it is right', async () => {
     const { token, address } = await mailed.linked();
     const browser = server.client();
     const code = await mailed.codeOfLink(browser, token, address);
@@ -68,7 +68,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
     expect(left).toEqual([]);
   });
 
-  test('three codes an hour are sent for a draft, and three to an address, on any node', async () => {
+  test('a draft gets three codes an hour, and an address gets three, on any node', async () => {
     mailed.startOfHour();
     const { browser } = await mailed.draft();
     const address = newAddress();
@@ -89,7 +89,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
     expect(mails.filter(({ raw }) => /someone else has it/.test(raw)).length).toBe(3);
   });
 
-  test('a newer address replaces the older one, but only once it is confirmed', async () => {
+  test('a newer address replaces the older one only once it is confirmed', async () => {
     const { browser } = await mailed.draft();
     const [first, second] = [newAddress(), newAddress()];
     const old = await mailed.linkFrom(browser, first);
@@ -105,7 +105,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
     );
   });
 
-  test('a link lasts five days from the last answer; a day before, one reminder goes out, and then all is erased', async () => {
+  test('a link is valid for five days after the last answer, one reminder is sent a day before, and then the draft is erased', async () => {
     const { browser, id } = await mailed.draft();
     const address = newAddress();
     const token = await mailed.linkFrom(browser, address);

@@ -18,7 +18,7 @@ await testAccessibility(
   coloured,
 );
 
-test('names in other lists are names of the gallery', () => {
+test('the entries that other lists name exist in the gallery', () => {
   const names = gallery.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect([...few, ...coloured].filter((name) => !names.includes(name))).toEqual([]);

@@ -54,7 +54,9 @@ function textsAsked({ page }: Applicant): readonly string[] {
   return asked;
 }
 
-test('an agreement must be opened before it can be agreed to, and the box says so', async ({ applicant }) => {
+test('an agreement must be opened before a person can agree to it, and the checkbox says so', async ({
+  applicant,
+}) => {
   const { page, next, sees } = applicant;
   const asked = textsAsked(applicant);
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
@@ -179,7 +181,7 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
 });
 
 testAlone(
-  'the text stands beside its pages and its PDF, stays white in the dark, and the loading indicator hides none of it',
+  'the text is next to its pages and its PDF, stays white in dark mode, and is not hidden by the loading indicator',
   async ({ applicant }) => {
     const { page, context } = applicant;
     await page.clock.install();
@@ -257,7 +259,9 @@ testAlone(
   },
 );
 
-test('a slow text says so, and a text that fails to load can be requested again', async ({ applicant }) => {
+test('the page says that a text is slow, and a text that fails to load can be requested again', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/terms');
   const failure = { status: 500, json: { code: 'internal_error' } };

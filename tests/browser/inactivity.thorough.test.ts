@@ -74,7 +74,7 @@ test('after ten minutes the page asks, and Stay continues the session each time'
   await applicant.sees('About your business');
 });
 
-test('typing counts as being there', async ({ applicant }) => {
+test('typing counts as activity', async ({ applicant }) => {
   await fallIdle(applicant, 'exmark');
   await pass(applicant, 400);
   await applicant.fill('Federal tax ID (EIN)', '12');
@@ -149,7 +149,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
   }
 }
 
-test('touch, scroll, wheel and pointer count as activity, in a dialog too, and reach the server; none answers the warning', async ({
+test('touch, scroll, wheel and pointer count as activity, also in a dialog, and reach the server, but do not answer the warning', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'exmark');
@@ -168,7 +168,9 @@ test('touch, scroll, wheel and pointer count as activity, in a dialog too, and r
   expect(await warning(applicant).isVisible()).toBe(true);
 });
 
-test('an agreement can be read for as long as it takes, its enlarged pages too', async ({ applicant }) => {
+test('an agreement and its enlarged pages can be read for as long as a person needs', async ({
+  applicant,
+}) => {
   const { page, context } = applicant;
   await page.clock.install();
   await arriveAt(persisting, applicant, '/apply/agreement/terms');
@@ -220,7 +222,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
     .toBe(true);
 });
 
-test('activity that did not reach the server is sent again, and a session that ended there ends here', async ({
+test('activity that did not reach the server is sent again, and a session that ended on the server ends on the page', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'exmark');
@@ -249,7 +251,7 @@ test('activity that did not reach the server is sent again, and a session that e
   await applicant.sees('Your session has ended');
 });
 
-test('when the countdown is over everything is cleared, in the page and on the server, and Back shows nothing', async ({
+test('when the countdown ends, everything is cleared on the page and on the server, and Back shows no answers', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'cub-cadet');

@@ -4,7 +4,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp();
 
-test('the first screen shows the program’s card and says who issues it, why, and what is checked', async ({
+test('the first screen shows the program’s card and says who issues the card, why we ask, and what is checked', async ({
   applicant: { page, sees },
 }) => {
   await page.goto(server.at('yard-card'));
@@ -50,7 +50,7 @@ test('the list of what is needed matches the form of the program', async ({ appl
   );
 });
 
-test('the demonstration does not say that nothing goes to a bank and that the bank gets credit reports', async ({
+test('the demo does not say both that nothing goes to a bank and that the bank gets credit reports', async ({
   applicant: { page },
 }) => {
   await page.goto(server.at('demo'));

@@ -84,7 +84,7 @@ async function lookInto(person: Person, read: string): Promise<void> {
   });
 }
 
-test('a whole application by keyboard alone: the focus is visible at every stop, never covered, and returns after each dialog', async ({
+test('a whole application with the keyboard alone: the focus is visible at every stop, never covered, and returns after each dialog', async ({
   applicant,
 }) => {
   const person: Person = { ...applicant, ...keyboardOn(applicant.page) };

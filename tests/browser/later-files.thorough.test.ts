@@ -31,7 +31,7 @@ test('the industry list appears once it can be loaded', async ({ applicant: pers
   await page.getByText('Type what the business does').first().waitFor();
 });
 
-test('on a dead connection the industry list appears too once it can be loaded', async ({
+test('after a dead connection, the industry list appears once it can be loaded', async ({
   applicant: person,
 }) => {
   const { page } = person;

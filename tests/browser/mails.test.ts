@@ -16,7 +16,7 @@ if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
 const programs = loaded.programs.all;
 
 test.each(mailWidths)(
-  'at %i px, nothing of a mail is wider than the window or outside its box',
+  'at %i px, no part of a mail is wider than the window or its own box',
   async (width) => {
     const context = await browser.newContext();
     const wide: string[] = [];
@@ -43,7 +43,7 @@ test.each(mailWidths)(
   },
 );
 
-test('a mail shows the program’s card, and its words change color in dark mode', async () => {
+test('a mail shows the program’s card, and its text changes color in dark mode', async () => {
   const context = await browser.newContext();
   const [program] = programs;
   if (!program) throw new Error('no program');

@@ -29,7 +29,9 @@ async function openIndustries(applicant: Applicant): Promise<void> {
   await press(/Choose an industry/);
 }
 
-test('says so, and a reload goes to the same screen with every answer', async ({ applicant: person }) => {
+test('says that the page is outdated, and a reload goes to the same screen with every answer', async ({
+  applicant: person,
+}) => {
   const { page, press, sees } = person;
   await takeAway(person);
   await openIndustries(person);

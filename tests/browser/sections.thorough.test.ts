@@ -82,7 +82,7 @@ async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean>
   }, allowed);
 }
 
-test('a change on the server behind the page’s back goes to the field to fix, or removes the person (D8, D11)', async ({
+test('after a change on the server that the page did not make, the page goes to the field to fix, or removes the person (D8, D11)', async ({
   applicant,
 }) => {
   const { page, next, sees, answer, pick, fill } = applicant;

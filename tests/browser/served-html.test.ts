@@ -49,7 +49,7 @@ test('no script can create a Trusted Types policy, and no string becomes HTML or
   await page.close();
 });
 
-test('an agreement that was altered in transit shows the alteration as text and runs none of it', async ({
+test('an agreement that was altered in transit shows the alteration as text and executes none of it', async ({
   applicant,
 }) => {
   const { page } = applicant;

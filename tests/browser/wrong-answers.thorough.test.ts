@@ -128,7 +128,7 @@ const screens: readonly (readonly [
 ];
 
 describe.each(screens)('%s', (address, fields) => {
-  test('says for each wrong answer what is wrong and how to fix it, and keeps what was typed', async ({
+  test('each wrong answer gets an error that says how to fix it, and the typed text stays', async ({
     applicant,
   }) => {
     const { page, next } = applicant;
@@ -158,7 +158,7 @@ describe.each(screens)('%s', (address, fields) => {
   });
 });
 
-test('errors are listed above the heading; each link goes to its field, and a fixed one disappears at once', async ({
+test('errors are listed above the heading, each link goes to its field, and a fixed error disappears immediately', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -194,7 +194,7 @@ test('errors are listed above the heading; each link goes to its field, and a fi
   await expectInView(page, main.getByText('Years in business', { exact: true }));
 });
 
-test('leaving a field reports a wrong fixed format, never an empty field, and moves no focus', async ({
+test('leaving a field reports a wrong format, but never an empty field, and moves no focus', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -264,7 +264,7 @@ test.for([
   ['/apply/applicant/address', 'Enter your home street address.'],
   ['/apply/owner/address?owner=1', 'Enter the street address of their home.'],
   ['/apply/authorized-user/address?user=1', 'Enter the street address of their home.'],
-] as const)('%s takes no P.O. box', async ([address, fix], { applicant }) => {
+] as const)('%s accepts no P.O. box', async ([address, fix], { applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, address);
   const street = control(page, /street address$/);
@@ -276,7 +276,7 @@ test.for([
   expect(await errorOf(street)).toBe(`${fix} P.O. Boxes are not allowed`);
 });
 
-test('a bill may go to a P.O. box', async ({ applicant }) => {
+test('a billing address may be a P.O. box', async ({ applicant }) => {
   const { page, next, sees, pick } = applicant;
   await arriveAt(server, applicant, '/apply/business/address/same');
   await pick('No');
