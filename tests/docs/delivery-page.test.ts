@@ -34,10 +34,10 @@ test('the page names each answer that the evidence leaves out', () => {
     dateOfBirth: 'dates of birth',
     annualSalesAmount: 'annual sales',
     grossAnnualIncome: 'gross annual income',
-    monthlyHousingPayment: 'monthly\nhousing payments',
+    monthlyHousingPayment: 'monthly housing payments',
   };
   expect([...new Set(withheld)].toSorted()).toEqual(Object.keys(words).toSorted());
-  for (const word of Object.values(words)) expect(page).toContain(word);
+  for (const word of Object.values(words)) expect(page.replaceAll('\n', ' ')).toContain(word);
 });
 
 describe('the test vector', () => {
