@@ -246,16 +246,16 @@ testAlone(
     await help.getByRole('button', { name: 'Close' }).click();
     await help.waitFor({ state: 'detached' });
 
-    const colours = (element: Element) => {
+    const colors = (element: Element) => {
       const { backgroundColor, color } = getComputedStyle(element);
       return [backgroundColor, color];
     };
     const agreement = dialog.getByRole('region');
-    const light = await agreement.evaluate(colours);
+    const light = await agreement.evaluate(colors);
     expect(light[0]).toBe('rgb(255, 255, 255)');
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await agreement.evaluate(colours)).toEqual(light);
-    expect(await page.locator('body').evaluate(colours)).not.toEqual(light);
+    expect(await agreement.evaluate(colors)).toEqual(light);
+    expect(await page.locator('body').evaluate(colors)).not.toEqual(light);
   },
 );
 

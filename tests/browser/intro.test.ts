@@ -12,12 +12,12 @@ test('the first screen shows the program’s card and says who issues the card, 
   const card = page.getByRole('img', { name: 'The Yard Card business card, issued by Quillbrook Bank' });
   await card.waitFor();
   // The HTML document contains the drawing once. The card and the field art both show it, each in its own colors.
-  const colours = await page.evaluate(() =>
+  const colors = await page.evaluate(() =>
     ['.card', '.field-art'].map((part) =>
       getComputedStyle(document.querySelector(part) as Element).getPropertyValue('--ground'),
     ),
   );
-  expect(colours).toEqual(['#DDEFC4', expect.stringContaining('#1B5E35')]);
+  expect(colors).toEqual(['#DDEFC4', expect.stringContaining('#1B5E35')]);
   const intro = page.getByRole('main');
   for (const text of [
     'By Quillbrook Bank',

@@ -66,11 +66,11 @@ test('a complete section is announced once, and the message covers nothing', asy
 async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean> {
   return target.evaluate((element, over) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
+    const [middle, center] = [(left + right) / 2, (top + bottom) / 2];
     // Checks the middle of each side, because corners may be round.
     const points = [
-      [left + 1, centre],
-      [right - 1, centre],
+      [left + 1, center],
+      [right - 1, center],
       [middle, top + 1],
       [middle, bottom - 1],
     ] as const;
