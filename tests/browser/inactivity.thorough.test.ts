@@ -182,7 +182,7 @@ test('an agreement and its enlarged pages can be read for as long as a person ne
   const large = page.getByRole('dialog', { name: /^Page 1 of/ });
   await large.getByRole('img').waitFor();
   await expectPresence(applicant, 'an enlarged page');
-  expect(context.pages(), 'nothing is read out of sight').toHaveLength(1);
+  expect(context.pages(), 'no page was opened in another tab').toHaveLength(1);
   await page.keyboard.press('Escape');
   await large.waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'I agree' }).waitFor();

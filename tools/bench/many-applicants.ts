@@ -42,7 +42,7 @@ export const manyApplicants: Bench = {
       countOnly('calls', calls.length),
       mustBeZero('failed applications', failures.length),
       mustBeZero(
-        'answers other than 2xx',
+        'responses other than 2xx',
         calls.filter(({ status = 0 }) => status < 200 || status > 299).length,
       ),
       { what: 'median of a call', value: inMillis(percentile(millis, 0.5)), demand: '', met: true },

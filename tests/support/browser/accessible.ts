@@ -28,7 +28,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Violations found by axe that we accept, with the reasons. */
 const accepted: Readonly<Record<string, string>> = {
   'business-loading page-has-heading-one':
-    'What stands there for a moment before a screen has no heading yet.',
+    'The placeholder that appears briefly before a screen has no heading yet.',
 };
 
 /** A pool of two phones. One of them loads a page while another test checks the page on the other. */
