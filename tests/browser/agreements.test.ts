@@ -17,7 +17,11 @@ const unread =
   'Open the agreement and read it first. Please click the agreement link and review the terms before continuing';
 
 const box = ({ page }: Applicant) => page.getByRole('checkbox', { name: /^I agree to the/ });
-const status = ({ page }: Applicant, text: string) => page.getByRole('status').filter({ hasText: text });
+const status = ({ page }: Applicant, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text });
+
+/** Matches only the status of an agreement that is agreed to. A string would also match “not agreed to yet”. */
+const agreed = /\bAgreed\b/;
 const isBoxFocused = (applicant: Applicant) =>
   box(applicant).evaluate((element) => element === document.activeElement);
 
@@ -102,7 +106,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   await next();
   await page.getByText('Check the box to agree. Please select agree to continue.').waitFor();
   await box(applicant).check();
-  await status(applicant, 'Agreed').waitFor();
+  await status(applicant, agreed).waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
   await next();
 
@@ -158,7 +162,7 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   const open = page.getByRole('button', { name: /^Read the/ });
   const box = page.getByRole('checkbox');
   const copy = page.getByRole('link', { name: /^Download a copy \(PDF, \d+ KB\)$/ });
-  const says = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const says = (text: string | RegExp) => status(applicant, text).waitFor();
   await says('Not read yet');
   await open.click();
   await copy.waitFor();
@@ -167,7 +171,7 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   await says('Opened, but not agreed to yet');
   expect(await box.isChecked()).toBe(false);
   await readAndAgree(applicant);
-  await says('Agreed');
+  await says(agreed);
   await box.click();
   await says('You unchecked the box. To agree again, check it.');
   await next();
@@ -177,7 +181,7 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   await page.getByRole('button', { name: 'Go back' }).click();
   await says('Read, but not agreed to yet');
   await box.click();
-  await says('Agreed');
+  await says(agreed);
 });
 
 testAlone(
@@ -324,7 +328,7 @@ test('a person who changes a certified share is asked to read and agree again', 
     'Agree to the personal guarantee',
   ]) {
     await sees(heading);
-    await status(applicant, 'Agreed').waitFor();
+    await status(applicant, agreed).waitFor();
     await next();
   }
   await sees('Certify the owners and submit');

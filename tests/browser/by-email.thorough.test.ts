@@ -86,7 +86,7 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   await laptop.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).waitFor();
 });
 
-test('a link scanner that opens the link changes nothing, and one that presses its button sees no code', async ({
+test('a link scanner that opens the link changes nothing, and one that presses its button gets no code', async ({
   applicant,
 }) => {
   const address = 'scanned@greenacre.example';
