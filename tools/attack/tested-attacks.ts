@@ -54,6 +54,7 @@ export const testedAttacks: readonly TestedAttack[] = [
       'tests/api/coming-back-attacks.thorough.test.ts',
       'tests/api/coming-back-races.thorough.test.ts',
       'server/http/routes/resume.test.ts',
+      'server/http/routes/resume-device-tokens.test.ts',
     ],
   },
   {
