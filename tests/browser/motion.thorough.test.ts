@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { addStyle } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin, describeBusiness } from '../support/browser/steps.ts';
+import { begin, describeBusiness, nameBusiness } from '../support/browser/steps.ts';
 
 const { server, testAlone } = await setUp();
 
@@ -56,12 +56,9 @@ async function arrived(page: Page, from: 'left' | 'right'): Promise<string> {
   return seen.join('\n');
 }
 
-async function toTaxId({ pick, fill, next, sees }: Applicant): Promise<void> {
-  await pick('Limited liability company (LLC)');
-  await fill('Legal business name', 'Bright Lawn Care LLC');
-  await fill('Business email', 'office@brightlawn.example');
-  await next();
-  await sees('Tax ID and industry');
+async function toTaxId(applicant: Applicant): Promise<void> {
+  await nameBusiness(applicant);
+  await applicant.sees('Tax ID and industry');
 }
 
 testAlone(
