@@ -9,7 +9,7 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
-/** Types the name of the business and then does nothing. The program uses the default timeouts. */
+/** Goes to the screen with the tax ID, and then does nothing. The program uses the default timeouts. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
@@ -43,7 +43,7 @@ const statusOf = async (domainKey: string) => {
   return row;
 };
 
-test('after ten minutes the page asks, and Stay continues the session each time', async ({ applicant }) => {
+test('after ten minutes the page asks, and “Keep going” continues the session each time', async ({ applicant }) => {
   await fallIdle(applicant, 'toro');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
@@ -270,7 +270,7 @@ test('when the countdown ends, everything is cleared on the page and on the serv
   await applicant.sees('We ended your session to protect you');
 });
 
-test('a tab that was suspended too long clears everything at once when it wakes', async ({ applicant }) => {
+test('a tab that was suspended too long clears everything immediately when it wakes', async ({ applicant }) => {
   await fallIdle(applicant, 'default');
   await applicant.page.clock.fastForward('30:00');
   await applicant.sees('We ended your session to protect you');
