@@ -149,7 +149,7 @@ describe.each(screens)('%s', (address, fields) => {
         expect(await isFocused(input)).toBe(true);
         expect(await input.getAttribute('aria-invalid')).toBe('true');
         expect(await input.inputValue()).toBe(typed);
-        expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
+        expect(await page.getByRole('group', { name: /to fix$/ }).count()).toBe(0);
       }
       await input.fill(right);
       expect(await errorOf(input)).toBeUndefined();
@@ -188,7 +188,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
   await page.getByRole('group', { name: '3 answers to fix' }).waitFor();
   await control(page, /^Yearly sales/).fill('5');
   await control(page, 'Number of employees').fill('5');
-  expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: /to fix$/ }).count()).toBe(0);
   await next();
   expect(await isFocused(control(page, 'Years in business'))).toBe(true);
   await expectInView(page, main.getByText('Years in business', { exact: true }));
@@ -215,12 +215,12 @@ test('leaving a field reports a wrong format, but never an empty field, and move
   expect(
     await isFocused(
       page
-        .getByRole('group', { name: /need a fix$/ })
+        .getByRole('group', { name: /to fix$/ })
         .or(address)
         .first(),
     ),
   ).toBe(false);
-  expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: /to fix$/ }).count()).toBe(0);
 
   await control(page, 'Job title').fill('Owner');
   await control(page, 'Your yearly income, in US dollars').fill('85,000');

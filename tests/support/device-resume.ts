@@ -78,7 +78,7 @@ export const resumeCookies = ({ cookies }: ApiClient) =>
 
 export type DeviceServers = Awaited<ReturnType<typeof startDeviceServers>>;
 
-/** Starts two nodes on one store, without rate limits. The test must call `stop` at its end. */
+/** Starts two nodes on one store, with rate limits that no test reaches. The test must call `stop` at its end. */
 export async function startDeviceServers(store: TestStore) {
   const env = { LIMITS_FACTOR: '1000' };
   const server = await startTestServer({ store, env });
