@@ -43,7 +43,9 @@ const statusOf = async (domainKey: string) => {
   return row;
 };
 
-test('after ten minutes the page asks, and “Keep going” continues the session each time', async ({ applicant }) => {
+test('after ten minutes the page asks, and “Keep going” continues the session each time', async ({
+  applicant,
+}) => {
   await fallIdle(applicant, 'toro');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
@@ -270,7 +272,9 @@ test('when the countdown ends, everything is cleared on the page and on the serv
   await applicant.sees('We ended your session to protect you');
 });
 
-test('a tab that was suspended too long clears everything immediately when it wakes', async ({ applicant }) => {
+test('a tab that was suspended too long clears everything immediately when it wakes', async ({
+  applicant,
+}) => {
   await fallIdle(applicant, 'default');
   await applicant.page.clock.fastForward('30:00');
   await applicant.sees('We ended your session to protect you');
