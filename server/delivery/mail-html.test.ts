@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { darkened, lightened, turnedRound } from '../../tests/support/forced-dark.ts';
+import { darkened, inverted, lightened } from '../../tests/support/forced-dark.ts';
 import { coloredTexts, decoded, forOutlook, readMail, wordsOf } from '../../tests/support/mail-document.ts';
 import { mailNames, sampleLink, sampleMails } from '../../tests/support/sample-mails.ts';
 import { loadPrograms, type Program } from '../programs/programs.ts';
@@ -66,7 +66,7 @@ describe.each(mails)('the mail %s', (_name, { html, subject }, program) => {
     expect(coloredTexts(html, 'light').length).toBeGreaterThan(10);
     expect(faint(html, 'light')).toEqual([]);
     expect(faint(html, 'dark')).toEqual([]);
-    expect(faint(html, 'light', [turnedRound, turnedRound], forced)).toEqual([]);
+    expect(faint(html, 'light', [inverted, inverted], forced)).toEqual([]);
     expect(faint(html, 'light', [lightened, darkened], forced)).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ const folder = join(import.meta.dirname, 'agreed');
 const tolerated = 0.03;
 
 /** The maximum difference of the main button's color, out of 255. A serif font changes the color by at most 9 (2026-11-23). */
-const toleratedColour = 24;
+const toleratedColorDifference = 24;
 
 /**
  * The minimum share in which the first screens of any two programs must differ. The two most similar first screens differ in 0.22
@@ -97,14 +97,14 @@ testAlone.for(agreed)('$name of $program at $window.width', async (shown, { appl
       tolerated,
     );
     if (button)
-      expect(await colorDistance(before, seen, button), `${mode}: colour of the button`).toBeLessThan(
-        toleratedColour,
+      expect(await colorDistance(before, seen, button), `${mode}: color of the button`).toBeLessThan(
+        toleratedColorDifference,
       );
   }
 });
 
 testAlone(
-  'a button in another colour is seen, also where it is a small part of the picture',
+  'the comparison detects a button in another color, even if it is a small part of the picture',
   async ({ applicant }) => {
     const { page } = applicant;
     const [shown] = agreed.filter(({ name, program }) => name === 'business' && program === 'toro');
@@ -114,7 +114,7 @@ testAlone(
     await addStyle(page, '.button { background: #1B5E35 !important; border-color: #1B5E35 !important }');
     const button = await mainButton(page);
     const distance = button && (await colorDistance(before, await pictureOf(page, 'light'), button));
-    expect(distance).toBeGreaterThan(2 * toleratedColour);
+    expect(distance).toBeGreaterThan(2 * toleratedColorDifference);
   },
 );
 

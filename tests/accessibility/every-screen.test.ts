@@ -12,7 +12,7 @@ import { someOf, triesAll } from '../support/rounds.ts';
  * Entries that together contain every kind of colored part. These entries are tested in all twelve themes. All others are tested
  * only in their program's light theme.
  */
-const coloured: readonly string[] = [
+const colored: readonly string[] = [
   'intro-of-the-demonstration',
   'share-information-in-error',
   'business-2-in-error',
@@ -42,13 +42,13 @@ const coloured: readonly string[] = [
   'resume-link-code-in-error',
 ];
 
-await testAccessibility(someOf(gallery), coloured);
+await testAccessibility(someOf(gallery), colored);
 
-test('the colored ones are entries of the gallery', () => {
+test('the entries to test in all themes exist in the gallery', () => {
   const names = gallery.map(({ name }) => name);
-  expect(coloured.filter((name) => !names.includes(name))).toEqual([]);
+  expect(colored.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.runIf(triesAll)('every reason to accept a finding was needed on some screen', () => {
+test.runIf(triesAll)('every exception is needed on some screen', () => {
   expect(unneeded()).toEqual([]);
 });

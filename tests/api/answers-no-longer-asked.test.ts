@@ -92,7 +92,7 @@ describe.each([
   ['municipality', 0],
   ['non_profit', 0],
 ])('the share of an LLC’s applicant, after a change of the business to a %s', (type, implied) => {
-  test('is erased, which the trail records; after a change back to an LLC, it is asked again', async () => {
+  test('is erased, which the audit trail records, and is asked for again after a change back to an LLC', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     await change(client, id, toType(type));
@@ -130,7 +130,7 @@ describe.each([
     expect(shareOf(exported.find((one) => one.id === id) ?? {})).toBe(implied);
   });
 
-  test('is refused from anyone who sends it, and delivered although it was never asked', async () => {
+  test('is refused if a client sends it, and is delivered although it was never asked for', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, {
       ...soloLlc,
@@ -174,8 +174,8 @@ test('owners stored with a draft are not delivered if the legal form has none', 
   expect((await read(client, id)).personnel).toHaveLength(1);
 });
 
-describe('the statement that no one else owns 25 % or more (D17)', () => {
-  test('is withdrawn once the claimed shares make it unnecessary, and is asked again after that', async () => {
+describe('the statement that no one else owns 25% or more (D17)', () => {
+  test('is withdrawn once the claimed shares make it unnecessary, and is asked for again later', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     const share = async (percentageOwned: number) => {
@@ -191,7 +191,7 @@ describe('the statement that no one else owns 25 % or more (D17)', () => {
     expect(await share(40)).toBe(false);
   });
 
-  test('is withdrawn when an owner is added or removed, which the trail records', async () => {
+  test('is withdrawn when an owner is added or removed, which the audit trail records', async () => {
     const { browser, id } = await begun(server.client());
     await addPerson(browser, id, 'applicant', { percentageOwned: 10 });
     await change(browser, id, { disclosures: { noOtherOwners: true } });
@@ -207,7 +207,7 @@ describe('the statement that no one else owns 25 % or more (D17)', () => {
 });
 
 describe('the guarantee (D16)', () => {
-  test('given because it was required is asked again once it is no longer required', async () => {
+  test('is asked for again if it was required and no longer is', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, { ...soloLlc, agreements: ['guarantor'] });
     const changed = await change(client, id, toType('municipality'));
@@ -220,7 +220,7 @@ describe('the guarantee (D16)', () => {
     expect((await change(client, id, toType('non_profit'))).applicationData.guarantorId).toBe(person.id);
   });
 
-  test('is withdrawn with the applicant who gave it, which the trail records', async () => {
+  test('is withdrawn with the applicant who gave it, which the audit trail records', async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, soloLlc);
     expected(204, await client.send('DELETE', `/personnel/${person.id}`));
@@ -235,7 +235,7 @@ describe('the guarantee (D16)', () => {
   });
 });
 
-test('what a program hides later is neither stored nor delivered, nor is consent to it (D13)', async () => {
+test('an answer or consent that a program hides later is neither stored nor delivered (D13)', async () => {
   const folder = await folderCopy();
   await changeSettings(folder, 'demo/program.json', {
     fields: {
@@ -270,7 +270,7 @@ test('what a program hides later is neither stored nor delivered, nor is consent
   expect(kept.personnel?.[1]?.ssnLast4).toBeNull();
 });
 
-test('what a program hides is refused from anyone who sends it (D13)', async () => {
+test('an answer that a program hides is refused if a client sends it (D13)', async () => {
   const folder = await folderCopy();
   const fields = { 'application.dba': { hidden: true } };
   await changeSettings(folder, 'demo/program.json', { fields });

@@ -103,7 +103,7 @@ describeBehindEach((name) => {
     return { cookie, headers, id };
   }
 
-  test('an applicant gets page and session over https, whichever node answers', async () => {
+  test('an applicant gets the page and a session over HTTPS from either node', async () => {
     const page = await send('GET', '/');
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     const { cookie, headers, id } = await begin();
@@ -131,7 +131,7 @@ describeBehindEach((name) => {
     expect(log).toContain('127.0.0.1');
   });
 
-  test('probes are not public, and plain http redirects to https', async () => {
+  test('health checks are not public, and HTTP redirects to HTTPS', async () => {
     for (const path of ['/health/ready', '/health/live', '/%68ealth/ready', '/he%61lth/%6cive'])
       expect((await send('GET', path)).status, path).toBe(404);
     const plain = await fetch(`http://127.0.0.1:${balancer.plainPort}/start`, { redirect: 'manual' });
@@ -139,7 +139,7 @@ describeBehindEach((name) => {
     expect(plain.headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1.*\/start$/);
   });
 
-  test('a body of the largest size reaches the node, and a larger one gets an error in words', async () => {
+  test('a body of the maximum size reaches the node, and a larger body gets an error response', async () => {
     const { headers, id } = await begin();
     const sent = async (bytes: number) => {
       const boundary = 'boundary';
@@ -165,7 +165,7 @@ describeBehindEach((name) => {
     expect(JSON.parse(tooLarge.body.toString())).toMatchObject({ code: 'payload_too_large' });
   });
 
-  test('while a node stops under load, every call gets an answer from one of the two', async () => {
+  test('while a node stops under load, every call gets a response from one of the nodes', async () => {
     const { headers } = await begin();
     const statuses = new Map<number | string, number>();
     let going = true;
@@ -186,7 +186,7 @@ describeBehindEach((name) => {
     expect([...statuses.keys()]).toEqual([204]);
   });
 
-  test('while the database is unreachable the page is served, and calls get Retry-After', async () => {
+  test('while the database is unreachable, the page is served and calls get Retry-After', async () => {
     const { headers, id } = await begin();
     await nodes[0].database.close();
     await expect
@@ -204,7 +204,7 @@ describeBehindEach((name) => {
       .toEqual({ status: 503, wait: '5', page: 200 });
   });
 
-  test('while no node is up, every call gets Retry-After', async () => {
+  test('while no node is running, every call gets Retry-After', async () => {
     await nodes[0].retire();
     await expect
       .poll(async () => {

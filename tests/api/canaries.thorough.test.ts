@@ -27,7 +27,7 @@ import {
 } from '../support/sample-application.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { startTestSmtp } from '../support/test-smtp.ts';
+import { headerOf, startTestSmtp } from '../support/test-smtp.ts';
 
 const canaries = {
   businessName: 'Qorvelzim Fernwick LLC',
@@ -236,7 +236,7 @@ async function answered(browser: ApiClient): Promise<string> {
 }
 
 describe.each(await testStores())('canaries on $name', (store) => {
-  test('of a whole application are nowhere in the database’s files, nor in the document bucket', async () => {
+  test('of a whole application are neither in the database’s files nor in the document bucket', async () => {
     const bucket = await startS3Server(await freshFolder());
     onTestFinished(bucket.stop);
     const { server, browser, expectNothing } = await watched(store, { bucket });
@@ -254,7 +254,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     }
   });
 
-  test('of an abandoned draft are nowhere either, nor what opens it; nothing of it is left after its end', async () => {
+  test('of an abandoned draft and the secrets that open it are not in the files, and its rows are gone after its end', async () => {
     const log = forbidInLogs(canaries);
     const { server, browser, expectNothing } = await watched(store, { log });
     const facts = { taxIdLast4: canaries.taxId.slice(-4), dateOfBirth: canaries.applicantBorn };
@@ -303,7 +303,7 @@ describe.each(await testStores())('canaries on $name', (store) => {
     expect(log.leaks).toEqual([]);
   });
 
-  test('of a resume link are nowhere: neither the address, nor the link, nor its codes', async () => {
+  test('of a resume link are not in the files: neither the address, nor the link, nor its codes', async () => {
     const smtp = await startTestSmtp();
     const address = 'mailbox@qorvelzim.example.com';
     const log = forbidInLogs({ ...canaries, address });
@@ -320,9 +320,11 @@ describe.each(await testStores())('canaries on $name', (store) => {
     const post = async (path: string, json: object) =>
       (await browser.send<{ webSessionId: string }>('POST', path, { json })).status;
     expect(await post('/resume/email', { email: address })).toBe(204);
-    const first = codeIn(await newest());
+    const codeMail = await newest();
+    const first = codeIn(codeMail);
+    expect(headerOf(codeMail, 'Subject')).toContain(`${first} is your`);
     const secrets: [name: string, value: string][] = [['address', address]];
-    // Search for the code only in quotes, because many logs contain the same six digits by chance.
+    // Search for the code only in quotes and in the subject, because many logs contain the same six digits by chance.
     const addCode = (code: string) =>
       secrets.push(['code', `'${code}'`], ['code', `"${code}"`], ['subject with a code', `${code} is your`]);
     addCode(first);

@@ -20,7 +20,7 @@ describe.each(await testStores())('after the database clock moved backwards on $
     ['20 seconds', 20_000],
     ['an hour', 60 * 60_000],
   ])(
-    'by %s, the last answer to an agreement counts, and the application continues',
+    'by %s, the last answer to an agreement is valid, and the application continues',
     async (_words, millis) => {
       const server = await started();
       const { browser, id, path } = await begun(server.client());

@@ -17,7 +17,7 @@ describe('a collector that', () => {
   ];
 
   test.each(collectors)(
-    '%s delays neither requests nor the stop, and does not fill the log',
+    '%s delays neither requests nor the shutdown, and does not fill the log',
     async (_, url) => {
       const lines: string[] = [];
       const server = await startTestServer({

@@ -1,88 +1,27 @@
 /**
- * Tests attacks on the resume tokens of a device (X22): attempts by someone other than the owner of a draft, and attempts at the
- * same moment as the owner's. Two nodes share one database. `npm run attack -- --only X22` measures what the response time
- * reveals.
+ * Tests attacks on the resume tokens of a device (X22): attempts by someone other than the owner of a draft. Two nodes share one
+ * database. `npm run attack -- --only X22` measures what the response time reveals.
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application } from '../../api/application.ts';
-import type { StartResponse } from '../../api/start.ts';
 import type { ApiClient, Reply } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
+import { businessFact, type DeviceServers, facts, startDeviceServers } from '../support/device-resume.ts';
 import { everyCall, sendCall, titled } from '../support/every-call.ts';
 import { expectError } from '../support/expect-error.ts';
 import { operatorOf } from '../support/operator-call.ts';
-import {
-  addPerson,
-  applicant,
-  business,
-  create,
-  expected,
-  prepare,
-  submit,
-} from '../support/sample-application.ts';
-import { storedApplication } from '../support/stored-applications.ts';
-import type { TestServer } from '../support/test-server.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { expected, prepare, submit } from '../support/sample-application.ts';
 
-const hour = 60 * 60_000;
-const rounds = 8;
-const facts = { taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4), dateOfBirth: applicant.dateOfBirth };
-const businessAlone = { taxIdLast4: facts.taxIdLast4 };
 const wrong = { ...facts, dateOfBirth: '1970-01-01' };
 
-describe.each(await testStores())('resuming on the device, attacked on $name', (store) => {
-  let server: TestServer;
-  let node: TestServer;
+describe.each(await testStores())('attacks on resuming on the device, on $name', (store) => {
+  let servers: DeviceServers;
   beforeAll(async () => {
-    server = await startTestServer({ store, env: { LIMITS_FACTOR: '1000' } });
-    node = await startTestServer({ database: server.database, env: { LIMITS_FACTOR: '1000' } });
+    servers = await startDeviceServers(store);
   });
-  afterAll(async () => {
-    await node.stop();
-    await server.stop();
-  });
-
-  const tryToCome = (browser: ApiClient, json: unknown, more: object = {}) =>
-    browser.send<StartResponse>('POST', '/resume/device', { json, ...more });
-
-  /** Returns a client with the browser's current cookies. It calls the node `of` from an address of its own. */
-  const copyAt = (of: TestServer, { host, cookies }: ApiClient) =>
-    apiClient(of.app, { host, cookies: new Map(cookies) });
-
-  async function left(): Promise<{ browser: ApiClient; id: string; before: string }> {
-    const browser = server.client();
-    await browser.start();
-    const { id } = await create(browser);
-    await addPerson(browser, id, 'applicant', applicant);
-    const before = browser.webSessionId;
-    expect((await browser.send('POST', '/apply/finish/timeout')).status).toBe(204);
-    return { browser, id, before };
-  }
-
-  async function draftOf(browser: ApiClient): Promise<Application> {
-    const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
-    return expected(200, await browser.send<Application>('GET', `/application/${id}`));
-  }
-
-  const methodOf = (id: string) =>
-    server.database.db
-      .selectFrom('way_back')
-      .selectAll()
-      .where('application_id', '=', id)
-      .where('kind', '=', 'device')
-      .executeTakeFirstOrThrow();
-
-  const eventsOf = async (id: string, type: string) => {
-    const rows = await server.database.db
-      .selectFrom('audit_event')
-      .select('type')
-      .where('application_id', '=', id)
-      .execute();
-    return rows.filter((row) => row.type === type).length;
-  };
+  afterAll(() => servers.stop());
 
   /** Returns a response without the values that differ between any two responses. */
   function comparable({ status, headers, body, setCookies }: Reply<unknown>) {
@@ -90,25 +29,26 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     return { status, rest, body: { ...(body as object), requestId: '' }, setCookies };
   }
 
-  test('every failure has the same answer, whatever exists', async () => {
+  test('every failure gets the same response, whatever exists', async () => {
+    const { server, left, resume, copyAt } = servers;
     const { browser } = await left();
     const spent = await left();
     const old = copyAt(server, spent.browser);
-    expect((await tryToCome(spent.browser, facts)).status).toBe(200);
+    expect((await resume(spent.browser, facts)).status).toBe(200);
     const closed = await left();
     const ofClosed = copyAt(server, closed.browser);
     await closed.browser.send('DELETE', '/resume/device');
     const unknown = new Map([['resume-0a1b2c3d', 'A'.repeat(43)]]);
     const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: new Map(browser.cookies) });
     const answers = [
-      await tryToCome(server.client(), facts),
-      await tryToCome(apiClient(server.app, { cookies: unknown }), facts),
-      await tryToCome(browser, { ...facts, taxIdLast4: '0000' }),
-      await tryToCome(browser, wrong),
-      await tryToCome(browser, businessAlone),
-      await tryToCome(old, facts),
-      await tryToCome(ofClosed, facts),
-      await tryToCome(elsewhere, facts),
+      await resume(server.client(), facts),
+      await resume(apiClient(server.app, { cookies: unknown }), facts),
+      await resume(browser, { ...facts, taxIdLast4: '0000' }),
+      await resume(browser, wrong),
+      await resume(browser, businessFact),
+      await resume(old, facts),
+      await resume(ofClosed, facts),
+      await resume(elsewhere, facts),
     ].map(comparable);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({
@@ -118,51 +58,38 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     });
   });
 
-  test('of fifty tries at once, from many addresses and on two nodes, five count', async () => {
+  test('fifty simultaneous tries from many IP addresses on two nodes use up the five tries of a draft', async () => {
+    const { server, node, left, resume, copyAt, stored, tokenOf, eventsOf } = servers;
     const { browser, id } = await left();
     const tries = Array.from({ length: 50 }, (_, at) =>
-      tryToCome(copyAt(at % 2 ? server : node, browser), {
+      resume(copyAt(at % 2 ? server : node, browser), {
         taxIdLast4: String(at).padStart(4, '0'),
         dateOfBirth: facts.dateOfBirth,
       }),
     );
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([404]));
-    expect(await methodOf(id)).toMatchObject({ misses: 5, end_date_time: expect.any(Date) });
+    expect(await tokenOf(id)).toMatchObject({ misses: 5, end_date_time: expect.any(Date) });
     expect(await eventsOf(id, 'way_closed')).toBe(1);
-    expect((await storedApplication(server.services, id)).isErased).toBe(true);
-    expect((await tryToCome(browser, facts)).status).toBe(404);
+    expect((await stored(id)).isErased).toBe(true);
+    expect((await resume(browser, facts)).status).toBe(404);
   });
 
-  test('of two concurrent resumes one succeeds and loses nothing; the other finds nothing', async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const { browser, id } = await left();
-      const both = [copyAt(server, browser), copyAt(node, browser)];
-      const replies = await Promise.all(both.map((one) => tryToCome(one, facts)));
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-      const at = replies.findIndex(({ status }) => status === 200);
-      const winner = both[at] as ApiClient;
-      winner.goOn(replies[at]?.body.webSessionId ?? '');
-      const draft = await draftOf(winner);
-      expect(draft).toMatchObject({ id, personnel: [{ fullName: applicant.fullName }] });
-      expect(await eventsOf(id, 'resumed')).toBe(1);
-      expect((await operatorOf(server)(['audit', 'verify'])).exitCode).toBe(0);
-    }
-  });
-
-  test('a used secret opens nothing, nor does one from before the last', async () => {
+  test('a used secret opens nothing, and neither does an older one', async () => {
+    const { node, left, resume, copyAt, draftOf, tokenOf } = servers;
     const { browser, id } = await left();
     const thieves: ApiClient[] = [];
     for (let times = 0; times < 3; times += 1) {
       thieves.push(copyAt(node, browser));
-      const reply = await tryToCome(browser, facts);
+      const reply = await resume(browser, facts);
       browser.goOn(expected(200, reply).webSessionId);
     }
-    for (const thief of thieves) expect((await tryToCome(thief, facts)).status).toBe(404);
-    expect(await methodOf(id)).toMatchObject({ misses: 0, end_date_time: null });
+    for (const thief of thieves) expect((await resume(thief, facts)).status).toBe(404);
+    expect(await tokenOf(id)).toMatchObject({ misses: 0, end_date_time: null });
     expect((await draftOf(browser)).id).toBe(id);
   });
 
-  test('an attacker with the whole database but no key has no secret that opens a session or a draft', async () => {
+  test('an attacker who has the whole database but no key cannot open a session or a draft', async () => {
+    const { server, left, resume } = servers;
     const { browser, before } = await left();
     const { db } = server.database;
     const rows: Record<string, unknown>[] = [
@@ -188,10 +115,11 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
         expect(body.onDevice).toBe(false);
         expectError(await browser.send('POST', '/apply/heartbeat', { headers }), 'session_invalid');
       }
-    expect((await tryToCome(browser, facts)).status).toBe(200);
+    expect((await resume(browser, facts)).status).toBe(200);
   });
 
-  test('an attacker who plants a session or a secret knows neither of those that the victim gets', async () => {
+  test('an attacker who plants a session or a secret does not know the ones that the victim gets', async () => {
+    const { server, left, resume, draftOf } = servers;
     const planted = await left();
     const attacker = server.client();
     await attacker.start();
@@ -199,7 +127,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const victim = await left();
     for (const [name, value] of [...planted.browser.cookies, ...attacker.cookies])
       victim.browser.cookies.set(name, value);
-    const reply = await tryToCome(victim.browser, facts, {
+    const reply = await resume(victim.browser, facts, {
       headers: { 'x-web-session-id': attacker.webSessionId },
     });
     const { webSessionId } = expected(200, reply);
@@ -210,111 +138,25 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     // The attacker's session cannot read the victim's draft, and the planted secret opens only the planted draft.
     expectError(await attacker.send('GET', `/application/${victim.id}`), 'resource_not_found');
     const thief = apiClient(server.app, { cookies: new Map(planted.browser.cookies) });
-    thief.goOn(expected(200, await tryToCome(thief, facts)).webSessionId);
+    thief.goOn(expected(200, await resume(thief, facts)).webSessionId);
     expect((await draftOf(thief)).id).toBe(planted.id);
   });
 
   test.each(titled(everyCall.filter(({ session }) => session !== 'none')))(
-    'the old session is over for %s',
+    'the old session has ended for %s',
     async (_title, call) => {
+      const { server, left, resume, copyAt } = servers;
       const { browser, id, before } = await left();
       const tab = copyAt(server, browser);
-      expect((await tryToCome(tab, facts)).status).toBe(200);
+      expect((await resume(tab, facts)).status).toBe(200);
       const ids = { application: id, person: id, document: id };
       browser.goOn(before);
       expectError(await sendCall(browser, call, ids), 'session_invalid');
     },
   );
 
-  test('a live session whose draft is resumed elsewhere is over on the other node too, in the middle of its work', async () => {
-    const browser = server.client();
-    await browser.start();
-    const { id } = await create(browser);
-    const tab = copyAt(node, browser);
-    const change = (dba: string) =>
-      browser.send('PATCH', `/application/${id}`, { json: { applicationData: { dba } } });
-    const [taken, ...changes] = await Promise.all([
-      tryToCome(tab, businessAlone),
-      ...['A', 'B', 'C', 'D'].map(change),
-    ]);
-    tab.goOn(expected(200, taken).webSessionId);
-    for (const { status } of changes) expect([200, 401, 409]).toContain(status);
-    expectError(await change('Later'), 'session_invalid');
-    const { applicationData } = await draftOf(tab);
-    expect(applicationData['dba'] ?? null).not.toBe('Later');
-    expect((await operatorOf(server)(['audit', 'verify'])).exitCode).toBe(0);
-  });
-
-  /**
-   * Checks the outcome of a race: either the resuming session has the whole draft, or the draft has ended and nothing was
-   * resumed.
-   */
-  async function expectOneOf(id: string, back: ApiClient, reply: Reply<StartResponse>, ended: string) {
-    expect([200, 404]).toContain(reply.status);
-    const { status, isErased } = await storedApplication(server.services, id);
-    if (reply.status === 404) return expect([status, isErased]).toEqual([ended, ended !== 'submitted']);
-    back.goOn(reply.body.webSessionId);
-    // The draft may have ended after it was resumed. In that case, the resuming session gets this error.
-    const draft = await back.send<Application>('GET', `/application/${id}`);
-    if (status === 'draft')
-      expect(draft.body.personnel?.map(({ fullName }) => fullName)).toContain(applicant.fullName);
-    else expect(status).toBe(ended);
-  }
-
-  test('resuming and submitting at once: exactly one succeeds', async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const browser = server.client();
-      const { id } = await prepare(browser);
-      const back = copyAt(node, browser);
-      const [sent, reply] = await Promise.all([submit(browser, id), tryToCome(back, facts)]);
-      expect([200, 401, 404]).toContain(sent.status);
-      expect(reply.status).toBe(sent.status === 200 ? 404 : 200);
-      await expectOneOf(id, back, reply, 'submitted');
-    }
-  });
-
-  test.each([
-    ['cancelled', 'cancelled', (browser: ApiClient) => browser.send('POST', '/apply/finish/cancel')],
-    ['erased by an operator', 'cancelled', undefined],
-    ['closed by “Not me”', 'timed_out', (browser: ApiClient) => browser.send('DELETE', '/resume/device')],
-  ])('resuming while the draft is %s: whole or not at all', async (_what, ended, act) => {
-    for (let round = 0; round < rounds; round += 1) {
-      const browser = server.client();
-      await browser.start();
-      const { id } = await create(browser);
-      await addPerson(browser, id, 'applicant', applicant);
-      if (ended === 'timed_out') await browser.send('POST', '/apply/finish/timeout');
-      const back = copyAt(node, browser);
-      const other = act
-        ? act(copyWithSession(browser))
-        : operatorOf(server)(['applications', 'erase', id, '--reason', 'Asked for']);
-      const [reply] = await Promise.all([tryToCome(back, facts), other]);
-      await expectOneOf(id, back, reply, ended);
-    }
-  });
-
-  /** Returns a copy of the tab with cookies of its own, so that clearing one tab's cookies does not clear the other's. */
-  function copyWithSession(browser: ApiClient): ApiClient {
-    const copy = copyAt(server, browser);
-    copy.goOn(browser.webSessionId);
-    return copy;
-  }
-
-  test('resuming as the draft expires: whole or not at all', async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const { browser, id } = await left();
-      server.clock.advance(24 * hour - 150);
-      const back = copyAt(server, browser);
-      const sweeps = async () => {
-        server.clock.advance(500);
-        await server.sweeper.runOnce();
-      };
-      const [reply] = await Promise.all([tryToCome(back, facts), sweeps()]);
-      await expectOneOf(id, back, reply, 'timed_out');
-    }
-  });
-
-  test('a thousand malformed cookies, doubled or huge ones, open nothing and break nothing', async () => {
+  test('a thousand malformed, repeated or huge cookies open nothing and break nothing', async () => {
+    const { left, resume, tokenOf } = servers;
     const { browser, id } = await left();
     const [[name = '', secret = ''] = []] = [...browser.cookies].filter(([one]) => one.startsWith('resume-'));
     const near = fc.constantFrom(
@@ -354,15 +196,16 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     expect(statuses).toEqual(new Set([200]));
     const many = fc.sample(cookie, { numRuns: 50, seed: 15 });
     const tries = await Promise.all(
-      many.map((header) => tryToCome(browser, facts, { headers: { cookie: header } })),
+      many.map((header) => resume(browser, facts, { headers: { cookie: header } })),
     );
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([404]));
     const doubled = `${name}=${'B'.repeat(43)}; ${name}=${secret}; ${name}=${secret}`;
-    expect((await tryToCome(browser, facts, { headers: { cookie: doubled } })).status).toBe(200);
-    expect(await methodOf(id)).toMatchObject({ misses: 0 });
+    expect((await resume(browser, facts, { headers: { cookie: doubled } })).status).toBe(200);
+    expect(await tokenOf(id)).toMatchObject({ misses: 0 });
   });
 
-  test('malformed bodies are refused, and count as a miss at worst', async () => {
+  test('malformed bodies are refused, and at most count as a failed try', async () => {
+    const { server, left, resume } = servers;
     const strange = fc.constantFrom<unknown>(
       '',
       ' ',
@@ -387,7 +230,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
     const body = fc.record({ taxIdLast4: strange, dateOfBirth: strange }, { requiredKeys: [] });
     const { browser, id } = await left();
     for (const json of fc.sample(body, { numRuns: 40, seed: 16 })) {
-      const { status } = await tryToCome(browser, json);
+      const { status } = await resume(browser, json);
       expect([400, 404]).toContain(status);
       await server.database.db
         .updateTable('way_back')
@@ -396,10 +239,11 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
         .where('end_date_time', 'is', null)
         .execute();
     }
-    expect((await tryToCome(browser, facts)).status).toBe(200);
+    expect((await resume(browser, facts)).status).toBe(200);
   });
 
-  test('a draft is resumed and submitted though its start key has expired since', async () => {
+  test('a draft can be resumed and submitted after its start key has expired', async () => {
+    const { server, resume } = servers;
     const operator = operatorOf(server);
     const issued = await operator(['keys', 'issue', '--program', 'demo', '--store', '10000002']);
     const browser = server.client();
@@ -410,7 +254,7 @@ describe.each(await testStores())('resuming on the device, attacked on $name', (
       .updateTable('start_key')
       .set({ expire_date_time: new Date(0) })
       .execute();
-    browser.goOn(expected(200, await tryToCome(browser, facts)).webSessionId);
+    browser.goOn(expected(200, await resume(browser, facts)).webSessionId);
     expect(expected(200, await submit(browser, id)).status).toBe('submitted');
   });
 });

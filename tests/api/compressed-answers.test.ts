@@ -29,20 +29,23 @@ afterAll(() => server.stop());
 const readAgreement = (agreement: string) =>
   browser.send<Agreement>('GET', `/agreement/${agreement}`, { headers });
 
-test.each(['esign', 'terms', 'guarantor'])('%s, the same for all, is compressed', async (agreement) => {
-  const plain = await browser.send<Agreement>('GET', `/agreement/${agreement}`);
-  const { headers: sent, body, bytes } = await readAgreement(agreement);
-  expect(sent).toMatchObject({
-    'content-encoding': 'br',
-    vary: 'accept-encoding',
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(bytes.length),
-  });
-  expect(brotliDecompressSync(bytes).equals(plain.bytes)).toBe(true);
-  expect(body).toEqual(plain.body);
-  expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
-});
+test.each(['esign', 'terms', 'guarantor'])(
+  '%s is the same for all clients, and is compressed',
+  async (agreement) => {
+    const plain = await browser.send<Agreement>('GET', `/agreement/${agreement}`);
+    const { headers: sent, body, bytes } = await readAgreement(agreement);
+    expect(sent).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(bytes.length),
+    });
+    expect(brotliDecompressSync(bytes).equals(plain.bytes)).toBe(true);
+    expect(body).toEqual(plain.body);
+    expect(bytes.length).toBeLessThan(plain.bytes.length / 2);
+  },
+);
 
 test('the agreement that names people is not compressed', async () => {
   const { headers: sent, body } = await readAgreement('controlling-party');
@@ -50,7 +53,7 @@ test('the agreement that names people is not compressed', async () => {
   expect(sent['content-encoding']).toBeUndefined();
 });
 
-test('of all calls, only the one that reads an agreement compresses', async () => {
+test('only the call that reads an agreement compresses its response', async () => {
   const compressed: string[] = [];
   for (const call of everyCall) {
     const { headers: sent } = await sendCall(browser, call, ids, { headers });
@@ -59,7 +62,7 @@ test('of all calls, only the one that reads an agreement compresses', async () =
   expect(compressed).toEqual(['GET /agreement/{agreement}']);
 });
 
-test('the API description is the same for all, and compressed', async () => {
+test('the API description is the same for all clients, and is compressed', async () => {
   const plain = await server.app.inject('/openapi.json');
   const { headers: sent, rawPayload } = await server.app.inject({ url: '/openapi.json', headers });
   expect(sent).toMatchObject({ 'content-encoding': 'br', 'content-type': plain.headers['content-type'] });

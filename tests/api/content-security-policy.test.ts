@@ -28,7 +28,7 @@ test.each([
   ['the description', 'demo.localhost', '/docs/', [answered]],
   ['a response of the API', 'demo.localhost', '/api/v1/application/1', []],
   ['a health check', 'demo.localhost', '/health/live', []],
-])('%s has a policy without further findings', async (_, host, url, findings) => {
+])('%s has a policy without findings that are not accepted', async (_, host, url, findings) => {
   const { headers } = await server.app.inject({ url, headers: { host } });
   const policy = new CspParser(String(headers['content-security-policy'])).csp;
   const found = new CspEvaluator(policy).evaluate();

@@ -20,12 +20,12 @@ const crafted = await craftedDocuments();
 const refused = [
   'whose first object is at a real number',
   'whose first object is at a number with a dot',
-  'whose first object is elsewhere',
+  'whose first object is at another position',
   'with a real count',
   'without its type',
-  'a file inside',
+  'an embedded file',
   'millions of strokes',
-  'a picture of gigabytes',
+  'an image of gigabytes',
   'forms that draw each other',
   'a tree of pages that contains itself',
   'the name "\\\\\\\\192.0.2.1\\\\share\\\\a.scr"',
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('of more than sixty uploads, only those that cannot be a document were refused', () => {
+test('of more than sixty uploads, only the ones that cannot be documents were refused', () => {
   expect(crafted.length).toBeGreaterThan(60);
   expect(notKept.sort()).toEqual([...refused].sort());
 });
@@ -85,12 +85,12 @@ test('every file name has the extension of its content', () => {
 });
 
 for (const { name, isHere, find } of pdfReaders)
-  test.skipIf(!isHere)(`${name} finds only images in what is served`, async () => {
+  test.skipIf(!isHere)(`${name} finds only images in the served files`, async () => {
     for (const { about, bytes, contentType } of served)
       if (contentType === 'application/pdf') expect(await find(bytes), about).toEqual([]);
   });
 
-test('the files hold nothing else, and images have no data besides their pixels', async () => {
+test('the files contain only page images, and images contain only pixels', async () => {
   for (const { about, bytes, contentType } of served) {
     expect(bytes.toString('latin1'), about).not.toMatch(
       /script|JavaScript|<html|This program|EICAR|example\.com/,
@@ -104,7 +104,7 @@ test('the files hold nothing else, and images have no data besides their pixels'
 describe('the readers', () => {
   for (const { name, isHere, find } of pdfReaders)
     test.skipIf(!isHere)(
-      `${name} finds the content that was hidden in an object stream in the original`,
+      `${name} finds the content that the original hides in an object stream`,
       async () => {
         const hidden = crafted.find(({ about }) => about === 'in an object stream');
         expect(await find(hidden?.bytes ?? Buffer.alloc(0))).not.toEqual([]);
@@ -112,7 +112,7 @@ describe('the readers', () => {
     );
 });
 
-test('what is delivered is what was served', async () => {
+test('deliveries contain the same files that the server served', async () => {
   const hidden = crafted.find(({ about }) => about === 'with an escaped key');
   if (!hidden) throw new Error('there is no such document');
   const client = server.client();

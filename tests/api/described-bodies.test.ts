@@ -41,7 +41,7 @@ function untyped({ properties = {} }: Schema): string[] {
 }
 
 describe.each(titled(withBody))('the body of %s', (_, call) => {
-  test('has a name, and a type for everything in it', () => {
+  test('has a name, and a type for each of its members', () => {
     const [content] = Object.values(
       document.paths[`/api/v1${call.route}`]?.[call.method.toLowerCase()]?.requestBody?.content ?? {},
     );
@@ -51,7 +51,7 @@ describe.each(titled(withBody))('the body of %s', (_, call) => {
     expect(bodies.flatMap(untyped)).toEqual([]);
   });
 
-  test('is described so that the bodies of these tests are valid', () => {
+  test('has a description that allows the bodies of these tests', () => {
     const { json } = call.body?.(ids) ?? {};
     if (json === undefined) return;
     expect(bodiesOf(document, call).some((body) => isValid(body, json))).toBe(true);
@@ -69,7 +69,7 @@ test('answers are described as people write them: 84-7315926, 78701-1234, (202) 
   expect(isValid(body, { id: null, applicationData: empty })).toBe(true);
 });
 
-test('each kind of person is described with the fields of that kind', () => {
+test('the description of each kind of person has the fields of that kind', () => {
   const people = [
     { applicationId: anId, personnelType: 'applicant', ...applicant },
     { applicationId: anId, personnelType: 'owner', ...owner },
@@ -228,7 +228,7 @@ test('the server refuses each answer that the description refuses, and names its
   }
 });
 
-test('at its limits, an answer is valid both by the description and on the server', async () => {
+test('an answer at its limits is valid according to the description and on the server', async () => {
   for (const { of, properties, send } of await records()) {
     const limits = Object.entries(properties).flatMap(([key, { maxLength, minimum, maximum, pattern }]) => [
       ...(maxLength !== undefined && pattern === undefined ? [[key, 'é'.repeat(maxLength)]] : []),

@@ -54,7 +54,7 @@ describe.each([
     if (stranger !== own) await withApplication(stranger);
   });
 
-  test.each(titled(owned))('%s answers as for a missing thing', async (_title, call) => {
+  test.each(titled(owned))('%s responds as it does for an item that does not exist', async (_title, call) => {
     const foreign = comparable(await sendCall(stranger, call, ids));
     expect(foreign).toEqual(comparable(await sendCall(stranger, call, nothing)));
     expect(foreign).toMatchObject({ status: 404, problem: { code: 'resource_not_found' } });
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('what belongs to a session is not found at the host of another program, even with its cookie', async () => {
+test('items of a session are not found at the host of another program, even with the session’s cookie', async () => {
   const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: owner.cookies });
   const headers = { 'x-web-session-id': owner.webSessionId };
   for (const call of everyCall.filter(({ session }) => session !== 'none')) {
@@ -79,7 +79,7 @@ test('what belongs to a session is not found at the host of another program, eve
   }
 });
 
-test('all of it still exists for its own session', async () => {
+test('the session itself still finds all its items', async () => {
   for (const call of owned.filter(({ method }) => method === 'GET'))
     expect((await sendCall(owner, call, ids)).status).toBe(200);
 });

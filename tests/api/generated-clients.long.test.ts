@@ -85,7 +85,7 @@ const clients = [
 ];
 
 describe.each(clients)('a client for $client', ({ client, generate, imported, typeOf }) => {
-  test('is generated and compiles strictly, and no wrong type compiles', async () => {
+  test('is generated, compiles in strict mode, and rejects wrong types', async () => {
     expect(await generate()).toMatchObject({ ok: true });
     await writeFile(join(folder, client, 'wrong-properties.ts'), wrongProperties(imported, typeOf));
     expect(await run('tsc', '-p', client)).toEqual({ ok: true, output: '' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a draft that was erased, kept or resumed is what the model says', async () => {
+test('a draft that was erased, kept or resumed matches the model', async () => {
   const [program] = programs;
   if (!program) throw new Error('no program');
   const answers = new Set<string>();
@@ -23,7 +23,7 @@ test('a draft that was erased, kept or resumed is what the model says', async ()
   for (const answer of ['finish 204', 'comeBack 200', 'agree 200']) expect(answers).toContain(answer);
 });
 
-test.each([1, 2, 3])('calls in any order lead to no illegal state, seed %i', async (seed) => {
+test.each([1, 2, 3])('calls in any order cause no illegal state, with seed %i', async (seed) => {
   const { calls } = await followAny(server, anyOrders(12), { seed, numRuns: 2 });
   expect(calls).toBeGreaterThan(0);
 });

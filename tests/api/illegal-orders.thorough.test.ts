@@ -49,7 +49,7 @@ describe.each(await testStores())('calls in any order on $name', (store) => {
   });
   afterAll(() => server.stop());
 
-  test(`lead to no illegal state, seed ${seed}`, async () => {
+  test(`cause no illegal state, with seed ${seed}`, async () => {
     const orders = anyOrders(20, { withLateDocuments: true });
     const { answers } = await followAny(server, orders, {
       seed: Number(seed),

@@ -28,7 +28,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(log.leaks).toEqual([]);
   });
 
-  test('of a sole proprietor needs neither share nor owners', async () => {
+  test('of a sole proprietor needs neither a share nor owners', async () => {
     const browser = server.client();
     const { percentageOwned: _, ...noShare } = applicant;
     const { id } = await prepare(browser, {
@@ -39,7 +39,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
   });
 
-  test.each(['municipality', 'non_profit'])('of a %s needs neither owners nor guarantor', async (type) => {
+  test.each(['municipality', 'non_profit'])('of a %s needs neither owners nor a guarantor', async (type) => {
     const browser = server.client();
     const { id } = await prepare(browser, {
       applicationData: { organizationType: type },
@@ -69,7 +69,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     });
   });
 
-  test('is pending if the program requires proof that is missing, and submitted if it is there', async () => {
+  test('is pending if a required document is missing, and submitted if the document was uploaded', async () => {
     const later = server.client('yard-card.localhost');
     const waiting = await prepare(later);
     expect(await submit(later, waiting.id)).toMatchObject({ status: 200, body: { status: 'pending' } });
@@ -81,7 +81,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(await submit(now, proven.id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
   });
 
-  test('loses its owners with a legal form that has none', async () => {
+  test('loses its owners if its legal form changes to one without owners', async () => {
     const browser = server.client();
     const { id } = await prepare(browser, { agreements: ['esign', 'terms', 'guarantor'] });
     await change(browser, id, { applicationData: { organizationType: 'municipality' } });
@@ -91,7 +91,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
   });
 
-  test('is asked whether no one else owns 25 % exactly while that much is unclaimed', async () => {
+  test('must confirm that no one else owns 25% exactly while 25% is unclaimed', async () => {
     const browser = server.client();
     const { id } = await prepare(browser, { owners: [] });
     const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);

@@ -41,7 +41,7 @@ async function linksWith(env: Readonly<Record<string, string>>) {
   };
 }
 
-test('in production a link leads to an origin of the program, whatever host and port the request names', async () => {
+test('in production, a link points to an origin of the program, whatever host and port the request names', async () => {
   const linkAt = await linksWith(production);
   expect(await linkAt('apply.acme.example')).toBe(stated.origin);
   expect(await linkAt('Apply.Acme.example.:4444')).toBe(stated.origin);
@@ -50,7 +50,7 @@ test('in production a link leads to an origin of the program, whatever host and 
   expect(await linkAt('toro.localhost:4444')).toBe(stated.origin);
 });
 
-test('elsewhere a link leads to the stated origin, or to the page where it was asked for', async () => {
+test('outside production, a link points to the configured origin, or to the page that requested it', async () => {
   const linkAt = await linksWith({});
   expect(await linkAt('Apply.Acme.example.:4444')).toBe(stated.origin);
   expect(await linkAt('www.acme.example:4444')).toBe('http://www.acme.example:4444');

@@ -164,7 +164,7 @@ test('paths and queries of any content, over a real connection', async () => {
   );
 });
 
-test('and after all of it the application is unchanged', async () => {
+test('and leave the application unchanged', async () => {
   const { status } = await browser.send('GET', `/application/${ids.application}`);
   expect(status).toBe(200);
 });

@@ -35,7 +35,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     return { ...installation, smtp, receiver, provider, senders };
   }
 
-  test('is neither lost nor doubled by an hour of trouble at the provider', async () => {
+  test('is neither lost nor repeated if the provider fails for an hour', async () => {
     const elsewhere = await startTestReceiver(certificate);
     const accepted: string[] = [];
     const trouble: Behavior[] = [
@@ -80,7 +80,7 @@ describe.skipIf(!hasOpenssl).each(await testStores())('a delivery over https on 
     expect((await installation.auditTrail()).sort()).toEqual(['delivered', 'mail_sent']);
   });
 
-  test('is sent again under the same id after a worker was killed between sending and marking', async () => {
+  test('is sent again with the same id after a worker was killed between sending and marking', async () => {
     const { database, clock, receiver, senders, ...installation } = await installed();
     for (let kill = 1; kill <= 50; kill += 1) {
       const until = new Date(clock.now.getTime() + minute);

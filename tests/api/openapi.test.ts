@@ -107,7 +107,7 @@ describe.each(titled(everyCall))('%s is described', (_, call) => {
   const { body, session } = call;
   const operation = () => operationOf(document, call);
 
-  test('with a summary, its response and its errors', () => {
+  test('has a summary, its response and its errors', () => {
     const { summary, responses = {} } = operation() ?? {};
     expect(summary).toMatch(/\S/);
     const { '4XX': refused, '5XX': failed, ...own } = responses;
@@ -120,7 +120,7 @@ describe.each(titled(everyCall))('%s is described', (_, call) => {
       });
   });
 
-  test('with its body and the proof of its session', () => {
+  test('has its body and its proof of the session', () => {
     const sample = body?.({ application: '', person: '', document: '' });
     const type = sample?.form ? 'multipart/form-data' : 'application/json';
     expect(Object.keys(operation()?.requestBody?.content ?? {})).toEqual(sample ? [type] : []);
@@ -129,7 +129,7 @@ describe.each(titled(everyCall))('%s is described', (_, call) => {
   });
 });
 
-test('every error has the shape of RFC 9457, with a code of the list', () => {
+test('every error has the format of RFC 9457, with a code from the list', () => {
   expect(document.components.schemas['ProblemDetails']).toMatchObject({
     required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
     properties: { code: { enum: Object.keys(errorCodes) } },
@@ -185,7 +185,7 @@ test('the names of schemas never change', () => {
   expect(Object.keys(document.components.schemas).sort()).toEqual(schemaNames);
 });
 
-test('each named schema appears there once, and every reference resolves', () => {
+test('each named schema appears once, and every reference resolves', () => {
   const named = Object.entries(document.components.schemas);
   expect(named.map(([, { title }]) => title)).toEqual(named.map(([name]) => name));
   const text = JSON.stringify(document);
@@ -197,7 +197,7 @@ test('each named schema appears there once, and every reference resolves', () =>
   expect(new Set(referred)).toEqual(new Set(named.map(([name]) => `#/components/schemas/${name}`)));
 });
 
-test('a security scheme is a header or a parameter that a client can send; words describe the cookie', () => {
+test('each security scheme is a header or parameter that a client can send, and a text describes the cookie', () => {
   for (const { in: where, name } of Object.values(document.components.securitySchemes)) {
     expect(['header', 'query']).toContain(where);
     expect(() => new Headers({ [name]: 'x' })).not.toThrow();
@@ -205,7 +205,7 @@ test('a security scheme is a header or a parameter that a client can send; words
   expect(document.info.description).toContain('__Host-session-');
 });
 
-test('names every field that can be sent, with its rules, and no other', () => {
+test('names exactly the fields that can be sent, with their rules', () => {
   const [change] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });
   expect(change).toMatchObject({
     additionalProperties: false,
@@ -246,7 +246,7 @@ test('describes masked answers as their last four digits only', () => {
   expect(text).not.toMatch(/"(taxId|ssn)":/);
 });
 
-test('describes the answers of probes, which need no session', () => {
+test('describes the responses of health checks, which need no session', () => {
   for (const probe of probes) {
     const { summary, security, responses } = document.paths[probe.replace('GET ', '')]?.['get'] ?? {};
     expect([summary, security]).toEqual([expect.stringMatching(/\S/), []]);
@@ -274,7 +274,7 @@ test('describes the headers that calls accept', () => {
   expect(headers('/api/v1/personnel/{id}', 'patch')).toEqual(['if-match']);
 });
 
-test('/docs shows it as a page', async () => {
+test('/docs shows the document as a page', async () => {
   const { statusCode, headers } = await server.app.inject({ url: '/docs/' });
   expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
 });

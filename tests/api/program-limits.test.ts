@@ -4,7 +4,7 @@ import { change, folderCopy } from '../support/programs.ts';
 import { begun } from '../support/sample-application.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-test('a program’s shortest text and smallest number apply to what is sent', async () => {
+test('a program’s minimum length and minimum value apply to the sent answers', async () => {
   const folder = await folderCopy();
   await change(folder, 'demo/program.json', {
     fields: { 'application.businessName': { minLength: 5 }, 'application.employeeCount': { minValue: 3 } },

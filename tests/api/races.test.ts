@@ -22,7 +22,7 @@ import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
 /** Tests simultaneous calls on one node, and on two nodes with one database (F2, F4). */
-describe.each(await testStores())('calls at once on $name', (store) => {
+describe.each(await testStores())('simultaneous calls on $name', (store) => {
   let server: TestServer;
   let node: TestServer;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
   const rowsOf = (table: 'submission' | 'outbox', id: string) =>
     server.database.db.selectFrom(table).selectAll().where('application_id', '=', id).execute();
 
-  test('two owners who together pass 100 %: one of them is refused', async () => {
+  test('two owners who together exceed 100%: one of them is refused', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { browser, id, both } = await begun();
       const replies = await Promise.all(
@@ -71,7 +71,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     }
   });
 
-  test('two shares raised together past 100 %: one of them is refused', async () => {
+  test('two shares that together are raised above 100%: one of them is refused', async () => {
     const { id, browser, both } = await begun();
     const people = await Promise.all(
       ['owner', 'owner'].map(() => addPerson(browser, id, 'owner', { percentageOwned: 40 })),
@@ -104,7 +104,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('two submits: one submission, one mail, one delivery, the same response', async () => {
+  test('two submits: one submission, one mail, one delivery, and the same response', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const both = [browser, onOtherNode(browser)];
@@ -171,7 +171,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('the end of a session during any write: no draft without a resume token outlives it', async () => {
+  test('the end of a session during any write: no draft without a resume token outlives the session', async () => {
     const { taxId: _, ...nameless } = business;
     for (let round = 0; round < 5; round += 1) {
       const browser = server.client();
@@ -198,7 +198,7 @@ describe.each(await testStores())('calls at once on $name', (store) => {
     }
   });
 
-  test('everything at once: nothing fails, and the audit trail has no gap', async () => {
+  test('all kinds of calls: none fails, and the audit trail has no gap', async () => {
     const { browser, id, both } = await begun();
     const { id: person } = await addPerson(browser, id, 'applicant', { ...applicant, fullName: null });
     const calls = both.flatMap((client) =>

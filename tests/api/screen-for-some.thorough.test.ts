@@ -64,7 +64,7 @@ async function addScreen(folder: string): Promise<void> {
   await insert(join(folder, 'copy/en/screens.ts'), "  'business-additional-internet': {\n", screenWords);
 }
 
-test('a new question for some applicants is asked, reviewed, kept and required for them only', async () => {
+test('a new question for some applicants is asked, reviewed, stored and required only for them', async () => {
   const folder = await copyOfRepository();
   await addScreen(folder);
   const script = join(folder, 'tests/support/screen-for-some.ts');

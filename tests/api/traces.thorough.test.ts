@@ -172,7 +172,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, without any personal da
   ]);
 });
 
-test('a request continues the trace of a trusted proxy, and of no one else', async () => {
+test('a request continues the trace of a trusted proxy, but of no other client', async () => {
   const collector = await startTraceCollector();
   const { app, stop } = await start(collector, { TRUSTED_PROXIES: '10.1.0.0/16' });
   const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
@@ -191,7 +191,7 @@ test('a request continues the trace of a trusted proxy, and of no one else', asy
   expect(collector.calls[0]?.said).not.toContain('vendor');
 });
 
-test('a call with a late body is one trace with its statements, and one that is cut off has a span too', async () => {
+test('a call with a late body is one trace with its statements, and an interrupted call has a span too', async () => {
   const collector = await startTraceCollector();
   const { app, stop } = await start(collector);
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -244,7 +244,7 @@ test('the error of a failed request is traced by its class', async () => {
   expect(errors.length).toBe(1);
 });
 
-test('without the setting no tracing code is loaded', () => {
+test('without the setting, no tracing code is loaded', () => {
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = [];

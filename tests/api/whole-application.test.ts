@@ -36,7 +36,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(log.leaks).toEqual([]);
   });
 
-  test('goes from start to finish by plain HTTP', async () => {
+  test('goes from start to finish with HTTP calls alone', async () => {
     const browser = server.client('toro.localhost');
     const started = await browser.start('/apply/start/entity-key/Spring-Show');
     expect(started).toMatchObject({

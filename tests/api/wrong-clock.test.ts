@@ -113,14 +113,14 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     ['20 minutes behind', -20 * minute],
     ['a day behind', -day],
   ])('%s', (_words, wrong) => {
-    test('ends no draft that is in use on the other', async () => {
+    test('ends no draft that is in use on the other node', async () => {
       const { browser, id, path } = await begun(server.client());
       await wrongBy(wrong, () => node.sweeper.runOnce());
       expect(await rowOf(id)).toMatchObject({ status: 'draft' });
       expect((await browser.send('GET', path)).status).toBe(200);
     });
 
-    test('shares a session with the other node, each keeping it alive for both', async () => {
+    test('shares a session with the other node, and each keeps it alive for both', async () => {
       const { browser, path } = await begun(server.client());
       for (let round = 0; round < 2; round += 1) {
         pass(12 * minute);
@@ -149,7 +149,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(await probes(0)).toEqual([200, 200, 200]);
     });
 
-    test('resumes drafts on a device as long as the other node, and no longer', async () => {
+    test('resumes drafts on a device exactly as long as the other node', async () => {
       const leave = async () => {
         const browser = server.client();
         await browser.start();
@@ -176,7 +176,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(await rowOf(late.id)).toMatchObject({ status: 'timed_out' });
     });
 
-    test('accepts a mailed code while it is valid, and no longer', async () => {
+    test('accepts a mailed code only while it is valid', async () => {
       const { browser, id } = await begun(server.client());
       await change(browser, id, { applicationData: { taxId: business.taxId } });
       const confirm = async (minutes: number) => {
@@ -205,7 +205,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(await rowOf(id)).toMatchObject({ status: 'expired' });
     });
 
-    test('accepts a start key while it is valid, and no longer', async () => {
+    test('accepts a start key only while it is valid', async () => {
       for (const [lasts, status] of [
         [10 * minute, 200],
         [-10 * minute, 404],
@@ -228,7 +228,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       }
     });
 
-    test('counts towards a limit together with the other node', async () => {
+    test('counts calls toward a limit together with the other node', async () => {
       // Move to the start of a new window of the rate limit, so that all calls fall into the same window.
       pass(hour - (server.clock.now().getTime() % hour));
       const browser = server.client();
@@ -246,7 +246,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expectError(await browser.send('POST', miss), 'rate_limited');
     });
 
-    test('queues due jobs at once, and does not send what the other node is sending', async () => {
+    test('queues due jobs immediately, and does not send a job that the other node is sending', async () => {
       await server.database.db.deleteFrom('outbox').execute();
       const client = node.client();
       await wrongBy(wrong, async () => {
@@ -304,7 +304,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
       expect(purged).toEqual({});
     });
 
-    test('writes the same times as the other node, and the last consent or withdrawal counts', async () => {
+    test('writes the same times as the other node, and the last consent or withdrawal is valid', async () => {
       const there = node.client();
       const { id } = await wrongBy(wrong, () => prepare(there));
       const { version } = await wrongBy(wrong, () => agree(there, id, 'terms'));
@@ -323,7 +323,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     });
   });
 
-  test('uses the same date of today to check a date of birth', async () => {
+  test('checks a date of birth against the same current date', async () => {
     const browser = node.client();
     await browser.start();
     const { id } = await create(browser);

@@ -11,17 +11,17 @@ import { gallery } from '../support/browser/gallery.ts';
 const few: readonly string[] = ['business-2-in-error', 'agreement-esign-dialog'];
 
 /** The entries on which all twelve themes are tested. */
-const coloured: readonly string[] = ['business-2-in-error'];
+const colored: readonly string[] = ['business-2-in-error'];
 
 await testAccessibility(
   gallery.filter(({ name }) => few.includes(name)),
-  coloured,
+  colored,
 );
 
-test('names in other lists are names of the gallery', () => {
+test('the entries that other lists name exist in the gallery', () => {
   const names = gallery.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect([...few, ...coloured].filter((name) => !names.includes(name))).toEqual([]);
+  expect([...few, ...colored].filter((name) => !names.includes(name))).toEqual([]);
   const kept = readdirSync(readAloudFolder).map((file) => file.replace('.yaml', ''));
   expect(kept.sort()).toEqual(names.toSorted());
 });

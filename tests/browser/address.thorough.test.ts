@@ -13,7 +13,7 @@ const persisting = await setUpServer({ persistsSession: true });
 const begun = '8111 Lyndale Ave S Bloom';
 const bloomington = /^Bloomington, MN 55420$/;
 
-test('a suggested city can be picked by keyboard and fills all four fields', async ({
+test('a suggested city can be picked with the keyboard, and fills in all four fields', async ({
   applicant: person,
 }) => {
   await goToBusinessAddress(person, server.at('demo'));
@@ -75,7 +75,7 @@ test('an address can be typed if the suggestion service fails', async ({ applica
 });
 
 testAlone(
-  'three typed letters ask for suggestions, and neither fewer, nor a paste, nor what the browser fills in',
+  'three typed letters request suggestions, but fewer letters, a paste or autofill do not',
   async ({ applicant: person }) => {
     await goToBusinessAddress(person, server.at('demo'));
     const { page } = person;
@@ -106,7 +106,7 @@ testAlone(
   },
 );
 
-test('cities of the state already chosen come first, then those near the business', async ({ applicant }) => {
+test('cities in the chosen state come first, then cities near the business', async ({ applicant }) => {
   await arriveAt(persisting, applicant, '/apply/business/address/same');
   await applicant.answer('No');
   const { street, options } = addressOf(applicant);
@@ -118,7 +118,7 @@ test('cities of the state already chosen come first, then those near the busines
   await expect.poll(first).toBe('Glen Rose, TX 76043');
 });
 
-test('skipping a started address says what is discarded, and where bills go', async ({ applicant }) => {
+test('skipping a started address says what is discarded and where bills are sent', async ({ applicant }) => {
   const { page, sees, answer } = applicant;
   await arriveAt(persisting, applicant, '/apply/business/address/same');
   await answer('No');

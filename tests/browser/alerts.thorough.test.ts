@@ -111,7 +111,7 @@ const cases: readonly Case[] = [
 ];
 
 test.for(cases)(
-  'an alert of $area says what the status means, and Try again goes on where it was',
+  'an alert of $area says what the status means, and Try again continues at the same place',
   async ({ area, at, act, call, table, done }, { applicant }) => {
     await arriveAt(server, applicant, at);
     const { hostname } = new URL(applicant.page.url());
@@ -131,7 +131,7 @@ test.for(cases)(
   },
 );
 
-test('Close keeps what was typed and the focus on Next, and the next press tries again', async ({
+test('Close keeps the typed text and the focus on Next, and the next press tries again', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -153,7 +153,7 @@ test('Close keeps what was typed and the focus on Next, and the next press tries
   await sees('Contact details, job and income');
 });
 
-test('without an application nothing is sent; the page says so and creates it once it can', async ({
+test('without an application, the page sends no answers, says so, and creates the application once it can', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -182,7 +182,7 @@ test('without an application nothing is sent; the page says so and creates it on
   ]);
 });
 
-test('a draft that was submitted elsewhere, or belongs to another session, accepts no answers', async ({
+test('a draft that another tab submitted, or that belongs to another session, accepts no answers', async ({
   applicant,
 }) => {
   const { page, next } = applicant;

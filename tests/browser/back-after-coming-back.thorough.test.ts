@@ -45,7 +45,7 @@ test('on the device after a reload', async ({ applicant }) => {
   await goesBackToTheIntro(applicant);
 });
 
-test('after pressing Next meanwhile, through the same questions again', async ({ applicant }) => {
+test('after pressing Next in between, Back goes through the same questions again', async ({ applicant }) => {
   const { page, sees, next } = applicant;
   await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
@@ -80,7 +80,7 @@ testAlone('by email, in a tab that the link opened', async ({ applicant }) => {
 });
 
 persisting.test(
-  'with a session that survives a reload, which one may do on the way',
+  'with a session that survives reloads, even with reloads in between',
   async ({ applicant }) => {
     const { page, sees, next } = applicant;
     page.on('dialog', (dialog) => dialog.accept());

@@ -44,7 +44,7 @@ async function expectSubmitted(applicant: Applicant): Promise<void> {
   await applicant.sees('We have your application');
 }
 
-test('a whole application with cookies while all storage throws', async ({ applicant }) => {
+test('a whole application works with cookies while all storage throws', async ({ applicant }) => {
   await blockStorage(applicant.page);
   await begin(applicant, demo);
   await fillBusiness(applicant);

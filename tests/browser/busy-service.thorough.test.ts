@@ -33,7 +33,7 @@ test.for<[string, Answer]>([
   ['the service', { status: 503, json: ours, headers: { 'retry-after': '1' } }],
   ['a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
 ])(
-  'a submit that %s answers with an error is called busy and sent again',
+  'if %s answers a submit with an error, the page says that the service is busy and sends the submit again',
   async ([, answer], { applicant }) => {
     const { page, press, sees } = applicant;
     await arriveAt(server, applicant, '/apply/agreement/controlling-party');
@@ -48,7 +48,7 @@ test.for<[string, Answer]>([
 );
 
 testAlone(
-  'a screen whose file the service answers with an error says so, and comes once it can',
+  'if the file of a screen gets an error, the page says so, and shows the screen once the file loads',
   async ({ applicant }) => {
     const { page } = applicant;
     const end = await answerWith(page, '**/assets/custom-screens-*.js', { status: 503 });

@@ -86,7 +86,7 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   await laptop.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).waitFor();
 });
 
-test('a scanner that opens the link changes nothing, and one that presses its button gets no code', async ({
+test('a link scanner that opens the link changes nothing, and one that presses its button gets no code', async ({
   applicant,
 }) => {
   const address = 'scanned@greenacre.example';
@@ -200,7 +200,7 @@ test('a call with a lost response is not repeated, and the same code still works
   await laptop.page.getByText('Here’s what we saved.').first().waitFor();
 });
 
-test('a program that sends no links offers none', async () => {
+test('a program without resume links does not offer them', async () => {
   const folder = await folderCopy();
   await change(folder, 'demo/program.json', { resume: { byEmail: false } });
   const without = await startTestServer({ env: { PROGRAMS_DIR: folder } });
@@ -235,7 +235,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 
-test('after a resume the old tab says that its session is over, and the link no longer works', async ({
+test('after a resume, the old tab says that its session has ended, and the link no longer works', async ({
   applicant,
 }) => {
   const address = 'moved@greenacre.example';
@@ -284,7 +284,7 @@ test('the link works up to the fifth day after the last answer, and not after it
   await refused(late);
 });
 
-test('the secret is gone from the address at once, and with a reload from the page', async ({
+test('the secret disappears from the address immediately, and from the page with a reload', async ({
   applicant,
 }) => {
   const { page, goTo, sees } = applicant;

@@ -21,7 +21,7 @@ const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
 const { server, testAlone: test } = await setUp();
 
-test('the first screen and the screens up to the business stay within their limits of bytes and requests', async ({
+test('the first screen, and the screens up to the business, stay within their limits of bytes and requests', async ({
   applicant,
 }) => {
   const loads = await countLoads(applicant.page);

@@ -23,7 +23,7 @@ async function openIntro({ page }: Pick<Applicant, 'page'>, path = ''): Promise<
   await (await started).finished();
 }
 
-test('after a reload the offer reveals nothing, the facts open the draft, and given answers are not asked again', async ({
+test('after a reload, the offer reveals nothing, the facts open the draft, and stored answers are not asked for again', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -81,7 +81,7 @@ test('the offer causes no layout shift on the first screen, on a phone and on a 
   }
 });
 
-test('the page sums up the draft, and keeps answers of an earlier session without showing them', async ({
+test('the page sums up the draft, and keeps the answers of an earlier session without showing them', async ({
   applicant,
 }) => {
   const { page, sees, next } = applicant;
@@ -105,7 +105,7 @@ test('the page sums up the draft, and keeps answers of an earlier session withou
   expect(await page.content()).not.toMatch(/91827364|7310457|1971/);
 });
 
-test('a person who stopped before a question that is not stored is asked it', async ({ applicant }) => {
+test('a person is asked the question at which they stopped without an answer', async ({ applicant }) => {
   const { page } = applicant;
   const size = {
     yearsInBusiness: null,
@@ -119,7 +119,7 @@ test('a person who stopped before a question that is not stored is asked it', as
   await applicant.sees(/Is your billing address the same/);
 });
 
-test('with two drafts on a device the facts choose one, and the page does not reveal how many there are', async ({
+test('with two drafts on a device, the facts select one, and the page does not reveal the number of drafts', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -137,7 +137,9 @@ test('with two drafts on a device the facts choose one, and the page does not re
   await page.getByText('Larkspur Lawn Care LLC').first().waitFor();
 });
 
-test('“This isn’t my application” erases the draft at once, after a question', async ({ applicant }) => {
+test('“This isn’t my application” erases the draft immediately after a confirmation', async ({
+  applicant,
+}) => {
   const { page, sees, press } = applicant;
   const { id } = await leaveDraft(server, applicant, 'demo');
   await openIntro(applicant);
@@ -168,7 +170,7 @@ test('each of five wrong tries says what to do and reveals nothing, and the fift
   for (const wrong of ['0000', facts.taxIdLast4, '1111', '2222']) {
     await tellFacts(applicant, wrong);
     await page.getByRole('alert').getByText('That doesn’t match.').waitFor();
-    expect(await page.getByRole('main').innerText()).not.toMatch(/Larkspur|drafts|tries left|1971/);
+    expect(await page.getByRole('main').innerText()).not.toMatch(/Larkspur|drafts|left(?! off)|1971/);
   }
   expect((await stored(id)).isErased).toBe(false);
   await tellFacts(applicant, '3333');
@@ -190,7 +192,9 @@ test('“Start over” erases the draft', async ({ applicant }) => {
   await expect.poll(() => stored(id)).toMatchObject({ status: 'cancelled', isErased: true });
 });
 
-test('an old tab after a resume says that its session is over, and can resume too', async ({ applicant }) => {
+test('an old tab says after a resume that its session has ended, and can resume too', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   await leaveDraft(server, applicant, 'demo');
   await openIntro(applicant);
@@ -207,7 +211,7 @@ test('an old tab after a resume says that its session is over, and can resume to
   await other.page.close();
 });
 
-test('a node with a clock behind the database’s ends no resumed session', async ({ applicant }) => {
+test('a node whose clock is behind the database’s clock ends no resumed session', async ({ applicant }) => {
   const { page } = applicant;
   server.advance(hour);
   await page.clock.install();
@@ -218,7 +222,7 @@ test('a node with a clock behind the database’s ends no resumed session', asyn
   await page.getByText('Here’s what we saved.').first().waitFor();
 });
 
-test('after 24 hours nothing is offered, and the draft is erased', async ({ applicant }) => {
+test('after 24 hours, the page offers nothing to resume, and the draft is erased', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { id } = await leaveDraft(server, applicant, 'demo');
   server.advance(23 * hour);
@@ -262,7 +266,9 @@ test('a kiosk key offers no resume, and the first screen says so', async ({ appl
   expect(await offerOf(applicant).count()).toBe(0);
 });
 
-test('without network the form keeps what was typed, and a limit is an alert', async ({ applicant }) => {
+test('without a network, the form keeps the typed text, and a rate limit causes an alert', async ({
+  applicant,
+}) => {
   const { page, context, sees, press } = applicant;
   await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
@@ -288,15 +294,18 @@ test('without network the form keeps what was typed, and a limit is an alert', a
   await page.getByText('Here’s what we saved.').first().waitFor();
 });
 
-testAlone('a page that is left holds nothing when the browser brings it back (X8)', async ({ applicant }) => {
-  const { page } = applicant;
-  await leaveDraft(server, applicant, 'demo');
-  await page.goto(`${demo}/resume`);
-  await tellFacts(applicant, facts.taxIdLast4);
-  await page.getByText('Here’s what we saved.').first().waitFor();
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  expect(await page.content()).not.toContain('Larkspur');
-  const left = () =>
-    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
-  expect(await left()).toBe('[{},{},""]');
-});
+testAlone(
+  'a page that a person leaves holds no answers when the browser restores it (X8)',
+  async ({ applicant }) => {
+    const { page } = applicant;
+    await leaveDraft(server, applicant, 'demo');
+    await page.goto(`${demo}/resume`);
+    await tellFacts(applicant, facts.taxIdLast4);
+    await page.getByText('Here’s what we saved.').first().waitFor();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+    expect(await page.content()).not.toContain('Larkspur');
+    const left = () =>
+      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+    expect(await left()).toBe('[{},{},""]');
+  },
+);

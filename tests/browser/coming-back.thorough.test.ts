@@ -42,7 +42,7 @@ async function discard(applicant: Applicant, address: string): Promise<Applicant
 }
 
 test.for([['15 minutes', 15] as const, ['23 hours', 23 * 60] as const])(
-  'a phone that was locked for %s: the page is cleared, and the draft is continued',
+  'after a phone was locked for %s, the page is cleared and the draft can be resumed',
   async ([, minutes], { applicant }) => {
     const { page, sees } = applicant;
     await page.clock.install();

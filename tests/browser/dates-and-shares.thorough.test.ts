@@ -40,7 +40,9 @@ const early = 'Enter a real date from 1900 or later. Invalid Field';
 const young = 'Check your date of birth. Must be at least 18 years old';
 const all = ['Month', 'Day', 'Year'];
 
-test('a date says which part is wrong, and goes there', async ({ applicant }) => {
+test('the error of a date says which part is wrong, and the focus goes to this part', async ({
+  applicant,
+}) => {
   await arriveAt(server, applicant, '/apply/applicant');
   const { page, fill, fillDate } = applicant;
   await fill('Your full legal name', 'Dana Okafor');
@@ -73,7 +75,7 @@ test('a date says which part is wrong, and goes there', async ({ applicant }) =>
   expect(await errorOf(birth(page))).toBeUndefined();
 });
 
-test('a month can be a word, a whole date can be pasted or picked in the calendar, and a stray slash does no harm', async ({
+test('a month can be a word, a whole date can be pasted or picked in the calendar, and an extra slash is ignored', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, '/apply/applicant');
@@ -104,7 +106,7 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
-test('a whole date may be typed or pasted into any part, as people write it', async ({ applicant }) => {
+test('a whole date can be typed or pasted into any part, in any common format', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/applicant');
   const { page } = applicant;
   const parts = () => Promise.all(all.map((name) => part(page, name).inputValue()));
@@ -175,7 +177,7 @@ test('the 18th birthday begins at midnight in Honolulu by the server’s clock, 
 const number = 'Enter a number like 40 or 33.33. Invalid Field';
 const over = 'Enter a lower number. Must be less than 100';
 
-test('the applicant’s share has two decimals and ends at 100', async ({ applicant }) => {
+test('the applicant’s share can have two decimals and must not exceed 100', async ({ applicant }) => {
   const { page, next, sees, pick, fill } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   await pick('Rent');
@@ -201,7 +203,7 @@ test('the applicant’s share has two decimals and ends at 100', async ({ applic
   await sees('Where do you live?');
 });
 
-test('an owner’s share says how much is unclaimed, and must be between 25 and that', async ({
+test('the question about an owner’s share says how much is unclaimed, and requires a share from 25 up to that', async ({
   applicant,
 }) => {
   const { page, next, sees, fill, fillDate } = applicant;

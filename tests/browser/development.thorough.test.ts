@@ -97,7 +97,7 @@ async function goOn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Tax ID and industry' }).waitFor();
 }
 
-test('a change of form/ reaches an open page, which keeps what was typed, and restarts the server, which keeps the session', async () => {
+test('a change of form/ reaches an open page, which keeps the typed text, and restarts the server, which keeps the session', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
   const isLoadedAnew = loadedAnew(page);
@@ -111,7 +111,7 @@ test('a change of form/ reaches an open page, which keeps what was typed, and re
   expect(await isLoadedAnew).toBe(false);
 });
 
-test('a call during a restart waits for the last server, if a second change comes meanwhile', async () => {
+test('a call during a restart waits for the last server if a second change happens meanwhile', async () => {
   const page = await browser.newPage();
   const restart = async () => {
     const starting = line('embedded store');
@@ -145,7 +145,7 @@ test('a change of a program reaches an open page, with texts that need no new ve
   expect(await isLoadedAnew).toBe(false);
 });
 
-test('a change of a hook throws nothing, and keeps what was typed and the focus', async () => {
+test('a change of a hook throws no error, and keeps the typed text and the focus', async () => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -161,7 +161,7 @@ test('a change of a hook throws nothing, and keeps what was typed and the focus'
   expect(errors).toEqual([]);
 });
 
-test('a screen that throws says what it threw, and is there again with what was typed after the next change', async () => {
+test('a screen that throws shows its error, and returns with the typed text after the next change', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
   // After the first change, React renders only the failed component again.
@@ -177,7 +177,7 @@ test('a screen that throws says what it threw, and is there again with what was 
   await page.close();
 });
 
-test('a page in development has its program’s own look, as the built one has', async () => {
+test('a page in development has its program’s own look, like the built page', async () => {
   const page = await browser.newPage();
   await beginToType(page);
   const { radius } = JSON.parse(await readFile(join(sources, 'programs/toro/theme.json'), 'utf8')) as {
@@ -190,7 +190,7 @@ test('a page in development has its program’s own look, as the built one has',
   await page.close();
 });
 
-test('a style of the later screens shows its change at once, and what was typed stays', async () => {
+test('a changed style of the later screens applies immediately, and the typed text stays', async () => {
   const page = await browser.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await beginToType(page);

@@ -60,7 +60,7 @@ test('on a device set to 2008, ages are correct', async ({ applicant }) => {
   await sees('Contact details, job and income');
 });
 
-test('a clock that is put forward an hour while someone types ends nothing: the page asks the server', async ({
+test('if the clock moves an hour forward while a person types, the page asks the server and ends nothing', async ({
   applicant,
 }) => {
   const { page, fill, next, sees } = applicant;

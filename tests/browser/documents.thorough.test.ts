@@ -36,7 +36,7 @@ async function listen({ page }: Applicant): Promise<() => Promise<readonly strin
   return () => page.evaluate((texts) => texts.filter(Boolean), announced);
 }
 
-test('a document is photographed or chosen, shown by its kind, replaced, and removed after a confirmation', async ({
+test('a document is photographed or chosen, shown according to its type, replaced, and removed after a confirmation', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -96,7 +96,7 @@ test('a document is photographed or chosen, shown by its kind, replaced, and rem
   await sees('Your name, birth date and Social Security number');
 });
 
-test('a document can be dropped only on its area, and its picture is back after returning to the screen', async ({
+test('a document can be dropped only on its area, and its picture appears again after returning to the screen', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

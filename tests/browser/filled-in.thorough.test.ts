@@ -96,7 +96,7 @@ const silently = screens.map(([address, answers]) => [address, 'none', answers] 
 const withAChange = screens.slice(0, 5).map(([address, answers]) => [address, 'change', answers] as const);
 
 test.for([...silently, ...withAChange])(
-  '%s: what is filled in with the event %s is taken by Next',
+  '%s: Next accepts values that were filled in with the event %s',
   async ([address, event, answers], { applicant }) => {
     const { page, next } = applicant;
     await arriveAt(server, applicant, address);

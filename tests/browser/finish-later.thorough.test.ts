@@ -39,7 +39,7 @@ test('is offered only once a tax ID is given', async ({ applicant }) => {
   await offerOf(applicant).waitFor();
 });
 
-test('replaces the help it opens from, and returns the focus to Help', async ({ applicant }) => {
+test('replaces the Help that it opens from, and returns the focus to Help', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/applicant');
   await openHelp(applicant);
   await offerOf(applicant).click();
@@ -51,7 +51,7 @@ test('replaces the help it opens from, and returns the focus to Help', async ({ 
   expect(await focused(applicant)).toBe('Help');
 });
 
-testAlone('comes by itself into a help that is open before the screens are loaded', async ({ applicant }) => {
+testAlone('appears in an open Help once the screens are loaded', async ({ applicant }) => {
   const { page } = applicant;
   const screenFiles = '**/assets/custom-screens-*.js';
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test('sends the code only once every answer is saved', async ({ applicant }) => 
   expect(sent).toEqual([{ email: 'dana@greenacre.example' }]);
 });
 
-test('checks the address by the rules of the form, and begins with the one that was given', async ({
+test('checks the address with the rules of the form, and suggests the address that was already given', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, sections);
@@ -119,9 +119,7 @@ test('checks the address by the rules of the form, and begins with the one that 
   expect(sent).toEqual([]);
 });
 
-test('Enter in the email moves the focus to the input of the code, which is another one', async ({
-  applicant,
-}) => {
+test('Enter in the email field moves the focus to the separate field for the code', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   const { page } = applicant;
   await answer(applicant, 'email', []);
@@ -135,7 +133,7 @@ test('Enter in the email moves the focus to the input of the code, which is anot
   await page.locator('html[data-focused="mail-code"]').waitFor({ state: 'attached' });
 });
 
-test('a wrong code is refused in place; a new one and another address can be asked for', async ({
+test('a wrong code is refused in place, and a new code or another address can be requested', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, sections);
@@ -187,42 +185,45 @@ test('an alert says what failed, and Try again continues with what was typed', a
   expect(asked).toHaveLength(2);
 });
 
-testAlone('the warning offers it too; who reads and types in it is there', async ({ applicant }) => {
-  await applicant.page.clock.install();
-  await arriveAt(server, applicant, sections);
-  const { page, press, fill } = applicant;
-  const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
-  await answer(applicant, 'email', []);
-  await page.clock.fastForward('10:01');
-  await warning.waitFor();
-  const button = warning.getByRole('button', { name: 'Save and finish later' });
-  // Any other key on this button keeps the session alive, as it does everywhere in the warning.
-  await button.focus();
-  await page.keyboard.press('x');
-  await warning.waitFor({ state: 'detached' });
-  expect(await dialogOf(applicant).count()).toBe(0);
-  await page.clock.fastForward('10:01');
-  await button.focus();
-  await applicant.pressKey('Enter');
-  await warning.waitFor({ state: 'detached' });
-  await dialogOf(applicant).waitFor();
-  await press('Send code');
-  // Wait for the response first: advancing the clock during the call would make it time out.
-  await control(page, 'Code from the email').waitFor();
-  for (const digits of ['1', '12', '123']) {
-    await page.clock.fastForward('09:00');
-    await fill('Code from the email', digits);
-  }
-  expect(await warning.count()).toBe(0);
-  // The warning appears in front of the dialog, and the dialog stays unchanged.
-  await page.clock.fastForward('10:01');
-  await warning.waitFor();
-  await press('Keep going');
-  await warning.waitFor({ state: 'detached' });
-  expect(await applicant.valueIn('Code from the email')).toBe('123');
-});
+testAlone(
+  'the warning offers it too, and reading and typing in it count as activity',
+  async ({ applicant }) => {
+    await applicant.page.clock.install();
+    await arriveAt(server, applicant, sections);
+    const { page, press, fill } = applicant;
+    const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
+    await answer(applicant, 'email', []);
+    await page.clock.fastForward('10:01');
+    await warning.waitFor();
+    const button = warning.getByRole('button', { name: 'Save and finish later' });
+    // Any other key on this button keeps the session alive, as it does everywhere in the warning.
+    await button.focus();
+    await page.keyboard.press('x');
+    await warning.waitFor({ state: 'detached' });
+    expect(await dialogOf(applicant).count()).toBe(0);
+    await page.clock.fastForward('10:01');
+    await button.focus();
+    await applicant.pressKey('Enter');
+    await warning.waitFor({ state: 'detached' });
+    await dialogOf(applicant).waitFor();
+    await press('Send code');
+    // Wait for the response first: advancing the clock during the call would make it time out.
+    await control(page, 'Code from the email').waitFor();
+    for (const digits of ['1', '12', '123']) {
+      await page.clock.fastForward('09:00');
+      await fill('Code from the email', digits);
+    }
+    expect(await warning.count()).toBe(0);
+    // The warning appears in front of the dialog, and the dialog stays unchanged.
+    await page.clock.fastForward('10:01');
+    await warning.waitFor();
+    await press('Keep going');
+    await warning.waitFor({ state: 'detached' });
+    expect(await applicant.valueIn('Code from the email')).toBe('123');
+  },
+);
 
-test('finishing waits for a document that is being sent', async ({ applicant }) => {
+test('finishing waits for a document that is uploading', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   const { page, press, reads, sees } = applicant;
   await answer(applicant, 'email*', []);
@@ -251,7 +252,7 @@ test('finishing waits for a document that is being sent', async ({ applicant }) 
   await sees('Your application is saved');
 });
 
-test('once the session is over, the page that says so replaces the dialog', async ({ applicant }) => {
+test('once the session has ended, the page that says so replaces the dialog', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   await offerOf(applicant).click();
   await applicant.context.clearCookies();

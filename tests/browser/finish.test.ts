@@ -72,7 +72,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'Demo',
       'Business · Quillbrook Bank',
       'Sample card',
-      // The card breaks a long name.
+      // The card shows a long name on two lines.
       'Greenacre',
       'Lawn Care LLC',
       'Done. We have your application.',
@@ -158,7 +158,7 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await left()).not.toMatch(personal);
 });
 
-test('an answer that submit refuses is shown at its field, and a corrected one is accepted', async ({
+test('an answer that submit refuses is shown at its field, and a corrected answer is accepted', async ({
   applicant,
 }) => {
   const { page, sees, fill, next } = applicant;
@@ -204,7 +204,7 @@ test('an answer that submit refuses is shown at its field, and a corrected one i
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
 });
 
-test('the cancel and timeout pages say what happened to the answers, and an ending that was not reached goes to the start', async ({
+test('the cancel and timeout pages say what happened to the answers, and the address of any other ending goes to the start', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -230,7 +230,7 @@ test('the cancel and timeout pages say what happened to the answers, and an endi
   }
 });
 
-test('a finish page opened again says what it means and whom to ask, without a session', async ({
+test('a finish page that is opened again says without a session what it means and whom to contact', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

@@ -29,11 +29,11 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await expect.poll(() => page.title()).toBe(title);
-  await next();
-  // The page loads the list for this screen while the screen before it is open (P5).
+  // The page loads the list of industries for the next screen while this screen is open (P5).
   await industries;
+  await next();
   await sees('Tax ID and industry');
-  await describeBusiness(applicant, '12-3456789');
+  await describeBusiness(applicant, ' 12-3456789 ');
 
   const storedRow = () =>
     server.services.database.db.selectFrom('application').selectAll().executeTakeFirstOrThrow();

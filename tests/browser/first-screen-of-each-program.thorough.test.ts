@@ -10,7 +10,7 @@ const { server, testAlone: test } = await setUp();
 const programs = await readdir('programs');
 
 test.for(programs)(
-  '%s: at a first start and a cold deep link, all files are asked for at once',
+  '%s: at a first start and for a deep link without a cache, all files are requested at the same time',
   async (program, { applicant }) => {
     for (const path of ['/', '/apply/business'])
       await expectFilesAtOnce(applicant, server.at(program) + path);
@@ -18,6 +18,6 @@ test.for(programs)(
 );
 
 test.for(programs)(
-  '%s: a second visit asks for the document and nothing else, but for the start of its session',
+  '%s: a second visit requests only the HTML document and the start of its session',
   async (program, { applicant }) => expectFilesOnce(applicant, server, program, '/apply/business'),
 );

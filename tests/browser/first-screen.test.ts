@@ -27,7 +27,7 @@ const pressAfterPaint = (page: Page, millis: number) =>
     return pressed?.innerText;
   }, millis);
 
-test('nothing is requested before the first paint, and then document, files and screen at once', async ({
+test('no file is requested before the first paint, and then all files are requested at the same time', async ({
   applicant,
 }) => {
   for (const path of ['/', '/start/spring-show', '/spring-show', '/apply/business'])
@@ -53,7 +53,9 @@ test('a press 200 ms after the first paint, on slow 3G and a slow phone, shows a
   await sees('How we share your information');
 });
 
-test('an early swipe, Enter or Space starts too, and only once if repeated', async ({ applicant }) => {
+test('an early swipe, Enter or Space also starts the form, and only once if repeated', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   const starts: string[] = [];
   page.on('request', (request) => {
@@ -88,7 +90,7 @@ test('an early swipe, Enter or Space starts too, and only once if repeated', asy
   }
 });
 
-test('an early press on Help opens it', async ({ applicant }) => {
+test('an early press on Help opens Help', async ({ applicant }) => {
   const { page } = applicant;
   const { release } = await keepBackFiles(page);
   await page.goto(server.at('toro'), { waitUntil: 'domcontentloaded' });
@@ -103,7 +105,7 @@ const statusOf = (page: Page) => page.getByRole('main').getByRole('status');
 /** Dispatches the event with which a browser announces that the network is back. */
 const tellOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
-test('if the files cannot be loaded, a press says so, and the form starts once they can', async ({
+test('if the files cannot be loaded, the page says so after a press, and the form starts once they load', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -133,7 +135,7 @@ test('Help opens by itself once the files are loaded', async ({ applicant }) => 
   expect(await statusOf(page).textContent()).toBe('');
 });
 
-test('a session that cannot be started is handled the same way, and Help needs none', async ({
+test('a session that cannot be started is handled in the same way, and Help needs no session', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -166,7 +168,7 @@ async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await sees('Application canceled');
 }
 
-test('the first screen says the same if React draws it later', async ({ applicant }) => {
+test('the first screen has the same content if React renders it later', async ({ applicant }) => {
   const { page, press, sees } = applicant;
   await arriveAtDrawnIntro(applicant);
   await page.clock.install();
@@ -187,7 +189,7 @@ test('the first screen says the same if React draws it later', async ({ applican
   await sees('How we share your information');
 });
 
-test('drawn later, the first screen says that there is no network, and starts once there is', async ({
+test('if React renders the first screen later, it says that there is no network, and starts once the network is back', async ({
   applicant,
 }) => {
   const { page, press, sees } = applicant;
@@ -202,6 +204,6 @@ test('drawn later, the first screen says that there is no network, and starts on
   await sees('How we share your information');
 });
 
-test('each file is requested once; a second visit requests only the document and its session', async ({
+test('each file is requested once, and a second visit requests only the HTML document and its session', async ({
   applicant,
 }) => expectFilesOnce(applicant, server, 'toro', '/start/spring-show'));

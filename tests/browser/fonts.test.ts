@@ -26,7 +26,7 @@ test('only the fonts of the two packages are available', async ({ applicant }) =
   expect(families.filter((family) => !/^(DejaVu|Roboto)/.test(family))).toEqual([]);
 });
 
-test('the page is drawn in DejaVu Sans, and for the ruler in Roboto', async ({ applicant }) => {
+test('the page uses DejaVu Sans, and Roboto when letter widths are checked', async ({ applicant }) => {
   const { page, context, goTo } = applicant;
   await goTo(server.at('toro'));
   const devtools = await context.newCDPSession(page);
@@ -49,7 +49,7 @@ test('the page is drawn in DejaVu Sans, and for the ruler in Roboto', async ({ a
   expect(await drawnIn()).toEqual(new Set(['Roboto']));
 });
 
-test('letters taller than their line are not cut in a label that is a heading', async ({ applicant }) => {
+test('letters taller than their line are not cut off in a label that is a heading', async ({ applicant }) => {
   const { page } = applicant;
   await page.setViewportSize({ ...phone, width: 320 });
   await arriveAt(server, applicant, '/apply/review');

@@ -43,7 +43,7 @@ function tokenOf(request: Request): unknown {
   return request.postDataJSON()?.sessionToken ?? new URL(request.url()).searchParams.get('sessionToken');
 }
 
-test('a suggestion of Google’s fills all four fields, under one token from the first letter to the pick', async ({
+test('a suggestion from Google fills in all four fields, with one session token from the first letter to the pick', async ({
   applicant: person,
 }) => {
   const { page, next, sees } = person;
@@ -99,7 +99,9 @@ test('a suggestion of Google’s fills all four fields, under one token from the
   await sees(/Is your billing address the same/);
 });
 
-test('an address can be typed if Google fails, while typing or on picking', async ({ applicant: person }) => {
+test('an address can be typed if Google fails while a person types or picks a suggestion', async ({
+  applicant: person,
+}) => {
   const { page, next, sees } = person;
   let answer: (route: Route) => Promise<void> = (route) => route.abort();
   const calls = await standInForGoogle(page, (route) => answer(route));

@@ -40,7 +40,7 @@ const all: readonly (readonly [name: string, means: Means, by: HandsBy])[] = [
   ['keys of other engines', 'keys', (page) => personAt(tabOn(page, 'keys'), 'keys')],
 ];
 
-test.for(all)('a button that comes to lie under the last press is pressed by %s', async ([, means, by]) => {
+test.for(all)('%s can press a button that appears at the place of the last press', async ([, means, by]) => {
   const applicant = await newApplicant(browser, { hasTouch: means === 'touch' });
   onTestFinished(applicant.close);
   const { page } = applicant;

@@ -11,7 +11,7 @@ import { begin } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
-test('help rises from the bottom of a phone, Esc closes it, and the focus returns', async ({ applicant }) => {
+test('help opens as a sheet on a phone, Esc closes it, and the focus returns', async ({ applicant }) => {
   const { page } = applicant;
   const sheet = page.getByRole('dialog');
   const headerHelp = page.getByRole('button', { name: 'Help', exact: true });
@@ -56,7 +56,7 @@ test('help rises from the bottom of a phone, Esc closes it, and the focus return
   expect(new Set(where.map((step) => JSON.stringify(step))).size).toBe(1);
 });
 
-test('on a wide screen help is next to the form, for the field in focus or the requested one', async ({
+test('on a wide screen, help is next to the form, for the focused or the requested field', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -72,7 +72,7 @@ test('on a wide screen help is next to the form, for the field in focus or the r
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
 });
 
-test('on a wide screen the place for help is empty if no field has any', async ({ applicant }) => {
+test('on a wide screen, the area for help is empty if no field has help', async ({ applicant }) => {
   const { page, answer, sees } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
   const help = page.getByRole('region', { name: 'Help' });
@@ -156,7 +156,7 @@ async function hold(page: Page, pattern: string, method: string) {
 }
 
 testAlone(
-  'while waiting for a response the page says so, and a second press does nothing',
+  'while the page waits for a response, it says so, and a second press does nothing',
   async ({ applicant }) => {
     const { page, sees, next } = applicant;
     await page.clock.install();
@@ -190,7 +190,9 @@ testAlone(
   },
 );
 
-test('a page that continues says that it is loading until its answers are there', async ({ applicant }) => {
+test('a page that continues a session says that it is loading until the answers have arrived', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/address');
   const { letGo } = await hold(page, '**/api/v1/application/*', 'GET');
@@ -206,7 +208,7 @@ test('a page that continues says that it is loading until its answers are there'
 
 /** Both on a phone and at full width, the sentence must be readable before the answer and without opening the help (D60). */
 test.for([390, 1280])(
-  'what need not be listed as income stands above its input, at a width of %i',
+  'the sentence about income that need not be listed is above its input, at a width of %i',
   async (width, { applicant }) => {
     const { page } = applicant;
     await page.setViewportSize({ width, height: 844 });

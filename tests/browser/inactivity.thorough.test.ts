@@ -9,7 +9,7 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
-/** Types the name of the business and then does nothing. The program uses the default timeouts. */
+/** Goes to the screen with the tax ID, and then does nothing. The program uses the default timeouts. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
@@ -43,7 +43,9 @@ const statusOf = async (domainKey: string) => {
   return row;
 };
 
-test('after ten minutes the page asks, and Stay continues the session each time', async ({ applicant }) => {
+test('after ten minutes the page asks, and “Keep going” continues the session each time', async ({
+  applicant,
+}) => {
   await fallIdle(applicant, 'toro');
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
@@ -74,7 +76,7 @@ test('after ten minutes the page asks, and Stay continues the session each time'
   await applicant.sees('About your business');
 });
 
-test('typing counts as being there', async ({ applicant }) => {
+test('typing counts as activity', async ({ applicant }) => {
   await fallIdle(applicant, 'exmark');
   await pass(applicant, 400);
   await applicant.fill('Federal tax ID (EIN)', '12');
@@ -149,7 +151,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
   }
 }
 
-test('touch, scroll, wheel and pointer count as activity, in a dialog too, and reach the server; none answers the warning', async ({
+test('touch, scroll, wheel and pointer count as activity, also in a dialog, and reach the server, but do not answer the warning', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'exmark');
@@ -168,7 +170,9 @@ test('touch, scroll, wheel and pointer count as activity, in a dialog too, and r
   expect(await warning(applicant).isVisible()).toBe(true);
 });
 
-test('an agreement can be read for as long as it takes, its enlarged pages too', async ({ applicant }) => {
+test('an agreement and its enlarged pages can be read for as long as a person needs', async ({
+  applicant,
+}) => {
   const { page, context } = applicant;
   await page.clock.install();
   await arriveAt(persisting, applicant, '/apply/agreement/terms');
@@ -180,7 +184,7 @@ test('an agreement can be read for as long as it takes, its enlarged pages too',
   const large = page.getByRole('dialog', { name: /^Page 1 of/ });
   await large.getByRole('img').waitFor();
   await expectPresence(applicant, 'an enlarged page');
-  expect(context.pages(), 'nothing is read out of sight').toHaveLength(1);
+  expect(context.pages(), 'no page was opened in another tab').toHaveLength(1);
   await page.keyboard.press('Escape');
   await large.waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'I agree' }).waitFor();
@@ -220,7 +224,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
     .toBe(true);
 });
 
-test('activity that did not reach the server is sent again, and a session that ended there ends here', async ({
+test('activity that did not reach the server is sent again, and a session that ended on the server ends on the page', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'exmark');
@@ -249,7 +253,7 @@ test('activity that did not reach the server is sent again, and a session that e
   await applicant.sees('Your session has ended');
 });
 
-test('when the countdown is over everything is cleared, in the page and on the server, and Back shows nothing', async ({
+test('when the countdown ends, everything is cleared on the page and on the server, and Back shows no answers', async ({
   applicant,
 }) => {
   await fallIdle(applicant, 'cub-cadet');
@@ -268,7 +272,9 @@ test('when the countdown is over everything is cleared, in the page and on the s
   await applicant.sees('We ended your session to protect you');
 });
 
-test('a tab that was suspended too long clears everything at once when it wakes', async ({ applicant }) => {
+test('a tab that was suspended too long clears everything immediately when it wakes', async ({
+  applicant,
+}) => {
   await fallIdle(applicant, 'default');
   await applicant.page.clock.fastForward('30:00');
   await applicant.sees('We ended your session to protect you');

@@ -12,7 +12,6 @@ import {
   billAndSizeBusiness,
   describeApplicant,
   describeBusiness,
-  nameApplicant,
   signAndSubmit,
   takeSuggestedAddress,
 } from '../support/browser/steps.ts';
@@ -84,13 +83,13 @@ async function lookInto(person: Person, read: string): Promise<void> {
   });
 }
 
-test('a whole application by keyboard alone: the focus is visible at every stop, never covered, and returns after each dialog', async ({
+test('a whole application with the keyboard alone: the focus is visible at every stop, never covered, and returns after each dialog', async ({
   applicant,
 }) => {
   const person: Person = { ...applicant, ...keyboardOn(applicant.page) };
-  const { sees, fill, press, pressKey, answer, next } = person;
+  const { sees, fill, fillDate, pick, press, pressKey, tabTo, answer, next } = person;
   await begin(person, server.at('demo'));
-  await applicant.pick('Limited liability company (LLC)');
+  await pick('Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
   await fill('Business email', 'office@lawns.example');
   await pressKey('Enter');
@@ -102,8 +101,13 @@ test('a whole application by keyboard alone: the focus is visible at every stop,
   await billAndSizeBusiness(person);
   await sendDocument(person);
 
-  await nameApplicant(person);
-  await sees('Contact details, job and income');
+  await sees('Your name, birth date and Social Security number');
+  await fill('Your full legal name', 'Dana Okafor');
+  await fillDate('Apr', '28', '1986');
+  await fill('Social Security number', '123456789');
+  await tabTo(person.page.getByRole('button', { name: /^Show/ }));
+  await pressKey('Space');
+  await next();
   await describeApplicant(person, '60');
   await inDialog(person, button(person, 'Help'), () => pressEsc(person));
   await answer('Yes');

@@ -26,7 +26,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return held.resolve;
 }
 
-test('a late response to the end of the previous session keeps what the new one stored', async ({
+test('a late response to the end of the previous session keeps the data of the new session', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -58,7 +58,7 @@ test('a start that responds after Back does not move the person', async ({ appli
   expect(page.url()).toBe(`${demo}/resume`);
 });
 
-test('a press on Start waits for the start of “Try again”, with its store', async ({ applicant }) => {
+test('a press on Start waits for the start that “Try again” began, with its store', async ({ applicant }) => {
   const { page, context, press } = applicant;
   const allow = await blockCookies(context, page, true);
   await page.goto(`${demo}/start?storeId=20000001`);
@@ -78,7 +78,7 @@ test('a press on Start waits for the start of “Try again”, with its store', 
   expect(starts).toEqual([expect.stringContaining('20000001')]);
 });
 
-test('a swipe in progress stays under the finger when the page loads', async ({ applicant }) => {
+test('a swipe in progress continues when the page finishes loading', async ({ applicant }) => {
   const { page } = applicant;
   const release = await hold(page, '**/assets/*.js');
   await page.goto(server.at('toro'), { waitUntil: 'commit' });

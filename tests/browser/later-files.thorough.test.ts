@@ -2,7 +2,7 @@
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin, fillBusiness } from '../support/browser/steps.ts';
+import { begin, fillBusiness, nameBusiness } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp();
 
@@ -12,14 +12,10 @@ const screenFiles = '**/assets/custom-screens-*.js';
 
 /** Fills in the form up to the industry, and opens the list of industries. */
 async function openIndustries(person: Applicant): Promise<void> {
-  const { press, sees, fill, next } = person;
   await begin(person, server.at('demo'));
-  await person.pick('Limited liability company (LLC)');
-  await fill('Legal business name', 'Bright Lawn Care LLC');
-  await fill('Business email', 'office@brightlawn.example');
-  await next();
-  await sees('Tax ID and industry');
-  await press(/Choose an industry/);
+  await nameBusiness(person);
+  await person.sees('Tax ID and industry');
+  await person.press(/Choose an industry/);
 }
 
 test('the industry list appears once it can be loaded', async ({ applicant: person }) => {
@@ -31,7 +27,7 @@ test('the industry list appears once it can be loaded', async ({ applicant: pers
   await page.getByText('Type what the business does').first().waitFor();
 });
 
-test('on a dead connection the industry list appears too once it can be loaded', async ({
+test('after a dead connection, the industry list appears once it can be loaded', async ({
   applicant: person,
 }) => {
   const { page } = person;

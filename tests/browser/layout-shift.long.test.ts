@@ -10,7 +10,7 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node?: Element }[];
 }
 
-test('nothing on the first screen moves, and later nothing moves except soon after a press or a new screen', async ({
+test('nothing on the first screen moves, and on later screens nothing moves except soon after a press or a new screen', async ({
   applicant,
 }) => {
   const { page } = applicant;

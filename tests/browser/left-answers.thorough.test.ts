@@ -33,7 +33,7 @@ const { server, testAlone: test } = await setUp({ env: { PROGRAMS_DIR: programs 
 const minute = 60_000;
 
 test.for(combinations)(
-  'device $onDevice, email $byEmail: first screen, warning and end are true',
+  'device $onDevice, email $byEmail: the texts of the first screen, the warning and the end are true',
   async ({ domainKey, onDevice, byEmail }, { applicant }) => {
     const { page, sees } = applicant;
     const main = page.getByRole('main');

@@ -21,7 +21,7 @@ async function describeApplicant({ fill, fillDate, next }: Applicant, name: stri
   await next();
 }
 
-test('without a response the page repeats the call, and adds no one twice', async ({ applicant }) => {
+test('without a response, the page repeats the call and adds no one twice', async ({ applicant }) => {
   const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
   await loseNextResponse(applicant, '/personnel');
   await describeApplicant(applicant, 'Dana Okafor');
@@ -50,7 +50,9 @@ test('trying again adds no one twice, and saves changes made meanwhile', async (
   expect(await name.inputValue()).toBe('Dana B. Okafor');
 });
 
-test('a person skipped after that is not part of the application', async ({ applicant }) => {
+test('a person is not part of the application if their save got an unusable response and the answer then changed to No', async ({
+  applicant,
+}) => {
   const { page, fill, next, pick, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/authorized-user', {
     users: [],

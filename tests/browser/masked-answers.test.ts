@@ -11,7 +11,7 @@ import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-test('a Social Security number is hidden, shown on demand, and once saved shown as its last four digits', async ({
+test('a Social Security number is hidden, can be revealed, and is shown as its last four digits once it is saved', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { addStyle } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin, describeBusiness } from '../support/browser/steps.ts';
+import { begin, describeBusiness, nameBusiness } from '../support/browser/steps.ts';
 
 const { server, testAlone } = await setUp();
 
@@ -56,61 +56,58 @@ async function arrived(page: Page, from: 'left' | 'right'): Promise<string> {
   return seen.join('\n');
 }
 
-async function toTaxId({ pick, fill, next, sees }: Applicant): Promise<void> {
-  await pick('Limited liability company (LLC)');
-  await fill('Legal business name', 'Bright Lawn Care LLC');
-  await fill('Business email', 'office@brightlawn.example');
-  await next();
-  await sees('Tax ID and industry');
+async function toTaxId(applicant: Applicant): Promise<void> {
+  await nameBusiness(applicant);
+  await applicant.sees('Tax ID and industry');
 }
 
-testAlone('a screen comes in the direction of the way, what surrounds it stays', async ({ applicant }) => {
-  const { page, sees } = applicant;
-  await watchMovements(page, 'no-preference');
-  await begin(applicant, server.at('toro'));
-  // Between the intro and the form, the card shrinks into the header.
-  expect(await arrived(page, 'right')).toContain('::view-transition-old(card) 250');
-
-  await toTaxId(applicant);
-  const came = await arrived(page, 'right');
-  expect(came).not.toMatch(/view-transition|header|progress|where|bottom-bar/);
-
-  await page.getByRole('link', { name: 'Back' }).click();
-  await sees('About your business');
-  await arrived(page, 'left');
-  await page.goForward();
-  await sees('Tax ID and industry');
-  await arrived(page, 'right');
-});
-
 testAlone(
-  'the card moves from an intro that was come back to as from the first one',
+  'a new screen enters in the direction of the navigation, and the parts around it do not move',
   async ({ applicant }) => {
     const { page, sees } = applicant;
     await watchMovements(page, 'no-preference');
-    const shrunk = '::view-transition-old(card) 250';
-    const start = page.getByRole('button', { name: 'Swipe or tap to get started' });
-    await page.goto(server.at('toro'));
-    await start.click();
-    await sees('How we share your information');
-    expect(await arrived(page, 'right')).toContain(shrunk);
+    await begin(applicant, server.at('toro'));
+    // Between the intro and the form, the card shrinks into the header.
+    expect(await arrived(page, 'right')).toContain('::view-transition-old(card) 250');
+
+    await toTaxId(applicant);
+    const came = await arrived(page, 'right');
+    expect(came).not.toMatch(/view-transition|header|progress|where|bottom-bar/);
 
     await page.getByRole('link', { name: 'Back' }).click();
-    await sees('Apply for the');
-    await start.click();
-    await sees('How we share your information');
-    expect(await arrived(page, 'right'), 'after Back').toContain(shrunk);
-
-    // "Start again" begins a new session.
-    await page.evaluate(() => history.pushState(null, '', '/start'));
-    await sees('Apply for the');
-    await start.click();
-    await sees('How we share your information');
-    expect(await arrived(page, 'right'), 'after a new start').toContain(shrunk);
+    await sees('About your business');
+    await arrived(page, 'left');
+    await page.goForward();
+    await sees('Tax ID and industry');
+    await arrived(page, 'right');
   },
 );
 
-testAlone('what is pressed while a screen comes belongs to it', async ({ applicant }) => {
+testAlone('the card moves in the same way after returning to the intro', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  await watchMovements(page, 'no-preference');
+  const shrunk = '::view-transition-old(card) 250';
+  const start = page.getByRole('button', { name: 'Swipe or tap to get started' });
+  await page.goto(server.at('toro'));
+  await start.click();
+  await sees('How we share your information');
+  expect(await arrived(page, 'right')).toContain(shrunk);
+
+  await page.getByRole('link', { name: 'Back' }).click();
+  await sees('Apply for the');
+  await start.click();
+  await sees('How we share your information');
+  expect(await arrived(page, 'right'), 'after Back').toContain(shrunk);
+
+  // "Start again" begins a new session.
+  await page.evaluate(() => history.pushState(null, '', '/start'));
+  await sees('Apply for the');
+  await start.click();
+  await sees('How we share your information');
+  expect(await arrived(page, 'right'), 'after a new start').toContain(shrunk);
+});
+
+testAlone('a press while a screen enters applies to that screen', async ({ applicant }) => {
   const { page } = applicant;
   await watchMovements(page, 'no-preference');
   await begin(applicant, server.at('toro'));
@@ -125,7 +122,7 @@ testAlone('what is pressed while a screen comes belongs to it', async ({ applica
   expect(await input.inputValue()).toBe('123456789');
 });
 
-testAlone('the line of progress moves on from where it stood', async ({ applicant }) => {
+testAlone('the progress line moves from its previous position', async ({ applicant }) => {
   const { page } = applicant;
   await begin(applicant, server.at('toro'));
   const line = await page.$('.progress-line span');
@@ -138,7 +135,7 @@ testAlone('the line of progress moves on from where it stood', async ({ applican
   expect(Number(after)).toBeGreaterThan(Number(before));
 });
 
-testAlone('Next is as high on a short screen as on a long one', async ({ applicant }) => {
+testAlone('Next is at the same height on short and long screens', async ({ applicant }) => {
   const { page } = applicant;
   const heights: (number | undefined)[] = [];
   const measure = async () => {
@@ -154,7 +151,7 @@ testAlone('Next is as high on a short screen as on a long one', async ({ applica
   expect(new Set(heights).size).toBe(1);
 });
 
-testAlone('who wants no motion gets none', async ({ applicant }) => {
+testAlone('with reduced motion, nothing moves', async ({ applicant }) => {
   const { page } = applicant;
   await watchMovements(page, 'reduce');
   await begin(applicant, server.at('toro'));

@@ -72,7 +72,7 @@ test('agreements are read, agreed to and submitted once the network is back', as
   await sees('We have your application');
 });
 
-test('a response of a proxy says nothing about a submit', async ({ applicant }) => {
+test('a response of a proxy does not count as a result of a submit', async ({ applicant }) => {
   const { page, press, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);
@@ -110,7 +110,7 @@ const losses: Readonly<Record<string, (applicant: Applicant, lose: Lose) => Prom
 };
 
 testAlone.for(Object.keys(losses))(
-  'once the browser reports the network, %s is tried each second, however long it was away',
+  'once the browser reports the network, %s is retried every second, however long the network was away',
   async (what, { applicant }) => {
     const { page } = applicant;
     const lost: string[] = [];

@@ -12,7 +12,7 @@ import {
 
 const { server, test } = await setUp();
 
-test('a sole proprietorship is asked nothing about owners', async ({ applicant }) => {
+test('a sole proprietorship gets no questions about owners', async ({ applicant }) => {
   await begin(applicant, server.at('toro'));
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship' });
   await applicant.next();

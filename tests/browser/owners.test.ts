@@ -59,7 +59,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });
 
-test('an owner who was started can be skipped', async ({ applicant }) => {
+test('an owner with some answers can be skipped', async ({ applicant }) => {
   const { page, next, answer, pick, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await pick('Yes');
@@ -78,7 +78,7 @@ test('an owner who was started can be skipped', async ({ applicant }) => {
   await expect.poll(async () => JSON.stringify(await people())).not.toContain('Kim Gone');
 });
 
-test('the first owner’s name is asked below Yes, and No leaves nothing of it (D12)', async ({
+test('the question about the first owner’s name is below Yes, and No removes the owner (D12)', async ({
   applicant,
 }) => {
   const { page, next, pick, fill, sees } = applicant;
@@ -103,7 +103,7 @@ test('the first owner’s name is asked below Yes, and No leaves nothing of it (
   await sees('Kim Kept: birth date, share and contact details');
   expect(await people()).toEqual(['Dana Okafor', 'Kim Kept']);
 
-  // The screen of the name is not on the way, but its address shows it. Back shows the name below Yes again.
+  // Back shows the name below Yes again. Next and Back skip the screen for the name, but its address still opens it.
   await page.goBack();
   await sees('Does anyone else own 25% or more?');
   expect(await name.inputValue()).toBe('Kim Kept');

@@ -106,11 +106,11 @@ test('changing an owner from the list returns to it with the new share', async (
 });
 
 test.for([
-  ['one quarter is left', owning(35, ['Sam Lee', 40]), 1, ['Dana Okafor (you)', 'Sam Lee']],
-  ['a hundredth less is left', owning(35.01, ['Sam Lee', 40]), 0, ['Dana Okafor (you)', 'Sam Lee']],
-  ['the applicant owns a hundredth less than 25 %', owning(24.99, ['Sam Lee', 60]), 0, ['Sam Lee']],
+  ['25% is unclaimed', owning(35, ['Sam Lee', 40]), 1, ['Dana Okafor (you)', 'Sam Lee']],
+  ['24.99% is unclaimed', owning(35.01, ['Sam Lee', 40]), 0, ['Dana Okafor (you)', 'Sam Lee']],
+  ['the applicant owns 24.99%', owning(24.99, ['Sam Lee', 60]), 0, ['Sam Lee']],
 ] as const)(
-  'the statement that no one else owns so much is asked for exactly when due: %s',
+  'the statement that no one else owns 25% is required exactly if 25% is unclaimed: %s',
   async ([, given, asked, listed], { applicant }) => {
     const { page, next, sees } = applicant;
     await arriveAt(server, applicant, '/apply/owner/list', given);
@@ -123,7 +123,7 @@ test.for([
   },
 );
 
-test('card users are changed, removed and added; without the last one the question is open again', async ({
+test('card users can be changed, removed and added, and removing the last one reopens the question', async ({
   applicant,
 }) => {
   const { page, next, sees, fill } = applicant;

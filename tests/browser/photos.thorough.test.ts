@@ -36,7 +36,7 @@ const phonePhoto = await noise
   .jpeg({ quality: 99 })
   .toBuffer();
 
-test('a photo is sent upright, without its location and at most 2,400 pixels long; a broken one is refused with a reason', async ({
+test('a photo is sent upright, without its location and at most 2,400 pixels long, and a broken photo is refused with a reason', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');

@@ -16,7 +16,7 @@ function isInView(option: Locator): Promise<boolean> {
 
 const { server, test } = await setUp({ persistsSession: true });
 
-test('yes or no has no default, is the heading, and waits for Next', async ({ applicant }) => {
+test('a yes-or-no question has no default, is the heading, and waits for Next', async ({ applicant }) => {
   const { page, next, sees, pick } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional/gambling');
   const question = 'Does your business take part in internet gambling?';
@@ -37,7 +37,7 @@ test('yes or no has no default, is the heading, and waits for Next', async ({ ap
   await sees(/mainly online/);
 });
 
-test('radio buttons and lists start empty, and report what is missing in the order of the fields', async ({
+test('radio buttons and lists start empty, and missing answers are reported in the order of the fields', async ({
   applicant,
 }) => {
   const { page, next, sees, fill, pick } = applicant;
@@ -76,7 +76,7 @@ test('radio buttons and lists start empty, and report what is missing in the ord
   expect(await isFocused(row)).toBe(true);
 });
 
-test('the industry list is loaded at the first answer on the previous screen, and no sooner', async ({
+test('the industry list loads at the first answer on the previous screen, and not before', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -89,7 +89,9 @@ test('the industry list is loaded at the first answer on the previous screen, an
   await asked;
 });
 
-test('an industry can be searched, browsed, picked and left by keyboard alone', async ({ applicant }) => {
+test('the industry list can be searched, browsed, used and left with the keyboard alone', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
@@ -162,7 +164,7 @@ test('an industry can be searched, browsed, picked and left by keyboard alone', 
   expect(await isFocused(row)).toBe(true);
 });
 
-test('the typed text is underlined in the results, and the industry chosen before has a tick', async ({
+test('the typed text is underlined in the results, and the chosen industry has a check mark', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -206,7 +208,7 @@ test('the typed text is underlined in the results, and the industry chosen befor
   await expect.poll(underlined).toEqual([]);
 });
 
-test('on a wide screen the industry list opens below its row, and closes when it is left', async ({
+test('on a wide screen, the industry list opens below its row, and closes when it loses the focus', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -229,7 +231,7 @@ test('on a wide screen the industry list opens below its row, and closes when it
   await popover.waitFor({ state: 'detached' });
 });
 
-test('a consent is never preselected, its whole row can be pressed, and only the required one is needed', async ({
+test('a consent is never preselected, its whole row can be pressed, and only the required consent is needed', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

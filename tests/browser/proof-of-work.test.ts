@@ -12,7 +12,7 @@ async function othersStart(): Promise<void> {
   for (let at = 1; at < 60; at += 1) await requireWork(server.services, start);
 }
 
-test('the page does the requested proof of work and starts without anyone noticing, and loads it only then', async ({
+test('the page does the requested proof of work invisibly, and loads its code only then', async ({
   applicant: { page, sees },
 }) => {
   const calls: string[] = [];

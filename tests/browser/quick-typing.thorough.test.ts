@@ -76,7 +76,7 @@ async function typeOn(page: Page): Promise<string> {
 }
 
 test.each([1, 4])(
-  'a tap into the next field and what is typed at once arrive there, on every screen, on a phone %i times slower',
+  'text that is typed right after a tap arrives in the tapped field, on every screen, on a phone %i times slower',
   async (rate) => {
     const applicant = await nextApplicant(context);
     const { page } = applicant;
@@ -119,7 +119,7 @@ test.each([1, 4])(
   },
 );
 
-test('a field that moved under the finger between two taps takes typing at once', async () => {
+test('a field that moved under the finger between two taps accepts text immediately', async () => {
   const applicant = await nextApplicant(context);
   const { page } = applicant;
   const session = await context.newCDPSession(page);

@@ -25,7 +25,7 @@ import { finished, testPdf, testStream } from '../support/pdf.ts';
 
 const { clamd, server, test } = await setUpUploads();
 
-test('every unusable file is refused with a reason, and the next one can be chosen at once', async ({
+test('every unusable file is refused with a reason, and the next file can be chosen immediately', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -77,7 +77,7 @@ test('every unusable file is refused with a reason, and the next one can be chos
   expect(await keptDocuments(server, applicationId)).toEqual(['largest.pdf', 'filing.jpg']);
 });
 
-test('a file that can no longer be read must be chosen again, and is not sent forever', async ({
+test('a file that can no longer be read must be chosen again, and is not retried forever', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -14,7 +14,7 @@ const damaged = 'We couldn’t open fake.pdf. It may be damaged.';
 /** Returns how many times the page names the file, in visible text and in text for screen readers together. */
 const named = ({ page }: Applicant, name: string) => page.getByText(name).count();
 
-test('at the proof of business a refusal is dismissed, another file chosen, or the screen left', async ({
+test('at the proof of business, a person can dismiss a refusal, choose another file, or leave the screen', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -45,7 +45,7 @@ test('at the proof of business a refusal is dismissed, another file chosen, or t
   expect(await named(applicant, 'fake.pdf')).toBe(0);
 });
 
-test('a refusal of a required document after leaving the screen is shown there and nowhere later', async ({
+test('a refusal of a required document after leaving its screen is shown on that screen and nowhere else later', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

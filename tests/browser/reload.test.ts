@@ -16,7 +16,7 @@ test('the prerendered intro is served only at its addresses, so no reload shows 
     expect(await shown(url), url).toBe(false);
 });
 
-test('with VITE_PERSIST_SESSION the answers come back from the server, and storage holds none of them', async ({
+test('with VITE_PERSIST_SESSION, the answers come back from the server, and browser storage contains none of them', async ({
   applicant: person,
 }) => {
   const { page, sees, fill, next } = person;

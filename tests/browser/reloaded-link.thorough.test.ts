@@ -34,7 +34,7 @@ const kept = ({ page }: Applicant) =>
     JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]),
   );
 
-test('continues at the code, and keeps nothing of a used link', async ({ applicant }) => {
+test('continues at the code, and keeps no data of a used link', async ({ applicant }) => {
   const { page, sees, press } = applicant;
   const address = 'dana@greenacre.example';
   const link = await savedLink(applicant, address);
@@ -98,7 +98,7 @@ test('“This wasn’t me” and “Start over” remove the link from the tab',
   expect(await kept(applicant)).not.toContain(secret);
 });
 
-test('without a link in this tab the page says where to find one', async ({ applicant }) => {
+test('without a link in this tab, the page says where to find one', async ({ applicant }) => {
   await applicant.goTo(`${demo}/resume`);
   await applicant.sees('There’s nothing to continue here');
   await applicant.reads('If we emailed you a link, open it from that email.');

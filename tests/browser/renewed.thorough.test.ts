@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin } from '../support/browser/steps.ts';
+import { begin, nameBusiness } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp();
 
@@ -19,17 +19,15 @@ async function takeAway({ page }: Applicant): Promise<void> {
 }
 
 async function openIndustries(applicant: Applicant): Promise<void> {
-  const { press, sees, fill, next } = applicant;
   await begin(applicant, server.at('demo'));
-  await applicant.pick('Limited liability company (LLC)');
-  await fill('Legal business name', 'Bright Lawn Care LLC');
-  await fill('Business email', 'office@brightlawn.example');
-  await next();
-  await sees('Tax ID and industry');
-  await press(/Choose an industry/);
+  await nameBusiness(applicant);
+  await applicant.sees('Tax ID and industry');
+  await applicant.press(/Choose an industry/);
 }
 
-test('says so, and a reload goes to the same screen with every answer', async ({ applicant: person }) => {
+test('says that the page is outdated, and a reload goes to the same screen with every answer', async ({
+  applicant: person,
+}) => {
   const { page, press, sees } = person;
   await takeAway(person);
   await openIndustries(person);

@@ -37,7 +37,7 @@ async function seesChanged({ page, sees }: Applicant, label: string, shown: stri
   );
 }
 
-test('one answer is changed in its own field, checked as on its screen, and its row is focused again', async ({
+test('one answer can be changed in its own field, is checked as on its screen, and its row gets the focus again', async ({
   applicant,
 }) => {
   const { page, sees, fill } = applicant;
@@ -177,7 +177,7 @@ test('a change that opens new questions goes through them and then to the review
   await sees('Does anyone else own 25% or more?');
 });
 
-test('documents are changed on their own screen, which Next skips if none is due (D54), and then the review follows', async ({
+test('documents are changed on their own screen, which Next skips if no document is required (D54), and then the review follows', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

@@ -19,7 +19,7 @@ const rows = ({ page }: Applicant) =>
       ),
     );
 
-test('four sections are listed with their state and a link; Next goes to the review', async ({
+test('four sections are listed with their state and a link, and Next goes to the review', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -61,7 +61,7 @@ test('four sections are listed with their state and a link; Next goes to the rev
   await sees(theReview);
 });
 
-test('the review shows every answer once, masked if it must be, and marks skipped ones', async ({
+test('the review shows every answer once, masked if it must be, and marks skipped answers', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -132,7 +132,7 @@ test('the review shows every answer once, masked if it must be, and marks skippe
   );
 });
 
-test('at the first visit the business and the applicant are open; closed parts have a summary of one line', async ({
+test('at the first visit, the business and the applicant are open, and closed parts show a summary', async ({
   applicant,
 }) => {
   const { page } = applicant;

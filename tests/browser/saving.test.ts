@@ -71,12 +71,12 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
   await describeBusiness(applicant, '98-7654321');
   await expect
     .poll(() => stored(applicationId))
-    .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
+    .toMatchObject({ answers: { businessName: 'Patient Lawns', taxId: '987654321' } });
   await page.getByText(notSavedYet).waitFor({ state: 'detached' });
 });
 
 testAlone(
-  'a long outage is told once, and a quiet notice stays until all is saved',
+  'a long outage causes one alert, and a notice stays until everything is saved',
   async ({ applicant }) => {
     const { page, fill, next, sees } = applicant;
     let applicationId: string | null = null;
@@ -107,7 +107,7 @@ testAlone(
 );
 
 testAlone(
-  'a section is not left with anything unsaved: Next waits, says why, and goes on once it can',
+  'a section cannot be left with unsaved answers: Next waits, says why, and continues once everything is saved',
   async ({ applicant }) => {
     const { page, next, sees } = applicant;
     let applicationId: string | null = null;
@@ -162,7 +162,7 @@ async function withNothingSavedYet(applicant: Applicant): Promise<void> {
   outage.end();
 }
 
-test('a person whom the server did not remove stays, with the reason', async ({ applicant }) => {
+test('a person whom the server did not remove stays in the list, with the reason', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/authorized-user/list');
   await answer(applicant, ['DELETE', '/personnel/*'], 500);
@@ -192,7 +192,7 @@ test('an owner who could not be removed by Skip is still there', async ({ applic
   await sees('Does anyone else own 25% or more?');
 });
 
-testAlone('what waits for the network is sent as soon as it is back', async ({ applicant }) => {
+testAlone('answers that wait for the network are sent as soon as it is back', async ({ applicant }) => {
   const { page, context, fill, next, sees } = applicant;
   let applicationId: string | null = null;
   await withStillClock(applicant, async () => {
@@ -235,7 +235,7 @@ test('an application whose response was lost is created once', async ({ applican
   expect(made).toHaveLength(1);
 });
 
-testAlone('nothing is sent again for a session that is over', async ({ applicant }) => {
+testAlone('nothing is sent again for a session that has ended', async ({ applicant }) => {
   const { page, fill, next, sees } = applicant;
   let webSessionId = '';
   await withStillClock(applicant, async () => {

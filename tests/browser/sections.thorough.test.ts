@@ -66,11 +66,11 @@ test('a complete section is announced once, and the message covers nothing', asy
 async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean> {
   return target.evaluate((element, over) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    const [middle, centre] = [(left + right) / 2, (top + bottom) / 2];
+    const [middle, center] = [(left + right) / 2, (top + bottom) / 2];
     // Checks the middle of each side, because corners may be round.
     const points = [
-      [left + 1, centre],
-      [right - 1, centre],
+      [left + 1, center],
+      [right - 1, center],
       [middle, top + 1],
       [middle, bottom - 1],
     ] as const;
@@ -82,7 +82,7 @@ async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean>
   }, allowed);
 }
 
-test('a change on the server behind the page’s back goes to the field to fix, or removes the person (D8, D11)', async ({
+test('after a change on the server that the page did not make, the page goes to the field to fix, or removes the person (D8, D11)', async ({
   applicant,
 }) => {
   const { page, next, sees, answer, pick, fill } = applicant;

@@ -34,7 +34,7 @@ test('the card shows the name of a company, and the days leave out weekends and 
   ]);
 });
 
-test('the finish page shows the program’s card on its color, with a check that is animated once', async ({
+test('the finish page shows the program’s card on its color, with a check mark that is animated once', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -87,7 +87,7 @@ test('the card of a sole proprietorship shows no name, because it is a person’
   expect(await applicant.page.content()).not.toContain('Jo Marsh');
 });
 
-test('the reference number is shared where the browser can, with nothing of the applicant', async ({
+test('the reference number can be shared if the browser supports it, without any data of the applicant', async ({
   applicant,
 }) => {
   const { page } = applicant;

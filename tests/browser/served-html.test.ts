@@ -20,7 +20,7 @@ test('no script can create a Trusted Types policy, and no string becomes HTML or
       trustedTypes: { createPolicy: (name: string, rules: object) => unknown };
     };
     const ways: Record<string, () => unknown> = {
-      'a policy of the name that was once allowed': () => trustedTypes.createPolicy('served-html', {}),
+      'a policy with a name that was once allowed': () => trustedTypes.createPolicy('served-html', {}),
       'a policy for all': () => trustedTypes.createPolicy('default', {}),
       innerHTML: () => {
         document.body.innerHTML = html;
@@ -40,7 +40,7 @@ test('no script can create a Trusted Types policy, and no string becomes HTML or
     });
   }, attack);
   expect(refused).toEqual([
-    'a policy of the name that was once allowed',
+    'a policy with a name that was once allowed',
     'a policy for all',
     'innerHTML',
     'DOMParser',
@@ -49,7 +49,7 @@ test('no script can create a Trusted Types policy, and no string becomes HTML or
   await page.close();
 });
 
-test('an agreement that was altered in transit shows the alteration as text and runs none of it', async ({
+test('an agreement that was altered in transit shows the alteration as text and executes none of it', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -102,7 +102,7 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   }
 });
 
-test('keyboard focus on the button stays there when the session begins', async ({ applicant }) => {
+test('the keyboard focus stays on the button when the session begins', async ({ applicant }) => {
   const { page } = applicant;
   const held = Promise.withResolvers<void>();
   await page.route('**/api/v1/apply/start', async (route) => {
@@ -121,7 +121,7 @@ test('keyboard focus on the button stays there when the session begins', async (
 });
 
 testAlone(
-  'a press that comes before the page’s script is answered at once and kept, and the key of the address with it',
+  'a press before the page’s script has loaded shows a reaction immediately and takes effect later, with the key in the address',
   async ({ applicant }) => {
     const { page } = applicant;
     let arrive: () => void = () => undefined;
@@ -151,7 +151,7 @@ testAlone(
   },
 );
 
-test('sharing must be agreed to, affiliates are optional; a person without authority can change that answer or end the application', async ({
+test('consent to sharing is required and consent for affiliates optional, and a person without authority can change that answer or end the application', async ({
   applicant,
 }) => {
   const { page, next, sees, pick } = applicant;
@@ -190,7 +190,7 @@ test('sharing must be agreed to, affiliates are optional; a person without autho
   await expect.poll(drafts).toMatchObject([{ status: 'cancelled', isErased: true }]);
 });
 
-test('each entry route starts with the store that it names', async ({ applicant }) => {
+test('each entry route starts with its store', async ({ applicant }) => {
   const { page } = applicant;
   const key = await issueStartKey('4111222233334444', new Date(Date.now() + 60_000));
   const routes: readonly (readonly [string, object])[] = [
@@ -242,7 +242,7 @@ test('a query prefills nothing (D19)', async ({ applicant }) => {
   expect(await page.locator('script[type="application/json"]').textContent()).not.toMatch(/prefill/i);
 });
 
-test('a path beginning with /start clears what was typed, and the server erases it once the session is over', async ({
+test('a path that begins with /start clears the typed text, and the server erases it once the session has ended', async ({
   applicant,
 }) => {
   const { page, fill, next, sees } = applicant;
@@ -264,7 +264,7 @@ test('a path beginning with /start clears what was typed, and the server erases 
   expect(await drafts()).toMatchObject([{ status: 'expired', isErased: true }, { status: 'expired' }]);
 });
 
-test('with VITE_PERSIST_SESSION a path beginning with /start ends the session; only from within the page it erases the draft', async ({
+test('with VITE_PERSIST_SESSION, a path that begins with /start ends the session, and erases the draft only if opened from within the page', async ({
   applicant,
 }) => {
   const { page } = applicant;

@@ -22,7 +22,7 @@ const strict = await setUpServer({
   moment: new Date(),
 });
 
-test('too many starts and a host without a program are Domain Errors; the page waits for a lost connection', async ({
+test('too many starts and a host without a program show the Domain Error, and the page waits for a lost connection', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -63,7 +63,7 @@ test('too many starts and a host without a program are Domain Errors; the page w
   expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
 
-test('a person who submits too often is asked to try later, and nothing is lost', async ({ applicant }) => {
+test('a person who submits too often is asked to try later, and no answer is lost', async ({ applicant }) => {
   const { page } = applicant;
   const { applicationId } = await arriveAt(strict, applicant, '/apply/agreement/controlling-party');
   const { db } = strict.services.database;

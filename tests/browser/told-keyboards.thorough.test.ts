@@ -61,7 +61,7 @@ const aboutOthers = [
   '/apply/authorized-user/address?user=1',
 ];
 
-test('each field describes itself to keyboard and browser, and nothing is autofilled about other people', async ({
+test('each field has attributes for keyboards and autofill, and fields about other people are not autofilled', async ({
   applicant,
 }) => {
   const { page } = applicant;

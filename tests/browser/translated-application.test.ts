@@ -4,4 +4,4 @@ import { applyTranslated } from '../support/browser/translated-application.ts';
 
 const { server, testAlone: test } = await setUp();
 
-test('a whole application under a translator', ({ applicant }) => applyTranslated(applicant, server, 1));
+test('a whole application on a translated page', ({ applicant }) => applyTranslated(applicant, server, 1));

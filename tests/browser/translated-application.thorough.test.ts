@@ -7,6 +7,6 @@ import { someOf } from '../support/rounds.ts';
 
 const { server, testAlone: test } = await setUp();
 
-test.for(someOf([2, 3, 4, 5, 6, 7, 8, 9, 10]))('a whole application, by seed %i', (seed, { applicant }) =>
+test.for(someOf([2, 3, 4, 5, 6, 7, 8, 9, 10]))('a whole application, with seed %i', (seed, { applicant }) =>
   applyTranslated(applicant, server, seed),
 );

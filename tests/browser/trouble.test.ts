@@ -45,7 +45,7 @@ test('an error from the server returns the person to the field with the typed te
   await sees('Sam Lee: home address');
 });
 
-test('without a network the person continues, and what was typed is saved once it is back', async ({
+test('without a network, the person continues, and the typed text is saved once the network is back', async ({
   applicant: person,
 }) => {
   const { page, context, next, sees, fill } = person;
@@ -98,7 +98,7 @@ test('an unknown key is reported, with an offer to start without it', async ({ a
   await sees('How we share your information');
 });
 
-test('a session that has ended goes to the session-invalid screen, and from there to a new one', async ({
+test('a session that has ended goes to the session-invalid screen, and from there to a new session', async ({
   applicant: person,
 }) => {
   const { page, next, sees, fill } = person;

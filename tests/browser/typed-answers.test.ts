@@ -35,7 +35,7 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
   };
 
 test.for(Object.entries(pasted))(
-  '%s: what is pasted or filled in is tidied on leaving',
+  '%s: pasted and filled-in text is formatted when the field loses the focus',
   async ([address, fields], { applicant }) => {
     const { page } = applicant;
     await arriveAt(server, applicant, address);
@@ -56,7 +56,7 @@ test.for(Object.entries(pasted))(
   },
 );
 
-test('the caret stays where someone types into the middle', async ({ applicant }) => {
+test('the caret stays in place when a person types into the middle of a text', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=2');
   const number = control(page, 'Your mobile or main phone number');
@@ -79,7 +79,9 @@ test('the caret stays where someone types into the middle', async ({ applicant }
   expect([await number.inputValue(), await caret()]).toEqual(['2402555012', 2]);
 });
 
-test('an amount is shown while typing, and announced on leaving the field', async ({ applicant }) => {
+test('an amount is shown formatted while a person types, and announced when the field loses the focus', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional');
   const sales = control(page, 'Yearly sales, in US dollars');
@@ -94,7 +96,7 @@ test('an amount is shown while typing, and announced on leaving the field', asyn
   expect(await descriptions(sales)).toEqual(['Whole dollars, before costs']);
 });
 
-test('addresses suggested for an older text are never shown, and those that are shown stay until newer ones come', async ({
+test('suggestions for an older text are never shown, and the shown ones stay until newer ones arrive', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -190,7 +192,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   expect(added).toHaveLength(1);
 });
 
-test('a name counts down while typing, says how far it is over the limit, and is announced only near it; help comes after the answer', async ({
+test('a name has a countdown that also shows how far it is over the limit, and is announced only near the limit; Tab goes to help after the answer', async ({
   applicant,
 }) => {
   const { page, next } = applicant;

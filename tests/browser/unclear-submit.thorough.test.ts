@@ -58,7 +58,7 @@ async function submit(applicant: Applicant): Promise<void> {
   await applicant.press('Accept and submit application');
 }
 
-test('after an unclear submit the page asks until a response is about the application', async ({
+test('after an unclear submit, the page asks the server until a response says whether the application was submitted', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -116,7 +116,7 @@ test('a session that ended meanwhile leaves the result open, and the page says w
   expect(await page.content()).not.toMatch(/Dana|Okafor|Greenacre/);
 });
 
-testAlone('while it is unclear nobody has to touch anything', async ({ applicant }) => {
+testAlone('while the result is unclear, the person does not have to do anything', async ({ applicant }) => {
   const { page, sees } = applicant;
   await page.clock.install();
   const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
@@ -133,15 +133,18 @@ testAlone('while it is unclear nobody has to touch anything', async ({ applicant
   await sees('We have your application');
 });
 
-testAlone('after the time of a session the page asks no more, and keeps nothing', async ({ applicant }) => {
-  const { page, sees } = applicant;
-  await page.clock.install();
-  await page.route('**/submit', (route) => route.abort('connectionreset'));
-  await submit(applicant);
-  await checking(applicant).waitFor();
-  await page.clock.runFor(11 * 60_000);
-  expect(await checking(applicant).isVisible()).toBe(true);
-  await page.clock.runFor(2 * 60_000);
-  await sees(resume.errors.unclearTitle);
-  expect(await page.content()).not.toMatch(/Dana|Okafor|Greenacre/);
-});
+testAlone(
+  'after the duration of a session, the page asks no more and keeps no data',
+  async ({ applicant }) => {
+    const { page, sees } = applicant;
+    await page.clock.install();
+    await page.route('**/submit', (route) => route.abort('connectionreset'));
+    await submit(applicant);
+    await checking(applicant).waitFor();
+    await page.clock.runFor(11 * 60_000);
+    expect(await checking(applicant).isVisible()).toBe(true);
+    await page.clock.runFor(2 * 60_000);
+    await sees(resume.errors.unclearTitle);
+    expect(await page.content()).not.toMatch(/Dana|Okafor|Greenacre/);
+  },
+);

@@ -100,7 +100,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   expect(await page.getByText('Error: ').count()).toBe(0);
 });
 
-test('the screen for proof lists accepted documents (D54), says that none is added yet, and shows added ones', async ({
+test('the screen for proof lists accepted documents (D54), says that no document is added yet, and shows added documents', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -179,7 +179,7 @@ test('if the program requires proof, no screen calls it optional, and a deferred
   await sees('Check your answers before you agree and submit');
 });
 
-test('submit waits for a document that is being sent', async ({ applicant }) => {
+test('submit waits for a document that is uploading', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);

@@ -177,7 +177,7 @@ test('the browser’s Back and Forward go through every screen of a whole applic
   }
 });
 
-test('no one can skip ahead by an address', async ({ applicant }) => {
+test('no one can skip ahead with an address', async ({ applicant }) => {
   const { page } = applicant;
   page.on('dialog', (dialog) => dialog.accept());
   await arriveAt(server, applicant, '/apply/business/address');
@@ -190,7 +190,7 @@ test('no one can skip ahead by an address', async ({ applicant }) => {
   }
 });
 
-test('with VITE_PERSIST_SESSION every screen comes back after a reload', async ({ applicant: person }) => {
+test('with VITE_PERSIST_SESSION, every screen comes back after a reload', async ({ applicant: person }) => {
   const headings = new Map<string, string>();
   for (const address of everyAddress) {
     await arriveAt(server, person, address);
@@ -201,7 +201,9 @@ test('with VITE_PERSIST_SESSION every screen comes back after a reload', async (
   expect(headings.size, 'no two screens have the same heading').toBe(everyAddress.length);
 });
 
-test('without a session every address except the error’s goes to the start', async ({ applicant }) => {
+test('without a session, every address except that of the error screen goes to the start', async ({
+  applicant,
+}) => {
   const { page, sees } = applicant;
   const origin = forgetting.at('default');
   const paths = new Set(everyAddress.map((address) => address.split('?')[0]));

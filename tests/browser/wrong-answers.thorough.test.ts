@@ -128,7 +128,7 @@ const screens: readonly (readonly [
 ];
 
 describe.each(screens)('%s', (address, fields) => {
-  test('says for each wrong answer what is wrong and how to fix it, and keeps what was typed', async ({
+  test('each wrong answer gets an error that says how to fix it, and the typed text stays', async ({
     applicant,
   }) => {
     const { page, next } = applicant;
@@ -149,7 +149,7 @@ describe.each(screens)('%s', (address, fields) => {
         expect(await isFocused(input)).toBe(true);
         expect(await input.getAttribute('aria-invalid')).toBe('true');
         expect(await input.inputValue()).toBe(typed);
-        expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
+        expect(await page.getByRole('group', { name: /to fix$/ }).count()).toBe(0);
       }
       await input.fill(right);
       expect(await errorOf(input)).toBeUndefined();
@@ -158,7 +158,7 @@ describe.each(screens)('%s', (address, fields) => {
   });
 });
 
-test('errors are listed above the heading; each link goes to its field, and a fixed one disappears at once', async ({
+test('errors are listed above the heading, each link goes to its field, and a fixed error disappears immediately', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -188,13 +188,13 @@ test('errors are listed above the heading; each link goes to its field, and a fi
   await page.getByRole('group', { name: '3 answers to fix' }).waitFor();
   await control(page, /^Yearly sales/).fill('5');
   await control(page, 'Number of employees').fill('5');
-  expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: /to fix$/ }).count()).toBe(0);
   await next();
   expect(await isFocused(control(page, 'Years in business'))).toBe(true);
   await expectInView(page, main.getByText('Years in business', { exact: true }));
 });
 
-test('leaving a field reports a wrong fixed format, never an empty field, and moves no focus', async ({
+test('leaving a field reports a wrong format, but never an empty field, and moves no focus', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -215,12 +215,12 @@ test('leaving a field reports a wrong fixed format, never an empty field, and mo
   expect(
     await isFocused(
       page
-        .getByRole('group', { name: /need a fix$/ })
+        .getByRole('group', { name: /to fix$/ })
         .or(address)
         .first(),
     ),
   ).toBe(false);
-  expect(await page.getByRole('group', { name: /need a fix$/ }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: /to fix$/ }).count()).toBe(0);
 
   await control(page, 'Job title').fill('Owner');
   await control(page, 'Your yearly income, in US dollars').fill('85,000');
@@ -264,7 +264,7 @@ test.for([
   ['/apply/applicant/address', 'Enter your home street address.'],
   ['/apply/owner/address?owner=1', 'Enter the street address of their home.'],
   ['/apply/authorized-user/address?user=1', 'Enter the street address of their home.'],
-] as const)('%s takes no P.O. box', async ([address, fix], { applicant }) => {
+] as const)('%s accepts no P.O. box', async ([address, fix], { applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, address);
   const street = control(page, /street address$/);
@@ -276,7 +276,7 @@ test.for([
   expect(await errorOf(street)).toBe(`${fix} P.O. Boxes are not allowed`);
 });
 
-test('a bill may go to a P.O. box', async ({ applicant }) => {
+test('a billing address may be a P.O. box', async ({ applicant }) => {
   const { page, next, sees, pick } = applicant;
   await arriveAt(server, applicant, '/apply/business/address/same');
   await pick('No');

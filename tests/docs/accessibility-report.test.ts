@@ -45,7 +45,7 @@ test('the report has a row for each criterion of levels A and AA, by number, nam
   expect(listed.toSorted()).toEqual(criteria().toSorted());
 });
 
-test('each row names a test that there is, or says that someone looked', () => {
+test('each row names an existing test, or says that a person checked', () => {
   const vague = rows.filter(({ shown }) => testsNamedIn(shown).length === 0 && shown !== 'by eye');
   expect(vague.map(({ criterion }) => criterion)).toEqual([]);
   const missing = rows.flatMap(({ shown }) => testsNamedIn(shown)).filter((file) => !files.includes(file));

@@ -22,7 +22,7 @@ const expressions = rules
 
 const promtool = findProgram('promtool');
 
-test.skipIf(promtool === undefined)('each rule fires and stays quiet as its cases say', () => {
+test.skipIf(promtool === undefined)('each rule fires exactly when its cases say', () => {
   const run = spawnSync(promtool ?? '', ['test', 'rules', 'rules.test.yml'], {
     cwd: folder,
     encoding: 'utf8',
@@ -53,7 +53,7 @@ describe('docs/runbook.md', () => {
     expect(shown).toEqual(alerts.map((alert, at) => [alert, severities[at]]));
   });
 
-  test('has each heading that a rule names', () => {
+  test('has a heading for each link of a rule', () => {
     const named = [...rules.matchAll(/See "([^"]+)" in docs\/runbook\.md/g)].map(
       ([, heading = '']) => heading,
     );
@@ -62,7 +62,7 @@ describe('docs/runbook.md', () => {
   });
 });
 
-test('each series that a rule asks for is there before anything has happened', async () => {
+test('each series that a rule queries exists before anything has happened', async () => {
   const nothing = { pending: 0, dead: 0, oldestSeconds: 0 };
   const metrics = createMetrics(
     {

@@ -30,7 +30,7 @@ test('the workflow runs every suite of test:all', () => {
   expect(suites).toEqual(all);
 });
 
-test('the workflow may read and nothing else, and its actions are pinned by hash', () => {
+test('the workflow may only read, and its actions are pinned to a hash', () => {
   expect(workflow).toMatch(/^permissions:\n {2}contents: read\n(?! )/m);
   const actions = [...workflow.matchAll(/uses: (\S+)(.*)/g)];
   expect(actions.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test('the workflow may read and nothing else, and its actions are pinned by hash
   }
 });
 
-test('with CI set, a missing program fails the run in one line that names its package', () => {
+test('with CI set, a missing program fails the run with one line that names its package', () => {
   const env = { CI: 'true', PATH: '' };
   const run = spawnSync(process.execPath, ['scripts/test.ts', 'unit', 'form/rules'], {
     cwd: root,

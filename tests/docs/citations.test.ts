@@ -66,7 +66,7 @@ const decisions = decisionPages.flatMap((file) =>
 );
 const rows = [...read('docs/figures.md').matchAll(/^\| ([PSFXAUH]\d+) \|/gm)].map(([, id = '']) => id);
 
-describe('a citation leads somewhere', () => {
+describe('the target of a citation exists', () => {
   test('of a decision: to its one page or heading', () => {
     const citations = found(/\b(D\d{1,3})\b/g);
     expect(citations.length).toBeGreaterThan(500);
@@ -142,12 +142,12 @@ describe('the index of the decisions', () => {
       return Array.from({ length: last - first + 1 }, (_, index) => `D${first + index}`);
     });
 
-  test('names every page', () => {
+  test('links to every page', () => {
     const paths = decisionPages.filter((path) => basename(path) !== 'README.md');
     expect(paths.filter((path) => !index.includes(`](${basename(path)}`))).toEqual([]);
   });
 
-  test('says for each number the page that holds it', () => {
+  test('names the right page for each number', () => {
     const listed = rows.flatMap(([, cell = '', page = '']) =>
       numbersOf(cell).map((number) => ({ number, page: page.replace(/^#.*$/, 'README.md') })),
     );
@@ -182,7 +182,7 @@ describe('a link of a page', () => {
       });
   }
 
-  test.each(pages)('in %s leads to a file, and to a heading of it', (page) => {
+  test.each(pages)('in %s goes to a file, and to a heading of this file', (page) => {
     const lost = linksOf(page).filter(([path, anchor]) => {
       if (!existsSync(join(root, path))) return true;
       return anchor !== '' && !headingsOf(read(path)).map(anchorOf).includes(anchor);

@@ -1,60 +1,29 @@
-/**
- * Tests that `docs/delivery.md` is enough for a developer to write a receiver: its schema, test vector and numbers match the
- * code.
- */
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { CryptoKey, JSONWebKeySet, JWK } from 'jose';
-import {
-  CompactEncrypt,
-  CompactSign,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importPKCS8,
-} from 'jose';
+/** Tests that the schema, the test vector and the numbers in `docs/delivery.md` match the code. */
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { JWK } from 'jose';
+import { calculateJwkThumbprint } from 'jose';
 import { Compile } from 'typebox/schema';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { baseForm } from '../../form/fields/form.ts';
-import { enqueue } from '../../server/db/queries/outbox.ts';
+import { retryDelay } from '../../server/jobs/outbox-worker.ts';
 import { parseDeliverySecrets, webhookHeaders } from '../../server/net/webhook-signature.ts';
 import { parseProviderKey } from '../../server/programs/provider-key.ts';
-import { freshFolder, testStores } from '../support/database.ts';
-import { httpsProvider } from '../support/https-provider.ts';
+import {
+  block,
+  findings,
+  page,
+  providerId,
+  receiverSide,
+  recipe,
+  schema,
+  sentAt,
+  vector,
+  vectorKey,
+} from '../support/delivery-vector.ts';
 import { hasIndependentReceiver, openIndependently } from '../support/independent-receiver.ts';
 import { openedDelivery } from '../support/opened-delivery.ts';
-import { operatorOf } from '../support/operator-call.ts';
-import {
-  applicant,
-  authorizedUser,
-  business,
-  canaries,
-  expected,
-  keptSamplePdf,
-  owner,
-  prepareWhole,
-  submit,
-} from '../support/sample-application.ts';
-import { hasOpenssl, trustedCertificate } from '../support/test-certificate.ts';
-import { startTestReceiver } from '../support/test-receiver.ts';
-import { startTestServer } from '../support/test-server.ts';
 
-const root = join(import.meta.dirname, '../..');
-const page = readFileSync(join(root, 'docs', 'delivery.md'), 'utf8');
-
-/** Returns the text of the page's code block with the given info string. */
-function block(fence: string): string {
-  const found = new RegExp(`\`\`\`${fence}\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1];
-  if (found === undefined) throw new Error(`The page has no block ${fence}.`);
-  return found;
-}
-
-const schema = JSON.parse(block('json schema'));
-
-test('the page names each answer that the evidence withholds', () => {
+test('the page names each answer that the evidence leaves out', () => {
   const withheld = Object.values(baseForm)
     .flatMap((fields) => Object.entries(fields))
     .filter(([, field]) => 'sensitive' in field)
@@ -65,66 +34,21 @@ test('the page names each answer that the evidence withholds', () => {
     dateOfBirth: 'dates of birth',
     annualSalesAmount: 'annual sales',
     grossAnnualIncome: 'gross annual income',
-    monthlyHousingPayment: 'monthly\nhousing payments',
+    monthlyHousingPayment: 'monthly housing payments',
   };
   expect([...new Set(withheld)].toSorted()).toEqual(Object.keys(words).toSorted());
-  for (const word of Object.values(words)) expect(page).toContain(word);
+  for (const word of Object.values(words)) expect(page.replaceAll('\n', ' ')).toContain(word);
 });
 
-/** Returns the errors of a delivery according to the schema for its `type`. Returns none if the delivery is valid. */
-function findings(delivery: { readonly type: string }): readonly unknown[] {
-  const isValid: boolean = Compile(schema).Check(delivery);
-  if (isValid) return [];
-  return Compile({ $ref: `#/$defs/${delivery.type}`, $defs: schema.$defs }).Errors(delivery)[1];
-}
-
-const vector = {
-  privateKey: `${block('pem')}\n`,
-  senderKeys: block('json sender keys'),
-  secrets: block('text secrets').split('\n'),
-  headers: Object.fromEntries(
-    block('http')
-      .split('\n')
-      .map((line) => line.split(': ')),
-  ),
-  body: block('text body').replaceAll('\n', ''),
-  content: block('text content').replaceAll('\n', ''),
-};
-const providerId = 'quillbrook';
-const sentAt = new Date(Number(vector.headers['webhook-timestamp']) * 1000);
-
-const receiverSide = { privateKey: vector.privateKey, senderKeys: vector.senderKeys, providerId };
-
-const vectorKey = () => importPKCS8(vector.privateKey, 'RSA-OAEP-256');
-
-interface RecipeSide {
-  readonly privateKey: CryptoKey;
-  readonly providerId: string;
-  readonly senderKeys: JSONWebKeySet;
-}
-
-type OpenDelivery = (body: string, id: string, side: RecipeSide) => Promise<unknown>;
-
-/** Loads the code on the page as a bank would. Returns the code's `openDelivery`, and the keys of the bank in the test vector. */
-async function recipe(): Promise<{ readonly openDelivery: OpenDelivery; readonly side: RecipeSide }> {
-  const folder = await freshFolder();
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const file = join(folder, 'receiver.mjs');
-  await writeFile(file, block('js receiver'));
-  const { openDelivery } = await import(pathToFileURL(file).href);
-  const senderKeys = JSON.parse(vector.senderKeys) as JSONWebKeySet;
-  return { openDelivery, side: { privateKey: await vectorKey(), providerId, senderKeys } };
-}
-
-describe('the vector of the page', () => {
-  test('is signed as the code signs', async () => {
+describe('the test vector', () => {
+  test('has the signature that the code creates', async () => {
     const entries = vector.secrets.map((secret) => `bank:${secret}`).join('\n');
     const secrets = parseDeliverySecrets(entries)?.get('bank') ?? [];
     const id = vector.headers['webhook-id'];
     expect(await webhookHeaders({ id, sentAt, body: [vector.body] }, secrets)).toEqual(vector.headers);
   });
 
-  test('has the header that the code writes, under the name of the key', async () => {
+  test('has the headers that the code writes, with the id of the key', async () => {
     const header = Buffer.from(vector.body.split('.')[0] ?? '', 'base64url').toString('utf8');
     expect(header).toBe(block('json header'));
     const pem = createPublicKey(createPrivateKey(vector.privateKey)).export({ type: 'spki', format: 'pem' });
@@ -149,7 +73,7 @@ describe('the vector of the page', () => {
     });
   });
 
-  test('is opened by the code of the page', async () => {
+  test('can be opened with the code of the page', async () => {
     const { openDelivery, side } = await recipe();
     const id = vector.headers['webhook-id'] ?? '';
     expect(await openDelivery(vector.body, id, side)).toEqual(JSON.parse(vector.content));
@@ -159,7 +83,7 @@ describe('the vector of the page', () => {
     expect(findings(JSON.parse(vector.content))).toEqual([]);
   });
 
-  test.skipIf(!hasIndependentReceiver)('is opened by a receiver that shares no code with us', async () => {
+  test.skipIf(!hasIndependentReceiver)('can be opened with the independent receiver', async () => {
     const side = { ...receiverSide, now: sentAt };
     for (const secret of vector.secrets)
       expect(await openIndependently(vector, { ...side, secrets: [secret] })).toBe(vector.content);
@@ -171,118 +95,20 @@ describe('the vector of the page', () => {
       'another id',
       (given: typeof vector) => ({ ...given, headers: { ...given.headers, 'webhook-id': 'other' } }),
     ],
-  ])('is refused by it with %s', async (_what, change) => {
+  ])('is refused by the independent receiver with %s', async (_what, change) => {
     const side = { ...receiverSide, secrets: vector.secrets, now: sentAt };
     await expect(openIndependently(change(vector), side)).rejects.toThrow('no signature fits');
   });
 
-  test.skipIf(!hasIndependentReceiver)('is refused by it when it is old', async () => {
+  test.skipIf(!hasIndependentReceiver)('is refused by the independent receiver if it is old', async () => {
     const now = new Date(sentAt.getTime() + 301_000);
     const side = { ...receiverSide, secrets: vector.secrets, now };
     await expect(openIndependently(vector, side)).rejects.toThrow('too old');
   });
 });
 
-describe('a delivery that is not ours, or not for this bank, is refused', () => {
-  const id = vector.headers['webhook-id'] ?? '';
-  const header = {
-    alg: 'ES256',
-    kid: JSON.parse(vector.senderKeys).keys[0].kid,
-    typ: 'delivery+jws',
-    cty: 'application/json',
-    aud: providerId,
-  };
-
-  /** Encrypts content for the bank, as anyone with the bank's public key can. */
-  async function encryptedTo(privateKeyPem: string, text: string, cty = 'application/jose'): Promise<string> {
-    const publicKey = await exportJWK(createPublicKey(privateKeyPem));
-    return new CompactEncrypt(Buffer.from(text))
-      .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', cty })
-      .encrypt(publicKey);
-  }
-
-  async function signedByForger(change: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const { privateKey } = await generateKeyPair('ES256');
-    const content = Buffer.from(vector.content);
-    return new CompactSign(content).setProtectedHeader({ ...header, ...change }).sign(privateKey);
-  }
-
-  /** Returns the JWS that the bank gets when it decrypts the delivery in the test vector. */
-  const ours = async () => (await openedDelivery(vector.body, await vectorKey())).jws;
-
-  const unsigned = (alg: object, signature = '') =>
-    `${[JSON.stringify(alg), vector.content].map((part) => Buffer.from(part).toString('base64url')).join('.')}.${signature}`;
-
-  const forgeries: readonly (readonly [string, () => Promise<{ body: string; as?: string; to?: string }>])[] =
-    [
-      [
-        'without a signature',
-        async () => ({ body: await encryptedTo(vector.privateKey, vector.content, 'application/json') }),
-      ],
-      [
-        'without a signature, but said to be signed',
-        async () => ({ body: await encryptedTo(vector.privateKey, vector.content) }),
-      ],
-      [
-        'signed by somebody else',
-        async () => ({ body: await encryptedTo(vector.privateKey, await signedByForger({ kid: 'x' })) }),
-      ],
-      [
-        'signed by somebody else under our name',
-        async () => ({ body: await encryptedTo(vector.privateKey, await signedByForger()) }),
-      ],
-      [
-        'with the algorithm none',
-        async () => ({ body: await encryptedTo(vector.privateKey, unsigned({ ...header, alg: 'none' })) }),
-      ],
-      [
-        'whose content was changed',
-        async () => {
-          const [head, , signature] = (await ours()).split('.');
-          const content = Buffer.from(vector.content.replace('LMKQ', 'LMKX')).toString('base64url');
-          return { body: await encryptedTo(vector.privateKey, `${head}.${content}.${signature}`) };
-        },
-      ],
-      [
-        'that one bank passes on to another, encrypted anew',
-        async () => ({ body: await encryptedTo(otherBank.privateKey, await ours()), to: 'other-bank' }),
-      ],
-      [
-        'that comes again under another id',
-        async () => ({ body: vector.body, as: '01a1fbb6-8d4d-7000-abc2-f59f283c3dfc' }),
-      ],
-    ];
-  const otherBank = {
-    privateKey: String(
-      generateKeyPairSync('rsa', { modulusLength: 3072 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    ),
-  };
-
-  test.each(forgeries)('%s, by the code of the page', async (_what, forge) => {
-    const { body, as = id, to = providerId } = await forge();
-    const { openDelivery, side } = await recipe();
-    const pem = to === providerId ? vector.privateKey : otherBank.privateKey;
-    const privateKey = await importPKCS8(pem, 'RSA-OAEP-256');
-    await expect(openDelivery(body, as, { ...side, privateKey, providerId: to })).rejects.toThrow();
-  });
-
-  test.skipIf(!hasIndependentReceiver).each(forgeries)('%s, by other code', async (_what, forge) => {
-    const { body, as = id, to = providerId } = await forge();
-    const privateKey = to === providerId ? vector.privateKey : otherBank.privateKey;
-    const side = { ...receiverSide, privateKey, providerId: to, secrets: [], now: sentAt };
-    await expect(openIndependently({ headers: { 'webhook-id': as }, body }, side)).rejects.toThrow();
-  });
-
-  test('that one bank passes on would open there, were it for it', async () => {
-    const { openDelivery, side } = await recipe();
-    const body = await encryptedTo(otherBank.privateKey, await ours());
-    const privateKey = await importPKCS8(otherBank.privateKey, 'RSA-OAEP-256');
-    expect(await openDelivery(body, id, { ...side, privateKey })).toEqual(JSON.parse(vector.content));
-  });
-});
-
-describe('the schema of the page', () => {
-  test('knows every field of the form, and no other', () => {
+describe('the schema', () => {
+  test('has every field of the form, and no other field', () => {
     const { applicationData, person } = schema.$defs;
     expect(Object.keys(applicationData.properties).sort()).toEqual(Object.keys(baseForm.application).sort());
     const { applicant: ofApplicant, owner: ofOwner, authorizedUser: ofUser } = baseForm;
@@ -297,78 +123,16 @@ describe('the schema of the page', () => {
   });
 });
 
-test('the page names the times of the retries', () => {
-  const said = 'after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h';
-  expect(page.replaceAll('\n', ' ')).toContain(said);
-});
-
-describe.skipIf(!hasIndependentReceiver || !hasOpenssl).each(await testStores())(
-  'what reaches a provider over https on $name',
-  (store) => {
-    const certificate = hasOpenssl ? trustedCertificate() : { key: '', cert: '' };
-
-    test('is opened by other code, equals what was typed, and is as the page says', async () => {
-      const receiver = await startTestReceiver(certificate);
-      const provider = await httpsProvider(receiver.url, { secretCount: 2 });
-      const server = await startTestServer({ store, env: provider.env });
-      onTestFinished(server.stop);
-      const client = server.client();
-      const { id, document } = await prepareWhole(client);
-      const { referenceNumber } = expected(200, await submit(client, id));
-      await server.outbox.runOnce();
-      await server.database.db
-        .transaction()
-        .execute((transaction) =>
-          enqueue(transaction, id, 'documents', server.clock.now(), { documentIds: [document.id] }),
-        );
-      await server.outbox.runOnce();
-
-      const { text: senderKeys } = await operatorOf(server)(['delivery-keys', 'export']);
-      const side = { privateKey: provider.privateKey, senderKeys, providerId, now: server.clock.now() };
-      const opened = async (at: number) => {
-        const message = receiver.received[at];
-        if (!message) throw new Error('nothing came in');
-        const contents = await Promise.all(
-          provider.secretTexts.map((secret) => openIndependently(message, { ...side, secrets: [secret] })),
-        );
-        expect(contents[0]).toBe(contents[1]);
-        const delivery = JSON.parse(contents[0] ?? '');
-        expect(findings(delivery)).toEqual([]);
-        expect(delivery.id).toBe(message.headers['webhook-id']);
-        return delivery;
-      };
-
-      const application = await opened(0);
-      expect(application).toMatchObject({ type: 'application', applicationId: id, referenceNumber });
-      expect(application.snapshot.applicationData).toMatchObject({
-        ...business,
-        taxId: canaries.taxId,
-        addressState: 'MN',
-      });
-      expect(application.snapshot.personnel).toMatchObject([
-        { fullName: applicant.fullName, ssn: canaries.applicantSsn },
-        { fullName: owner.fullName },
-        { fullName: authorizedUser.fullName },
-      ]);
-      const late = await opened(1);
-      expect(late).toMatchObject({ type: 'documents', applicationId: id, referenceNumber });
-      const kept = await keptSamplePdf();
-      for (const { documents } of [application, late]) {
-        expect(documents).toMatchObject([{ id: document.id, size: kept.byteLength }]);
-        expect(Buffer.from(documents[0].content, 'base64')).toEqual(kept);
-      }
-      const events = await server.database.db
-        .selectFrom('audit_event')
-        .select('detail')
-        .where('application_id', '=', id)
-        .where('type', '=', 'delivered')
-        .orderBy('sequence')
-        .execute();
-      expect(events.map(({ detail }) => detail)).toEqual([
-        { jobId: application.id, way: 'https' },
-        { jobId: late.id, way: 'https', documentIds: [document.id] },
-      ]);
-      expect(receiver.received).toHaveLength(2);
+test('the page states the delays between the attempts of a delivery', () => {
+  const delays = Array.from({ length: 10 }, (_, at) => retryDelay(at + 1, () => 0.5, 'delivery'));
+  const inWords = delays
+    .filter((delay) => delay !== undefined)
+    .map((millis) => {
+      const seconds = Math.round(millis / 1000);
+      if (seconds < 60) return `${seconds} s`;
+      return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
     });
-  },
-);
+  expect(inWords).toHaveLength(9);
+  const listed = `${inWords.slice(0, -1).join(', ')} and ${inWords.at(-1)}`;
+  expect(page.replaceAll('\n', ' ')).toContain(`after ${listed}`);
+});

@@ -16,7 +16,7 @@ const outcome = (row: string, count: number) => ({
   minutes: 1.24,
 });
 
-test('what came of a fault replaces its line, in the order of the numbers, and says what is not met', () => {
+test('the outcome of a fault replaces its line, in the order of the numbers, and says what is not met', () => {
   const first = withOutcome(withOutcome([], outcome('F13', 0)), outcome('F2', 0));
   const lines = withOutcome(first, outcome('F13', 3));
   expect(lines.map((line) => line.split(' | ').slice(0, 5))).toEqual([
@@ -25,7 +25,7 @@ test('what came of a fault replaces its line, in the order of the numbers, and s
   ]);
 });
 
-test('the table of reliability names the files that the runner counts', () => {
+test('the reliability table names the files that the runner counts', () => {
   const rows = readFileSync(join(projectRoot, 'docs/figures.md'), 'utf8').split('\n');
   for (const { name, files } of testedFaults) {
     const row = rows.find((line) => line.startsWith(`| ${name} |`));

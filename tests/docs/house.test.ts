@@ -34,11 +34,11 @@ const said = ({ file, path }: (typeof edges)[number]) => `${file} imports ${path
 describe('imports', () => {
   const ofProduct = edges.filter(({ file }) => roomOf(file) in rooms);
 
-  test('are found at all', () => {
+  test('are found in the sources', () => {
     expect(ofProduct.length).toBeGreaterThan(1_000);
   });
 
-  test('lead from the product to no test and no tool, and from its tests only to their support', () => {
+  test('of the product include no test and no tool, and its tests import only test support', () => {
     const wrong = ofProduct.filter(
       ({ file, path }) =>
         /^(tests|tools)\//.test(path) && !(isTest(file) && path.startsWith('tests/support/')),
@@ -48,7 +48,7 @@ describe('imports', () => {
     expect(started.filter(({ path }) => path.startsWith('tests/')).map(said)).toEqual([]);
   });
 
-  test('between rooms lead one way', () => {
+  test('between top folders go in one direction', () => {
     const wrong = ofProduct.filter(({ file, path }) => {
       const [from, to] = [roomOf(file), roomOf(path)];
       return !isTest(file) && to in rooms && to !== from && !rooms[from]?.includes(to);
@@ -56,7 +56,7 @@ describe('imports', () => {
     expect(wrong.map(said)).toEqual([]);
   });
 
-  test('of the calls lead to no other part of the page: state and screens stand above them', () => {
+  test('of web/api/ include no other part of the page, because state and screens are above it', () => {
     const wrong = ofProduct.filter(
       ({ file, path }) =>
         file.startsWith('web/api/') && path.startsWith('web/') && !path.startsWith('web/api/'),
@@ -64,7 +64,7 @@ describe('imports', () => {
     expect(wrong.map(said)).toEqual([]);
   });
 
-  test('of the page take only types from api/', () => {
+  test('of the page from api/ include only types', () => {
     const wrong = ofProduct.filter(
       ({ file, path, isType }) =>
         roomOf(file) === 'web' && roomOf(path) === 'api' && !isTest(file) && !isType,
@@ -134,7 +134,7 @@ describe('folders', () => {
 });
 
 describe('the tree', () => {
-  test('has no file next to a folder of its name', () => {
+  test('has no file next to a folder of the same name', () => {
     const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
     const named = files.filter((file) => !parse(file).base.startsWith('.'));
     const beside = named.filter((file) =>
@@ -156,14 +156,14 @@ const product = files.filter(
 describe('SQL', () => {
   const filesWith = (pattern: RegExp) => product.filter((file) => pattern.test(read(file)));
 
-  test('is written in server/db/ alone', () => {
+  test('is written only in server/db/', () => {
     const sql = /\bsql(<[^`;]*>)?`|\bsql\.\w+\(|import (?!type)[^;]*\bfrom 'kysely'/;
     const found = filesWith(sql);
     expect(found).toContain('server/db/clock.ts');
     expect(found.filter((file) => !file.startsWith('server/db/'))).toEqual([]);
   });
 
-  test('reads and writes rows in server/db/queries/ alone', () => {
+  test('reads and writes rows only in server/db/queries/', () => {
     const found = filesWith(/\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/);
     expect(found.length).toBeGreaterThan(10);
     expect(found.filter((file) => !file.startsWith('server/db/queries/'))).toEqual([]);
@@ -171,7 +171,7 @@ describe('SQL', () => {
 });
 
 describe('threads', () => {
-  test('are used nowhere in the product: one that breaks ends the whole server (D48)', () => {
+  test('are not used in the product, because a thread that crashes ends the whole server (D48)', () => {
     const found = product.filter((file) => /worker_threads|\.terminate\(/.test(read(file)));
     expect(found).toEqual([]);
   });

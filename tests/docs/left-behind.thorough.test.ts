@@ -57,7 +57,7 @@ export default defineConfig({ test: {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('every kind of thing that is left behind is named with its file', () => {
+test('the error names every kind of resource that is left behind, with its file', () => {
   const reportFile = join(folder, 'report.json');
   const args = ['--config', join(folder, 'vitest.config.ts'), '--reporter=json', '--outputFile', reportFile];
   const { stderr } = spawnSync('vitest', ['run', ...args], { cwd: root, encoding: 'utf8' });

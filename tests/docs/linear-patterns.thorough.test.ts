@@ -64,35 +64,35 @@ function objectionTo({ source, flags, at }: Pattern): string[] {
   return [`${at} /${source}/${flags}: ${why}`];
 }
 
-test('every regular expression takes linear time', () => {
+test('every regular expression runs in linear time', () => {
   expect(patterns.length).toBeGreaterThan(200);
   const distinct = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
   expect([...distinct.values()].flatMap(objectionTo)).toEqual([]);
 });
 
-test('every one that is made while running is named here', () => {
+test('every pattern that is built at run time is listed here', () => {
   expect(found.flatMap(({ unread }) => unread).toSorted()).toEqual(Object.keys(made).toSorted());
 });
 
-test('the database is asked for none', () => {
+test('the server sends no regular expression to the database', () => {
   const asks = /\bSIMILAR TO\b|\bregexp_\w+\(|\$\{[^{}]{1,80}\} ~\*? /i;
   expect(files.filter((file) => file.startsWith('server/') && asks.test(read(file)))).toEqual([]);
 });
 
-describe('objected to is', () => {
+describe('the check reports', () => {
   const objections = (text: string) => patternsOf('a.ts', text).read.flatMap(objectionTo);
 
   test.each([
     ['a repetition that begins anywhere', String.raw`text.replace(/\s+$/, '')`],
     ['a repetition of a repetition', String.raw`/^(?:\w+\s?)*$/.test(text)`],
-    ['one within a look-ahead', String.raw`text.replace(/\B(?=(?:\d{3})+$)/g, ',')`],
-    ['one put together of parts', `const many = '(a|a)*'; new RegExp(['^', many, '$'].join(''))`],
-    ['one of a schema', `Type.String({ pattern: '^([a-z]+)*$' })`],
+    ['a repetition in a look-ahead', String.raw`text.replace(/\B(?=(?:\d{3})+$)/g, ',')`],
+    ['a pattern assembled from parts', `const many = '(a|a)*'; new RegExp(['^', many, '$'].join(''))`],
+    ['a pattern in a schema', `Type.String({ pattern: '^([a-z]+)*$' })`],
   ])('%s', (_, text) => {
     expect(objections(text)).toHaveLength(1);
   });
 
-  test('none that is linear', () => {
+  test('no pattern that runs in linear time', () => {
     expect(objections(String.raw`text.replace(/(?<!\s)\s+$/, ''); new RegExp('^[a-z]+$')`)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..');
 const pages = ['install.md', 'runbook.md', 'operating.md'];
 const guide = (await Promise.all(pages.map((page) => readFile(join(root, 'docs', page), 'utf8')))).join('\n');
 
-test('the program of the guide is one that the server loads', async () => {
+test('the server loads the guide’s program', async () => {
   const [, programJson = ''] = /```json\n(.*?)```/s.exec(guide) ?? [];
   const folder = await freshFolder();
   await cp(join(root, 'programs', 'default'), join(folder, 'default'), { recursive: true });
@@ -60,7 +60,7 @@ test('the guide names only settings that the server or Node reads', () => {
   expect(named.size).toBeGreaterThan(8);
 });
 
-test('each section that the server names is in the page that it names', () => {
+test('each section that the server’s messages name exists on the named page', () => {
   const sources = files.filter((file) => /^server\/.*\.ts$/.test(file) && !file.includes('.test.')).map(read);
   const named = sources.flatMap((source) => [
     ...[...source.matchAll(/docs\/(\w+)\.md, "?([A-Z][\w ]+)/g)].map(([, page, section]) => ({
@@ -74,7 +74,7 @@ test('each section that the server names is in the page that it names', () => {
   expect(missing).toEqual([]);
 });
 
-test('each log message that the runbook quotes is one that the server writes', async () => {
+test('the server writes each log message that the runbook quotes', async () => {
   const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
   const prose = runbook.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
   const quoted = [...prose.matchAll(/"(\w+(?: \w+){2,})"/g)].map(([, message = '']) => message);
@@ -83,7 +83,7 @@ test('each log message that the runbook quotes is one that the server writes', a
   expect(quoted.filter((message) => !sources.some((source) => source.includes(message)))).toEqual([]);
 });
 
-test('what the guide says to watch is a route, a series, a setting or a command', async () => {
+test('everything that the guide says to watch is a route, a series, a setting or a command', async () => {
   const [, paragraph = ''] = /^Watch: (.*?)\n\n/ms.exec(guide) ?? [];
   const watched = [...paragraph.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
   expect(watched.length).toBeGreaterThan(4);

@@ -31,7 +31,7 @@ describe('docs/spec-coverage.md', () => {
     }
   });
 
-  test('names an existing test file for every row, or says what is open', () => {
+  test('names an existing test file for every row, or says what is missing', () => {
     const vague = rows.filter(({ proof }) => testsNamedIn(proof).length === 0 && !/open: \S+/.test(proof));
     expect(vague.map(({ id }) => id)).toEqual([]);
     const named = rows.flatMap(({ id, proof }) => testsNamedIn(proof).map((file) => ({ id, file })));
@@ -80,12 +80,12 @@ describe('the pages', () => {
     expect(broken).toEqual([]);
   });
 
-  test('the README names a path and a command at all', () => {
+  test('the README names a path and a command', () => {
     expect(pathsIn(readme)).toContain('form/screens/screens.ts');
     expect(readme).toContain('npm ci && npm start');
   });
 
-  test('the settings are those that the server reads', () => {
+  test('the pages list exactly the settings that the server reads', () => {
     const rows = settingsTable.map(
       (setting) =>
         `| \`${setting.name}\` | ${setting.default ? `\`${setting.default}\`` : ''} | ${setting.about} |`,
@@ -123,14 +123,14 @@ describe('docs/glossary.md', () => {
 });
 
 describe('the repository', () => {
-  test('has no note of work to do in its sources', () => {
+  test('has no to-do notes in its sources', () => {
     // Assembled from parts, so that this line does not match its own pattern.
     const note = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`);
     const sources = files.filter((file) => /\.(ts|tsx|css|sql|md|json)$/.test(file));
     expect(sources.filter((file) => note.test(read(file)))).toEqual([]);
   });
 
-  test('names every file after what is in it', () => {
+  test('has no file or folder with a vague name', () => {
     const vague = /^(utils?|helpers?|common|misc)$/;
     const isVague = (path: string) =>
       path.split('/').some((part) => vague.test(parse(part).name)) || /^index\.tsx?$/.test(basename(path));

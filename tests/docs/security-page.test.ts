@@ -17,7 +17,7 @@ const rowsUnder = (page: string, heading: string): readonly (readonly string[])[
         .map((cell) => cell.trim()),
     );
 
-test('each threat names a test that there is', () => {
+test('each threat names an existing test', () => {
   const threats = rowsUnder(read('docs/security.md'), 'Threats');
   expect(threats.length).toBeGreaterThan(20);
   expect(threats.filter((row) => row.length !== 4)).toEqual([]);
@@ -26,7 +26,7 @@ test('each threat names a test that there is', () => {
   expect(named.flatMap(({ tests }) => tests.filter((file) => !files.includes(file)))).toEqual([]);
 });
 
-test('each file that uses an algorithm stands in the inventory, and no other', () => {
+test('the inventory lists exactly the files that use a cryptographic algorithm', () => {
   const inventory = read('docs/security.md').split('| algorithm | standard |')[1]?.split('\n\n')[0] ?? '';
   const named = new Set([...inventory.matchAll(/`((?:server|web)\/[^`]+)`/g)].map(([, file]) => file));
   const packages = /from '(?:jose|altcha-lib[^']*|@smithy\/signature-v4)'|crypto\.subtle/;
@@ -44,7 +44,7 @@ test('each file that uses an algorithm stands in the inventory, and no other', (
 
 const isTestFile = (file: string) => /\.test\.tsx?$/.test(file);
 
-test('the Safeguards Rule is answered in all its elements', () => {
+test('the page answers all elements of the Safeguards Rule', () => {
   const elements = [...read('docs/security.md').matchAll(/^\| (\([a-j]\)(?:\(\d\))?) \|/gm)].map(
     ([, element]) => element,
   );

@@ -33,14 +33,14 @@ const only = (key: string) => {
 };
 
 describe('the unit', () => {
-  test('starts with the machine, after its network, and is never given up', () => {
+  test('starts with the machine, after its network, and has no limit on restarts', () => {
     expect([...new Set(settings.map(({ section }) => section))]).toEqual(['Unit', 'Service', 'Install']);
     expect(only('WantedBy')).toBe('multi-user.target');
     expect(only('After').split(' ')).toContain(only('Wants'));
     expect(only('StartLimitIntervalSec')).toBe('0');
   });
 
-  test('runs the built server, as the guide’s user, by the flags of npm start', () => {
+  test('runs the built server as the guide’s user, with the flags of npm start', () => {
     const [program = '', ...args] = only('ExecStart').split(' ');
     expect(program).toBe(`${installed}/node_modules/.bin/node`);
     expect(only('WorkingDirectory')).toBe(installed);
@@ -70,7 +70,7 @@ describe('the unit', () => {
     expect(guide).not.toMatch(/^\[Service\]|^ExecStart=|^RuntimeDirectory/m);
   });
 
-  test('keeps answers from other users and from core files', () => {
+  test('keeps answers from other users and out of core files', () => {
     expect(only('StateDirectoryMode')).toBe('0700');
     expect(only('LimitCORE')).toBe('0');
     expect(only('UMask')).toBe('0077');
@@ -83,7 +83,7 @@ describe('the unit', () => {
 
   const analyze = findProgram('systemd-analyze');
 
-  test.skipIf(analyze === undefined)('has nothing that systemd does not understand', async () => {
+  test.skipIf(analyze === undefined)('is valid for systemd', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'unit-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'card.service');

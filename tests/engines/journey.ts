@@ -62,7 +62,7 @@ async function typeHidden({ sees, fill, press, valueIn, inPage }: Hands): Promis
 }
 
 /** Expects the theme's colors (`light-dark()`), and expects the selected row to differ from the other row (`:has()`). */
-async function expectColours({ inPage }: Hands): Promise<void> {
+async function expectColors({ inPage }: Hands): Promise<void> {
   const [page, ...rows] = await inPage(() =>
     // Ignores the border, because the pointer over a row changes it too.
     [document.body, ...document.querySelectorAll('.row')].map(
@@ -98,7 +98,7 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   await next();
   await describeApplicant(hands, '100');
   await pick('Yes');
-  await expectColours(hands);
+  await expectColors(hands);
   await next();
   await sees('Owners of 25% or more');
   await tabToNext(hands);

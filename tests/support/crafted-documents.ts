@@ -89,7 +89,7 @@ const objectStreams: readonly (readonly [string, Buffer])[] = [
   ['whose first object is at a number with a sign', deflated((first) => `/N 2 /First +${first}`)],
   ['whose first object is at a number with zeros', deflated((first) => `/N 2 /First 000${first}`)],
   ['whose first object is at a number with a dot', deflated((first) => `/N 2 /First ${first}.`)],
-  ['whose first object is elsewhere', deflated(() => '/N 2 /First 7 0 R')],
+  ['whose first object is at another position', deflated(() => '/N 2 /First 7 0 R')],
   ['with two firsts', deflated((first) => `/First 1 /N 2 /First ${first}`)],
   ['with a real count', deflated((first) => `/N 2.0 /First ${first}`)],
   ['with an escaped key', deflated((first) => `/N 2 /F#69rst ${first}`)],
@@ -151,7 +151,7 @@ const link = (action: string) => annotated(`/Subtype /Link /A << ${action} >>`);
 
 const actions: readonly (readonly [string, Buffer])[] = [
   ['a script on opening', testPdf(`/OpenAction ${script}`)],
-  ['a script in a name of the catalog', testPdf(`/Names << /JavaScript << /Names [(a) ${script}] >> >>`)],
+  ['a script in a name in the catalog', testPdf(`/Names << /JavaScript << /Names [(a) ${script}] >> >>`)],
   ['a script when it is closed', testPdf(`/AA << /WC ${script} >>`)],
   ['an escaped script', testPdf('/Open#41ction << /S /J#61va#53cript /#4aS <6170702e616c6572742831293b> >>')],
   [
@@ -159,11 +159,11 @@ const actions: readonly (readonly [string, Buffer])[] = [
     testPdf('/OpenAction << /S /JavaScript /JS 4 0 R >>', [testStream('', Buffer.from('app.alert(1)'))]),
   ],
   ['a script after a page', testPdf(`/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next ${script} >>`)],
-  ['a program that is started', testPdf('/OpenAction << /S /Launch /F (cmd.exe) >>')],
+  ['a program to start', testPdf('/OpenAction << /S /Launch /F (cmd.exe) >>')],
   ['a program on a share', link('/S /Launch /Win << /F (\\\\\\\\192.0.2.1\\\\a\\\\b.exe) >>')],
   ['another file on a share', testPdf('/OpenAction << /S /GoToR /F (\\\\\\\\192.0.2.1\\\\a) /D [0 /Fit] >>')],
   ['a link to another file on a share', link('/S /GoToR /F (\\\\\\\\192.0.2.1\\\\a.pdf) /D [0 /Fit]')],
-  ['a link into a file inside', link('/S /GoToE /T << /R /C /N (a) >> /D [0 /Fit]')],
+  ['a link into an embedded file', link('/S /GoToE /T << /R /C /N (a) >> /D [0 /Fit]')],
   ['a link to a script', link('/S /URI /URI (javascript:alert\\(1\\))')],
   ['a link to a file', link('/S /URI /URI (file:///etc/passwd)')],
   ['a link to the web', link('/S /URI /URI (https://example.com/)')],
@@ -192,30 +192,30 @@ const actions: readonly (readonly [string, Buffer])[] = [
     annotated('/Subtype /FileAttachment /FS 5 0 R', ['<< /F (a.exe) /EF << /F 6 0 R >> >>', program]),
   ],
   [
-    'a file inside',
+    'an embedded file',
     testPdf('/Names << /EmbeddedFiles << /Names [(a.exe) 5 0 R] >> >>', [
       program,
       '<< /Type /Filespec /F (a.exe) /EF << /F 4 0 R >> >>',
     ]),
   ],
   [
-    'a file inside that no name leads to',
+    'an embedded file that no name refers to',
     testPdf('/AF [5 0 R]', [program, '<< /Type /Filespec /F (a.exe) /EF << /F 4 0 R >> >>']),
   ],
   [
-    'a stream that is elsewhere',
+    'a stream at a web address',
     testPdf('/Metadata 4 0 R', [
       '<< /Length 0 /F << /FS /URL /F (https://example.com/) >> >>\nstream\n\nendstream',
     ]),
   ],
   [
-    'a form of XFA',
+    'an XFA form',
     testPdf('/AcroForm << /Fields [] /XFA 4 0 R >>', [
       testStream('', Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>')),
     ]),
   ],
   [
-    'a script of before that a later save took out',
+    'a script that a later save removed',
     Buffer.concat([
       testPdf(`/OpenAction ${script}`),
       Buffer.from('1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n'),
@@ -230,9 +230,12 @@ async function pictures(): Promise<readonly (readonly [string, Buffer])[]> {
   const page = '<script>alert(document.cookie)</script>';
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), Buffer.from(page)]);
   return [
-    ['a JPEG with a page in its comment', Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])],
-    ['a JPEG with a PDF behind it', Buffer.concat([jpeg, testPdf(`/OpenAction ${script}`)])],
-    ['a JPEG with an archive behind it', Buffer.concat([jpeg, Buffer.from('PK\x05\x06'.padEnd(22, '\0'))])],
+    [
+      'a JPEG with an HTML page in its comment',
+      Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+    ],
+    ['a JPEG followed by a PDF', Buffer.concat([jpeg, testPdf(`/OpenAction ${script}`)])],
+    ['a JPEG followed by an archive', Buffer.concat([jpeg, Buffer.from('PK\x05\x06'.padEnd(22, '\0'))])],
     [
       'a JPEG with a script as its author',
       await picture
@@ -241,25 +244,25 @@ async function pictures(): Promise<readonly (readonly [string, Buffer])[]> {
         .withExif({ IFD0: { Artist: page } })
         .toBuffer(),
     ],
-    ['a PNG with a page behind it', Buffer.concat([png, Buffer.from(page)])],
-    ['a PNG with a page in its data', await picture.clone().png().withXmp(page).toBuffer()],
+    ['a PNG followed by an HTML page', Buffer.concat([png, Buffer.from(page)])],
+    ['a PNG with an HTML page in its data', await picture.clone().png().withXmp(page).toBuffer()],
   ];
 }
 
 const polyglots: readonly (readonly [string, Buffer])[] = [
-  ['an archive behind the end', Buffer.concat([testPdf(), Buffer.from('PK\x05\x06'.padEnd(22, '\0'))])],
-  ['a program behind the end', Buffer.concat([testPdf(), Buffer.from('MZ\x90\0This program')])],
+  ['an archive after the end', Buffer.concat([testPdf(), Buffer.from('PK\x05\x06'.padEnd(22, '\0'))])],
+  ['a program after the end', Buffer.concat([testPdf(), Buffer.from('MZ\x90\0This program')])],
   [
-    'a page in its first lines',
+    'an HTML page in its first lines',
     Buffer.from(testPdf().toString('latin1').replace('%\xe2', '%<script>alert(1)</script>'), 'latin1'),
   ],
   ['a virus in a comment', Buffer.concat([testPdf(), Buffer.from(`%${eicar}\n`)])],
-  ['a page before it', Buffer.concat([Buffer.from('<html><script>alert(1)</script>\n'), testPdf()])],
+  ['an HTML page before it', Buffer.concat([Buffer.from('<html><script>alert(1)</script>\n'), testPdf()])],
 ];
 
 const bombs: readonly (readonly [string, Buffer])[] = [
   ['millions of strokes', millionsOfStrokes(8_000_000)],
-  ['a picture of gigabytes', imageBomb(10_000)],
+  ['an image of gigabytes', imageBomb(10_000)],
   ['forms that draw each other', nestedForms(12)],
   [
     'an object stream of gigabytes',

@@ -1,6 +1,6 @@
 /**
- * Changes colors as mail programs do that force dark mode on a mail. Outlook turns each color's lightness round, as its editor
- * does in public (`getDarkColor` of microsoft/roosterjs); Gmail on Android does so with light backgrounds and dark texts only.
+ * Changes colors as mail programs do that force dark mode on a mail. Outlook inverts the lightness of each color, as the source of
+ * its editor shows (`getDarkColor` of microsoft/roosterjs). Gmail on Android inverts only light backgrounds and dark texts.
  */
 
 type Triple = readonly [number, number, number];
@@ -8,7 +8,7 @@ type Triple = readonly [number, number, number];
 /** The lightness of #333333, Outlook's darkest background. */
 const darkest = 21.247;
 
-/** The white of sRGB. */
+/** The white point of sRGB in XYZ coordinates. */
 const white: Triple = [0.95047, 1, 1.08883];
 
 function toLab(hex: string): Triple {
@@ -45,18 +45,18 @@ function fromLab([lightness, a, b]: Triple): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Returns a color with its lightness turned round. */
-export function turnedRound(hex: string): string {
+/** Returns a color as Outlook shows it in dark mode: with its lightness inverted. */
+export function inverted(hex: string): string {
   const [lightness, a, b] = toLab(hex);
   return fromLab([(100 - lightness) * ((100 - darkest) / 100) + darkest, a, b]);
 }
 
 /** Returns a background as Gmail on Android shows it in dark mode. */
 export function darkened(background: string): string {
-  return toLab(background)[0] > 50 ? turnedRound(background) : background;
+  return toLab(background)[0] > 50 ? inverted(background) : background;
 }
 
-/** Returns a text's color as Gmail on Android shows it in dark mode. */
+/** Returns the color of a text as Gmail on Android shows it in dark mode. */
 export function lightened(color: string): string {
-  return toLab(color)[0] < 50 ? turnedRound(color) : color;
+  return toLab(color)[0] < 50 ? inverted(color) : color;
 }

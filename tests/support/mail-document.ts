@@ -1,7 +1,7 @@
-/** Reads the HTML of a mail strictly, as browsers don't: for tests of what is in it and of the colors of its text. */
+/** Parses the HTML of a mail, more strictly than browsers do, for tests of its content and of the colors of its texts. */
 
-/** The colors of a text and of what is behind it, as `#RRGGBB`. */
-export interface ColoredText {
+/** A text with its color and the color behind it, both as `#RRGGBB`. */
+interface ColoredText {
   readonly text: string;
   readonly color: string;
   readonly background: string;
@@ -12,11 +12,11 @@ interface Element {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-export interface MailDocument {
-  /** What is not well-formed. */
+interface MailDocument {
+  /** Descriptions of the parts that are not well-formed. */
   readonly problems: readonly string[];
   readonly elements: readonly Element[];
-  /** The visible texts, in order, with the elements around each. */
+  /** The visible texts in order, each with the elements around it, outermost first. */
   readonly texts: readonly { readonly text: string; readonly within: readonly Element[] }[];
 }
 
@@ -24,12 +24,12 @@ const voidTags = new Set(['meta', 'img', 'br']);
 const token = /<!--[\s\S]*?-->|<!doctype html>|<(\/?)([a-z][\w:]*)((?:\s[^<>]*)?)>|([^<]+)/y;
 const attribute = /\s+([a-z][\w:-]*)="([^"<>]*)"/y;
 
-/** Returns what Outlook for Windows reads: the parts in conditional comments are elements for it. */
+/** Returns the HTML as Outlook for Windows reads it, which includes the parts in conditional comments for Outlook. */
 export function forOutlook(html: string): string {
   return html.replace(/<!--\[if mso\]>([\s\S]*?)<!\[endif\]-->/g, '$1');
 }
 
-/** Reads a mail. */
+/** Parses the HTML of a mail. */
 export function readMail(html: string): MailDocument {
   const problems: string[] = [];
   const elements: Element[] = [];
@@ -89,14 +89,14 @@ const entities: Readonly<Record<string, string>> = {
   zwnj: '',
 };
 
-/** Returns the text of a piece of HTML without tags. */
+/** Returns a text without tags, with its HTML entities decoded. */
 export function decoded(text: string): string {
   return text.replace(/&(#?)(\w+);/g, (_, isNumber: string, name: string) =>
     isNumber ? String.fromCodePoint(Number(name)) : (entities[name] ?? `&${name};`),
   );
 }
 
-/** Returns the words of a mail as one line. */
+/** Returns the visible text of a mail on one line. */
 export function wordsOf(html: string): string {
   const words = readMail(html).texts.map(({ text, within }) =>
     within.at(-1)?.tag === 'span' ? text : `${text} `,
@@ -107,7 +107,7 @@ export function wordsOf(html: string): string {
     .replace(/ ([.,])/g, '$1');
 }
 
-/** Returns the colors of every visible text, in light or in dark mode. */
+/** Returns every visible text with its colors in light or dark mode. */
 export function coloredTexts(html: string, mode: 'light' | 'dark'): readonly ColoredText[] {
   const rules = /@media \(prefers-color-scheme:dark\)\{([\s\S]*?)\}\}/.exec(html)?.[1] ?? '';
   const dark = new Map(

@@ -2,12 +2,15 @@
 import { expect } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
-import type { ApiClient } from './api-client.ts';
+import { type ApiClient, apiClient } from './api-client.ts';
 import type { TestStore } from './database.ts';
 import { create, expected } from './sample-application.ts';
+import { storedApplication } from './stored-applications.ts';
 import type { TestServer, TestServerOptions } from './test-server.ts';
 import { startTestServer } from './test-server.ts';
 import { openSmtp, type ReceivedMail } from './test-smtp.ts';
+
+const hour = 60 * 60_000;
 
 let people = 0;
 /** Returns an email address that no other test uses, because the number of emails per address is limited. */
@@ -84,12 +87,30 @@ export async function startMailedServers(
     return { browser, id };
   }
 
+  /** Requests the code that verifies an address. Without `from`, a new draft requests it. */
+  async function requestCode(email: unknown, from?: ApiClient) {
+    const browser = from ?? (await draft()).browser;
+    return browser.send('POST', '/resume/email', { json: { email } });
+  }
+
+  /** Confirms an address with its code, after which the server sends the link. */
+  const confirm = (browser: ApiClient, code: string, headers: Readonly<Record<string, string>> = {}) =>
+    browser.send('POST', '/resume/email/confirm', { json: { code }, headers });
+
+  /** Returns the code in the newest email to an address. */
+  const newestCode = async (address: string) => codeIn(await newestTo(address));
+
   /** Requests a resume link by email, and returns its token from the email. */
   async function linkFrom(browser: ApiClient, address: string): Promise<string> {
-    expect((await browser.send('POST', '/resume/email', { json: { email: address } })).status).toBe(204);
-    const code = codeIn(await newestTo(address));
-    expect((await browser.send('POST', '/resume/email/confirm', { json: { code } })).status).toBe(204);
+    expect((await requestCode(address, browser)).status).toBe(204);
+    expect((await confirm(browser, await newestCode(address))).status).toBe(204);
     return linkIn(await newestTo(address));
+  }
+
+  /** Advances the database time that both nodes see. */
+  function advance(millis: number): void {
+    server.clock.advance(millis);
+    node.clock.advance(millis);
   }
 
   return {
@@ -99,12 +120,17 @@ export async function startMailedServers(
     mailsTo,
     newestTo,
     draft,
+    requestCode,
+    confirm,
+    newestCode,
     linkFrom,
-    /** Advances the database time that both nodes see. */
-    advance: (millis: number) => {
-      server.clock.advance(millis);
-      node.clock.advance(millis);
-    },
+    advance,
+    /** Moves the clock to the start of an hour, because codes are counted per clock hour. */
+    startOfHour: () => advance(hour - (server.clock.now().getTime() % hour)),
+    /** Returns the application as it is stored. */
+    stored: (id: string) => storedApplication(server.services, id),
+    /** Returns a client of the first node for even numbers, and of the second node for odd ones. */
+    clientAt: (index: number) => apiClient((index % 2 === 0 ? server : node).app),
     /** Creates a draft, requests a resume link for it, and ends its session. */
     linked: async (): Promise<LinkedDraft> => {
       const { browser, id } = await draft();
@@ -116,7 +142,7 @@ export async function startMailedServers(
     /** Requests the code for a link, and returns it from the email. */
     codeOfLink: async (browser: ApiClient, token: string, address: string): Promise<string> => {
       expect((await browser.send('POST', '/resume/link', { json: { token } })).status).toBe(204);
-      return codeIn(await newestTo(address));
+      return newestCode(address);
     },
     stop: async () => {
       await node.stop();

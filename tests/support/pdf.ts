@@ -1,6 +1,5 @@
 /** Writes small PDFs for tests byte by byte, so that a test controls their exact content. */
 import { Buffer } from 'node:buffer';
-import { deflateSync } from 'node:zlib';
 
 /** Returns a PDF with these entries added to its catalog, object 1. The numbers of `objects` start at 4. */
 export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
@@ -45,23 +44,6 @@ export function testStream(entries: string, data: Buffer): Buffer {
     data,
     Buffer.from('\nendstream'),
   ]);
-}
-
-/** Returns an object stream with these objects, numbered from 50. */
-export function testObjectStream(
-  objects: readonly string[],
-  entries = '/Type /ObjStm /Filter /FlateDecode',
-  pack: (data: Buffer) => Buffer = deflateSync,
-): Buffer {
-  let offset = 0;
-  const header = objects.map((object, index) => {
-    const pair = `${50 + index} ${offset}`;
-    offset += object.length + 1;
-    return pair;
-  });
-  const first = `${header.join(' ')} `;
-  const data = Buffer.from(first + objects.map((object) => `${object} `).join(''));
-  return testStream(`/N ${objects.length} /First ${first.length} ${entries}`, pack(data));
 }
 
 /** Ends a pdfkit document and returns its bytes. */

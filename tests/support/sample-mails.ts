@@ -1,4 +1,4 @@
-/** Every kind of mail of a program, as the product writes it, with made-up values. */
+/** Creates each kind of mail of a program with the product's code and sample values. */
 import { confirmationMail } from '../../server/delivery/confirmation-mail.ts';
 import type { MailContent } from '../../server/delivery/mail-layout.ts';
 import { codeMail, linkMail, replacedMail } from '../../server/delivery/resume-mail.ts';
@@ -7,7 +7,6 @@ import type { Program } from '../../server/programs/programs.ts';
 export const sampleLink =
   'https://card.quillbrook.example/resume#Zm9yIG5vYm9keSBidXQgdGhlIG9uZSB3aG8gYXNrZWQh';
 export const sampleCode = '042137';
-export const sampleSubmitted = new Date('2026-11-21T17:00:00Z');
 
 export const mailNames = [
   'confirmation',
@@ -19,13 +18,13 @@ export const mailNames = [
   'replaced',
 ] as const;
 
-/** Returns each mail of a program by its name. */
+/** Returns the mails of a program by name. */
 export function sampleMails(program: Program): Readonly<Record<(typeof mailNames)[number], MailContent>> {
   const until = new Date('2026-11-27T20:00:00Z');
   const confirmed = {
     program,
     referenceNumber: 'QWER-1234-5678',
-    submitted: sampleSubmitted,
+    submitted: new Date('2026-11-21T17:00:00Z'),
     organizationType: 'partnership',
   } as const;
   return {

@@ -74,11 +74,6 @@ export async function closedWithin(attackers: readonly Attacker[], millis: numbe
   late.abort();
 }
 
-/** Returns the statuses of all HTTP/1.1 responses in a text. */
-export function statusesIn(text: string): number[] {
-  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-}
-
 /** The response to a single call of an attacker or of an honest client. */
 export interface Answer {
   /** The HTTP status; undefined if there was no response. */

@@ -9,7 +9,7 @@ const calls = 500;
 const atOnce = 10;
 
 describe('the measure', () => {
-  test('finds a shift of a tenth of the spread in 500 values, and none where there is none', () => {
+  test('finds a shift of a tenth of the spread in 500 values, and no shift in equal samples', () => {
     const spread = Array.from({ length: calls }, (_, at) => (at * 7919) % 1000);
     expect(Math.abs(rankDifference(spread, spread.toReversed()))).toBeLessThan(0.01);
     const shifted = spread.map((value) => value + 100);
@@ -46,7 +46,7 @@ describe.each(await testStores())('an attacker who tries links on $name', (store
     ['/resume/link', (token: string) => ({ token })],
     ['/resume/link/open', (token: string) => ({ token, code: '000000' })],
   ])(
-    'neither the answer nor the time of %s reveals whether a link is known',
+    'neither the response nor the time of %s reveals whether a link exists',
     async (path, bodyOf) => {
       const links = await Promise.all(Array.from({ length: atOnce }, () => mailed.linked()));
       const known: number[] = [];

@@ -99,7 +99,7 @@ function requestsWith(id: string, repeated: (length: number) => string): readonl
 export const longTexts: Attack = {
   name: 'long-texts',
   demands: ['X16', 'X18'],
-  about: `each field, and headers and paths, with ${longest / 1000} KB of what nearly matches, ${units.length + others.length} ways`,
+  about: `${longest / 1000} KB of text that nearly matches a pattern, in each field, header and path, with ${units.length + others.length} repeated texts`,
   env: { LIMITS_FACTOR: '100000' },
   run: async ({ port }): Promise<readonly Figure[]> => {
     const from = freshAddress();

@@ -59,7 +59,7 @@ interface Try {
 export const tellingTimes: Attack = {
   name: 'telling-times',
   demands: ['X22'],
-  about: `${triesPerKind} tries each to continue a draft that is not there, is, or is nearly guessed, compared by their times`,
+  about: `response times of ${triesPerKind} tries each to resume without a draft, with wrong facts, and with nearly right facts`,
   env: { LIMITS_FACTOR: '100000' },
   run: async ({ port }): Promise<readonly Figure[]> => {
     const drafts: string[] = [];

@@ -50,7 +50,12 @@ export const testedAttacks: readonly TestedAttack[] = [
     demands: ['X22'],
     about:
       'tries to continue another person’s draft: guesses from many IP addresses on two nodes, used and planted secrets, other programs, malformed cookies, and every race with the owner',
-    files: ['tests/api/coming-back-attacks.thorough.test.ts', 'server/http/routes/resume.test.ts'],
+    files: [
+      'tests/api/coming-back-attacks.thorough.test.ts',
+      'tests/api/coming-back-races.thorough.test.ts',
+      'server/http/routes/resume.test.ts',
+      'server/http/routes/resume-device-tokens.test.ts',
+    ],
   },
   {
     name: 'coming-back-by-email',
@@ -59,6 +64,7 @@ export const testedAttacks: readonly TestedAttack[] = [
       'links and codes that are guessed, forwarded, replayed, raced for, planted, used in another program, or requested too often; enumeration of links by response and time, with 500 calls each',
     files: [
       'tests/api/resume-by-email.test.ts',
+      'tests/api/resume-by-email-mails.test.ts',
       'tests/api/resume-by-email.thorough.test.ts',
       'tools/attack/link-enumeration.test.ts',
     ],
@@ -88,7 +94,7 @@ export const testedAttacks: readonly TestedAttack[] = [
     demands: [],
     about:
       'deliveries that an attacker wrote, changed, sent again with another id, or passed on to another bank, checked with two receivers',
-    files: ['tests/docs/delivery-page.test.ts', 'server/delivery/delivery-keys.test.ts'],
+    files: ['tests/docs/delivery-forgeries.test.ts', 'server/delivery/delivery-keys.test.ts'],
   },
   {
     name: 'lying-operator',

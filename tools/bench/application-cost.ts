@@ -29,7 +29,7 @@ interface Cost {
 
 export const applicationCost: Bench = {
   name: 'cost',
-  about: 'what one application costs a node and the database',
+  about: 'cost of one application for a node and for the database',
   taken: () =>
     `${kinds.map(({ applications, what }) => `${applications} applications ${what}`).join(', ')}, ${atOnce} at the same time`,
   run: async ({ report }) => {

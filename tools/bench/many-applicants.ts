@@ -17,7 +17,7 @@ const slowestMillis = 1_000;
 
 export const manyApplicants: Bench = {
   name: 'S2',
-  about: `${applicants} applicants at once with think time, full journeys, PostgreSQL`,
+  about: `${applicants} applicants who apply concurrently, with pauses, on PostgreSQL`,
   run: async () => {
     const installation = await install('PostgreSQL');
     const calls: ObservedCall[] = [];
@@ -42,7 +42,7 @@ export const manyApplicants: Bench = {
       countOnly('calls', calls.length),
       mustBeZero('failed applications', failures.length),
       mustBeZero(
-        'answers other than 2xx',
+        'responses other than 2xx',
         calls.filter(({ status = 0 }) => status < 200 || status > 299).length,
       ),
       { what: 'median of a call', value: inMillis(percentile(millis, 0.5)), demand: '', met: true },

@@ -36,7 +36,8 @@ async function begin(origin: string) {
 
 export const patchThroughput: Bench = {
   name: 'S1',
-  about: 'PATCH of an application over the bare driver with a minimal transaction',
+  about:
+    'changes of an application per second, divided by those of the bare driver with a minimal transaction',
   run: async () => {
     const installation = await install('PostgreSQL');
     try {

@@ -35,7 +35,8 @@ interface Start {
 
 export const start: Bench = {
   name: 'S3',
-  about: 'start to ready on an existing embedded store over opening the bare store; memory at rest',
+  about:
+    'time from start to ready on an existing embedded store, divided by opening only the store; memory at rest',
   run: async () => {
     const installation = await install('embedded');
     try {

@@ -20,7 +20,7 @@ import { openReceiver, type TestReceiver } from '../../tests/support/test-receiv
 import { headerOf, openSmtp, type TestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Fault } from './fault.ts';
 
-/** Maximum milliseconds to wait for the remaining jobs: a lease of 150 s, a retry, and a margin. */
+/** Maximum milliseconds to wait for the remaining jobs: a lease of 170 s, a retry, and a margin. */
 const drainMillis = 400_000;
 
 export const killedWorker: Fault = {

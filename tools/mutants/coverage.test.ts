@@ -28,7 +28,7 @@ function passed(call: string): readonly string[] {
   return [...hits].map((number) => source.slice(sites[number]?.start, sites[number]?.end));
 }
 
-test('an instrumented source reports which statements and expressions ran, and keeps its lines', () => {
+test('an instrumented source reports which statements and expressions are executed, and keeps its lines', () => {
   expect(copy.split('\n').length).toBe(source.split('\n').length);
   expect(passed('')).toEqual([]);
   expect(passed('isBelow(9)')).toEqual(['value < 5 && value !== 3']);
@@ -60,7 +60,7 @@ const mutantAt = (text: string, operator: string) => {
   return found;
 };
 
-test('the test files that run a mutant cover it: its own first, browser tests and long tests last', () => {
+test('the test files that execute a mutant cover it: its own test first, browser tests and long tests last', () => {
   const below = numberOf('value < 5 && value !== 3');
   const { testsOf } = coverageOf({
     sites,
@@ -83,7 +83,7 @@ test('the test files that run a mutant cover it: its own first, browser tests an
   ]);
 });
 
-test('code that runs when a module loads is covered by every user of the module, or its importers', () => {
+test('code that is executed when a module loads is covered by all tests that use the module, or by its importers', () => {
   const used = coveringTest('form/b.test.ts', 10, [numberOf('return 0;')]);
   const map = { sites, importers: { 'form/list.ts': ['form/a.ts'] }, tests: [used] };
   const { testsOf } = coverageOf(map);
@@ -92,7 +92,7 @@ test('code that runs when a module loads is covered by every user of the module,
   expect(listed && testsOf(listed)).toEqual([used]);
 });
 
-test('a function that runs while its module loads is covered by every user of the module', () => {
+test('a function that is executed while its module loads is covered by all tests that use the module', () => {
   const below = numberOf('value < 5 && value !== 3');
   const first = coveringTest('form/first.test.ts', 10, [], [below]);
   const user = coveringTest('form/user.test.ts', 20, [numberOf('return 0;')]);
@@ -101,7 +101,7 @@ test('a function that runs while its module loads is covered by every user of th
   expect(testsOf(mutantAt('value < 5', 'flip boundary'))).toEqual([first, user]);
 });
 
-test('each batch holds tests of one project, and batches grow', () => {
+test('each batch contains tests of one project, and batches grow', () => {
   const unit = Array.from({ length: 10 }, (_, index) => coveringTest(`form/${index}.test.ts`, 2_000, []));
   const slow = coveringTest('form/slow.test.ts', 1_000_000, []);
   const browser = coveringTest('tests/browser/a.test.ts', 1, []);

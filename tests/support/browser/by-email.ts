@@ -2,7 +2,7 @@
 import type { Applicant, TestServer } from './applicant.ts';
 import { codeTo, linkTo } from './mailbox.ts';
 
-export const offerName = 'Save and finish later';
+const offerName = 'Save and finish later';
 
 /** Returns the visible button that opens the dialog for saving by email. */
 export const offerOf = ({ page }: Applicant) =>

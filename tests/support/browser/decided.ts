@@ -4,10 +4,10 @@
  */
 
 /**
- * The texts of the modal dialogs that are opened over a page higher than the window. axe takes parts of that page for elements in
- * front of the dialog. `faintInAnyLook` checks the contrast of the same texts.
+ * Accepted findings in modal dialogs over a page that is higher than the window. axe mistakes parts of that page for elements in
+ * front of the dialog, and therefore cannot decide on the contrast. These exceptions apply only while a dialog is open.
  */
-const inDialogOverHighPage = [
+const inDialogs = [
   '#_r_',
   'label[for=',
   '#field-naicsCode-search',
@@ -21,7 +21,7 @@ const inDialogOverHighPage = [
 
 /** Accepted findings that axe could not decide, by the beginning of their line. */
 const axe: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(inDialogOverHighPage),
+  ...Object.fromEntries(inDialogs),
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
     'Text on the colored area and its art: the theme’s tests check its contrast with both colors.',
@@ -95,15 +95,27 @@ const heldOn: Readonly<Record<string, RegExp>> = {
 
 const decided = { axe, equalAccess, codeSniffer };
 
+const onlyInDialogs: ReadonlySet<string> = new Set(inDialogs.map(([start]) => start));
+
 export type Checker = keyof typeof decided;
 
 const needed = new Set<string>();
 
-/** Returns the findings of a checker on a gallery entry that no exception accepts. Records which exceptions were used. */
-export function undecided(checker: Checker, name: string, findings: readonly string[]): readonly string[] {
-  const reasons = Object.keys(decided[checker]);
+/**
+ * Returns the findings of a checker on a gallery entry that no exception accepts. Records which exceptions were used.
+ * @param isInDialog Whether the entry shows an open dialog.
+ */
+export function undecided(
+  checker: Checker,
+  name: string,
+  isInDialog: boolean,
+  findings: readonly string[],
+): readonly string[] {
+  const reasons = Object.keys(decided[checker]).filter(
+    (start) => (isInDialog || !onlyInDialogs.has(start)) && (heldOn[start]?.test(name) ?? true),
+  );
   return findings.filter((finding) => {
-    const reason = reasons.find((start) => finding.startsWith(start) && (heldOn[start]?.test(name) ?? true));
+    const reason = reasons.find((start) => finding.startsWith(start));
     if (reason !== undefined) needed.add(`${checker}: ${reason}`);
     return reason === undefined;
   });

@@ -138,7 +138,7 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
       if ([stop, before].some((element) => element.matches('.help-button'))) return [];
       if (before.contains(stop) || placeOf(stop) !== placeOf(before)) return [];
       const isAbove = stop.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;
-      return isAbove ? [`${nameOf(stop)} comes after ${nameOf(before)}, and stands above it`] : [];
+      return isAbove ? [`${nameOf(stop)} comes after ${nameOf(before)}, but is above it`] : [];
     });
     return [...byHand, ...upwards];
   });

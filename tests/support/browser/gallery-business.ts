@@ -6,7 +6,7 @@ import type { Document } from './documents.ts';
 import { chooseDocument, pdf, sendDocument } from './documents.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 import { at, refusedAfter, withErrors } from './gallery-entry.ts';
-import { businessAddress, fillAddress } from './steps.ts';
+import { businessAddress, chooseIndustry, fillAddress } from './steps.ts';
 
 const articles = pdf('articles-of-organization.pdf', samplePdf);
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
@@ -40,12 +40,9 @@ const searchIndustry =
     await page.getByRole('dialog').getByText(said).first().waitFor();
   };
 
-const chooseIndustry: Steps = async (applicant) => {
-  await searchIndustry('lawn care')(applicant);
-  await applicant.page
-    .getByRole('option', { name: /561730/ })
-    .first()
-    .click();
+/** Picks an industry, and waits until the page shows its title. */
+const pickIndustry: Steps = async (applicant) => {
+  await chooseIndustry(applicant);
   await applicant.page.getByText('Landscaping Services').waitFor();
 };
 
@@ -131,7 +128,7 @@ export const business: readonly GalleryEntry[] = [
   ),
   ...withErrors('/apply/business?part=2', async (applicant) => {
     await applicant.fill('Federal tax ID (EIN)', '12-34');
-    await chooseIndustry(applicant);
+    await pickIndustry(applicant);
     await applicant.page.getByRole('combobox', { name: /mainly sell or do/ }).selectOption('lawn');
   }),
   at('/apply/business?part=2', 'no-ein', undefined, soleProprietor),
@@ -156,7 +153,7 @@ export const business: readonly GalleryEntry[] = [
   at('/apply/business?part=2', 'industry-results', searchIndustry('lawn')),
   at('/apply/business?part=2', 'industry-no-match', searchIndustry('qqqq zzzz')),
   at('/apply/business?part=2', 'filled', async (applicant) => {
-    await chooseIndustry(applicant);
+    await pickIndustry(applicant);
     await applicant.page.getByRole('combobox', { name: /mainly sell or do/ }).selectOption('lawn');
   }),
   ...withErrors('/apply/business/address', zipOfOtherState),

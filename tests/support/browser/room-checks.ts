@@ -77,7 +77,7 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
       return [
         over === null
           ? `${name} is out of the window`
-          : `${name} lies under ${over.tagName}.${over.className}`,
+          : `${name} is covered by ${over.tagName}.${over.className}`,
       ];
     });
     if (last instanceof HTMLElement) last.focus({ preventScroll: true });
@@ -142,7 +142,9 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
         const { borderBlockEndWidth } = getComputedStyle(element);
         return borderBlockEndWidth !== '0px' && upper < edge - 2 && bottom > edge + 2;
       });
-      return cut ? [] : [`${scroller.tagName.toLowerCase()}.${scroller.className} hides that it goes on`];
+      return cut
+        ? []
+        : [`${scroller.tagName.toLowerCase()}.${scroller.className} does not show that it continues below`];
     });
   });
 }

@@ -1,7 +1,7 @@
 /** Generates sequences of allowed and forbidden commands of an applicant, an attacker and an operator. */
 import fc from 'fast-check';
-import type { Agreement, ApplicationPart, Order, PersonPart, ProgramFacts } from './model.ts';
-import { agreements } from './model.ts';
+import type { Agreement, ApplicationPart, Order, PersonPart, ProgramFacts } from './state.ts';
+import { agreements } from './state.ts';
 
 /** Programs that differ in what they require before submit. */
 export const programs: readonly ProgramFacts[] = [

@@ -8,8 +8,8 @@ import type { ApiClient, Call, Reply } from '../api-client.ts';
 import { operatorOf } from '../operator-call.ts';
 import { applicant, authorizedUser, business, owner, samplePdf, upload } from '../sample-application.ts';
 import type { TestServer } from '../test-server.ts';
-import type { Answer, ApplicationPart, Kind, Model, Order, Person, PersonPart } from './model.ts';
-import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionAt } from './model.ts';
+import type { Answer, ApplicationPart, Kind, Model, Order, Person, PersonPart } from './state.ts';
+import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionAt } from './state.ts';
 
 /** Sends commands to a server. It maps the indexes and keys by which the model identifies items to the server's ids. */
 export interface Caller {
@@ -81,10 +81,7 @@ export function callerAt(server: TestServer, host: string): Caller {
   }
 
   /** Resumes the draft of a tab in a new tab. From then on, the draft belongs to the new tab. */
-  async function comeBack(
-    model: Model,
-    { tab, isRight }: Extract<Order, { call: 'comeBack' }>,
-  ): Promise<Answer> {
+  async function comeBack(model: Model, { tab, isRight }: Order<'comeBack'>): Promise<Answer> {
     const index = sessionAt(model, tab);
     const key = model.sessions[index ?? -1]?.application?.key;
     const client = browser.tab();

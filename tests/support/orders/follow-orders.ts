@@ -5,8 +5,8 @@ import type { TestServer } from '../test-server.ts';
 import { verifyAuditTrail } from '../verify-audit-trail.ts';
 import type { Orders } from './any-orders.ts';
 import { callerAt } from './caller.ts';
-import type { Application, Model } from './model.ts';
-import { emptyModel, expectedOf } from './model.ts';
+import { expectedOf } from './model.ts';
+import { type Application, emptyModel, type Model } from './state.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
 /** Counts of a run. They show whether its sequences reached the states that they should test. */

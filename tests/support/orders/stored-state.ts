@@ -3,8 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { expect } from 'vitest';
 import { storedApplication } from '../stored-applications.ts';
 import type { TestServer } from '../test-server.ts';
-import type { Application } from './model.ts';
-import { applicantOf, consentsDue, submittedStatuses } from './model.ts';
+import { consentsDue } from './application-rules.ts';
+import { type Application, applicantOf, submittedStatuses } from './state.ts';
 
 /** The rows of an application at one moment. Sensitive columns are encrypted. */
 export type Kept = Awaited<ReturnType<typeof keptOf>>[number];

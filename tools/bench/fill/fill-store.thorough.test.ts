@@ -25,7 +25,7 @@ describe.each(onPostgres)('a store on $name', (store) => {
     return { server, operator: operatorOf(server), fill };
   }
 
-  test('is filled with applications that verify, are listed and open', async () => {
+  test('is filled with applications that the product verifies, lists and opens', async () => {
     const { operator, fill } = await started();
     expect(await fill(25)).toBe(25);
     expect(await operator(['audit', 'verify'])).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(onPostgres)('a store on $name', (store) => {
     await expect(fill(1)).rejects.toThrow('filled before');
   });
 
-  test('that holds a real application is not filled', async () => {
+  test('that contains a real application is not filled', async () => {
     const { server, fill } = await started();
     const client = server.client();
     await client.start();

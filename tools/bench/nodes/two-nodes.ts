@@ -57,7 +57,7 @@ interface Round {
 
 export const twoNodes: Bench = {
   name: 'S4',
-  about: `one and two nodes before one PostgreSQL, each held to ${coresEach} of a core; sessions move at every call`,
+  about: `throughput of one and of two nodes on one PostgreSQL, with ${coresEach} of a core per node; each call of a session goes to another node`,
   taken: (rounds) => `${rounds} rounds of ${countedSeconds} s in turn, ${atOnce} applicants at the same time`,
   run: async ({ rounds, report }) => {
     const groups: CpuGroup[] = [];

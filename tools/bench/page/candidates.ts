@@ -29,7 +29,7 @@ export interface Candidate {
   readonly name: string;
   /** The address of the page's first screen. */
   readonly address: string;
-  /** Opens the page and goes to the screen that asks for the business name. */
+  /** Opens the page and goes to the first screen about the business. */
   readonly toBusiness: (hands: Hands) => Promise<void>;
 }
 

@@ -32,7 +32,7 @@ function longTasksOf(audits: readonly Audit[]): string {
 
 export const firstScreen: Bench = {
   name: 'P3',
-  about: 'the first screen by Lighthouse, beside the peers',
+  about: 'results of Lighthouse for the first screen, compared with the peers',
   run: ({ rounds, report }) =>
     withCandidates(async ({ server, ours, peers }) => {
       const limit = await servePage({ '/': await staticFirstScreen(server, program) });

@@ -20,7 +20,7 @@ export const throttlingWords: Readonly<Record<Throttling, string>> = {
 
 export const largestPaint: Bench = {
   name: 'P2',
-  about: 'Largest Contentful Paint over that of static HTML, each program, by Lighthouse',
+  about: 'Largest Contentful Paint of each program divided by that of static HTML, by Lighthouse',
   run: async ({ rounds, report }) => {
     buildPage();
     const server = await startTestServer();

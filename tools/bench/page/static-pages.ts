@@ -1,8 +1,9 @@
 /** Minimal pages, whose measurements are the best possible results. */
 import type { Page } from 'playwright-core';
+import { screens } from '../../../copy/en/screens.ts';
 import type { TestServer } from '../../../tests/support/browser/applicant.ts';
 import type { Hands } from '../../../tests/support/browser/hands.ts';
-import { begin } from '../../../tests/support/browser/steps.ts';
+import { begin, nameBusiness } from '../../../tests/support/browser/steps.ts';
 
 /** Returns a program's first screen as an HTML document with its style and without scripts. */
 export async function staticFirstScreen(server: TestServer, program: string): Promise<string> {
@@ -24,14 +25,12 @@ function shown(
   }));
 }
 
-/** Returns a static page that shows our screen for the business name. Its Next button replaces that screen with the next one. */
+/** Returns a static page that shows our first screen about the business. Its Next button replaces that screen with the next one. */
 export async function staticSwap(hands: Hands & { readonly page: Page }, address: string): Promise<string> {
   await begin(hands, address);
   const { root: first, style, theme } = await shown(hands.page);
-  await hands.fill('Legal business name', 'Bright Lawn Care LLC');
-  await hands.fill('Business email', 'office@lawns.example');
-  await hands.next();
-  await hands.sees('Tax ID and line of work');
+  await nameBusiness(hands);
+  await hands.sees(screens.business.groups.taxId.title);
   const { root: second } = await shown(hands.page);
   return `<!doctype html>
 <html lang="en" data-theme="${theme}">

@@ -35,7 +35,7 @@ async function measure({ browser }: Candidates, candidate: Candidate) {
 
 export const wireBytes: Bench = {
   name: 'P1',
-  about: 'bytes on the wire to the first screen and to the business, beside the peers',
+  about: 'bytes on the wire up to the first screen and up to the business screen, compared with the peers',
   run: ({ report }) =>
     withCandidates(async (candidates) => {
       const ours = await measure(candidates, candidates.ours);

@@ -35,7 +35,7 @@ export const words = {
     product: first.productName,
   },
   next: page.next,
-  titles: { name: organizationType.title, tax: taxId.title, industry: application.naicsCode.label },
+  titles: { name: organizationType.title, tax: taxId.title },
   fields: {
     businessName: wordsOf('businessName', 30),
     dba: wordsOf('dba', 50),

@@ -26,7 +26,7 @@ const faster = 0.25;
 
 export const costBySize: Bench = {
   name: 'S5',
-  about: 'cost per call with very many stored applications over a thousand',
+  about: 'cost per call with very many stored applications, divided by the cost with a thousand',
   taken: () => `${counted} rounds in turn`,
   run: async ({ report }) => {
     const { FILLED_APPLICATIONS = '20000' } = process.env;

@@ -8,7 +8,7 @@ import { grows, nodesOf, type PlanNode } from './reach.ts';
 const [, postgres] = await allStores();
 
 describe.skipIf(postgres === undefined)('every statement that PostgreSQL gets', () => {
-  test('is explained by the query plans, and uses an index on each table that grows', async () => {
+  test('has a query plan, and uses an index on each table that grows', async () => {
     const {
       databaseUrl = '',
       dataDir,

@@ -8,47 +8,16 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type LogEvent, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type LogEvent, sql } from 'kysely';
 import { pino } from 'pino';
 import { buildPage, buildServer } from '../../../scripts/build.ts';
 import { readSettings } from '../../../server/config/settings.ts';
-import { readNow } from '../../../server/db/clock.ts';
 import { openDatabase } from '../../../server/db/database.ts';
-import { type AgreementTextRow, findText, insertTexts } from '../../../server/db/queries/agreements.ts';
 import { keptHeads } from '../../../server/db/queries/audit-events.ts';
-import { hasDocumentsInBucket } from '../../../server/db/queries/documents.ts';
-import {
-  claimHeadsExport,
-  installationKey,
-  recordHeadsExport,
-  releaseHeadsExport,
-  replaceDataKeys,
-  replaceDeliveryKey,
-  replaceInstallationKey,
-  sealConsent,
-  sealDocumentName,
-  sealPersonnel,
-  unsealedConsents,
-  waitForKeysBeingStored,
-} from '../../../server/db/queries/encryption.ts';
-import { approve, insertApproval, spendApproval } from '../../../server/db/queries/operator/approvals.ts';
-import { retryJob } from '../../../server/db/queries/operator/outbox-list.ts';
-
-import { enqueue, outboxFigures, returnJob } from '../../../server/db/queries/outbox.ts';
-import { assetNames, findAsset } from '../../../server/db/queries/page/page-assets.ts';
-import { recordIgnoredForwarded } from '../../../server/db/queries/rate-limits.ts';
-import {
-  consumeToken,
-  countLiveTokens,
-  markReminded,
-  postponeCheck,
-} from '../../../server/db/queries/resume-tokens.ts';
-import { lockUnusedSession } from '../../../server/db/queries/sessions.ts';
-import type { Tables } from '../../../server/db/tables.ts';
-import { uuidv7 } from '../../../server/db/uuid.ts';
+import { outboxFigures } from '../../../server/db/queries/outbox.ts';
+import { countLiveTokens } from '../../../server/db/queries/resume-tokens.ts';
 import { verifyTrails } from '../../../server/evidence/verify-audit-trail.ts';
 import { servePage } from '../../../server/page/page.ts';
-import type { Services } from '../../../server/services.ts';
 import { type RunningServer, startServer } from '../../../server/start/start-server.ts';
 import { type ApiClient, apiClient } from '../../../tests/support/api-client.ts';
 import { everyCall, sendCall } from '../../../tests/support/every-call.ts';
@@ -67,13 +36,11 @@ import {
   submit,
 } from '../../../tests/support/sample-application.ts';
 import { readable } from '../../../tests/support/test-smtp.ts';
+import { noSuchId, queriesWithoutRows } from './rare-queries.ts';
 
 const queries = fileURLToPath(new URL('../../../server/db/queries/', import.meta.url));
 
 const startKey = /\d{4}-\d{4}-\d{4}-\d{4}/;
-
-/** A valid id that no row has. */
-const noSuchId = uuidv7(new Date(0));
 
 /** The store to run the statements on, and how to start the server. */
 interface Stored {
@@ -288,7 +255,7 @@ async function operatorsCalls({ browser, operator }: Actors): Promise<void> {
   await run('deliveries list --dead');
   await run('deliveries retry --all-dead');
   await run('deliveries retry --waiting --provider quillbrook');
-  await run('deliveries retry --waiting --provider noSuchId');
+  await run('deliveries retry --waiting --provider unknown');
   await run(`deliveries retry ${noSuchId}`);
   await run('delivery-keys list');
   for (const what of ['use', 'revoke'])
@@ -325,78 +292,5 @@ async function ownTasks({ outbox, sweeper, services }: RunningServer): Promise<v
   for await (const _ of verifyTrails(services, { isTimeOver: () => verified >= 400 })) verified += 1;
 }
 
-class TakenBack extends Error {}
-
-/**
- * Returns the rows of one of the benchmark's own statements. A comment in the statement distinguishes it from the product's
- * statements.
- */
-async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
-  return (await sql<Row>`/* bench */ ${statement}`.execute(queries)).rows;
-}
-
 /** Names of queries that the product sends only on the embedded store. */
 const ofTheEmbeddedStore = new Set(['endLeases', 'storeFacts']);
-
-/**
- * Runs rare queries, queries for rows that only earlier builds wrote, and queries of commands that process the whole store. Each
- * query selects a row that does not exist, in a transaction that is rolled back.
- */
-async function queriesWithoutRows({ database }: Services): Promise<void> {
-  const { db } = database;
-  const now = await readNow(database);
-  const wrapped = await installationKey(db);
-  await waitForKeysBeingStored(db);
-  const envelope = { v: 1, k: '', n: '', t: '', c: '' } as const;
-  await db
-    .transaction()
-    .execute(async (transaction) => {
-      const [application] = await rowsOf<{ id: string }>(
-        transaction,
-        sql`select id from application limit 1`,
-      );
-      await insertTexts(
-        transaction,
-        await rowsOf<AgreementTextRow>(transaction, sql`select * from agreement_text limit 1`),
-      );
-      await findText(transaction, 'demo', 'esign', '');
-      await assetNames(transaction);
-      await findAsset(transaction, '');
-      await hasDocumentsInBucket(transaction);
-      await recordIgnoredForwarded({ ...database, db: transaction });
-      await replaceDataKeys(transaction, [{ applicationId: noSuchId, wrapped, replaces: wrapped }]);
-      await replaceInstallationKey(transaction, wrapped, wrapped);
-      await replaceDeliveryKey(transaction, { kid: '', wrapped }, wrapped);
-      await claimHeadsExport(transaction, now, now);
-      await releaseHeadsExport(transaction, now);
-      await recordHeadsExport(transaction, now);
-      await sealPersonnel(transaction, noSuchId, {});
-      await sealDocumentName(transaction, noSuchId, envelope);
-      await unsealedConsents(transaction, noSuchId);
-      await sealConsent(transaction, noSuchId, envelope);
-      await returnJob(transaction, { id: noSuchId }, '', { error: '', runAgainAt: now });
-      await retryJob(transaction, noSuchId, now);
-      await lockUnusedSession(transaction, noSuchId);
-      await markReminded(transaction, noSuchId, now);
-      await consumeToken(transaction, { id: noSuchId, repeatHash: null }, { now, repeatHash: null });
-      await postponeCheck(transaction, noSuchId, now);
-      await insertApproval(
-        transaction,
-        {
-          id: noSuchId,
-          sealed: { ...envelope, v: 2, r: 1 },
-          create_date_time: now,
-          create_user_id: '',
-          expire_date_time: now,
-        },
-        now,
-      );
-      await approve(transaction, noSuchId, { operator: '', proof: '', now });
-      await spendApproval(transaction, noSuchId, now);
-      await enqueue(transaction, application?.id ?? noSuchId, 'documents', now, { documentIds: [] });
-      throw new TakenBack();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof TakenBack)) throw error;
-    });
-}

@@ -8,7 +8,7 @@ import { useState } from 'react';
 const { fields, titles } = words;
 
 interface Screen {
-  readonly title: string | undefined;
+  readonly title: string;
   readonly schema: RJSFSchema;
   readonly uiSchema: UiSchema;
 }
@@ -20,14 +20,20 @@ const screens: readonly Screen[] = [
     title: titles.name,
     schema: {
       type: 'object',
-      required: ['businessName'],
+      required: ['organizationType', 'businessName'],
       properties: {
+        organizationType: {
+          type: 'string',
+          title: fields.organizationType.label,
+          oneOf: words.organizationTypes.map(([value, title]) => ({ const: value, title })),
+        },
         businessName: { type: 'string', title: fields.businessName.label, maxLength: 30 },
         dba: { type: 'string', title: fields.dba.label, maxLength: 50 },
       },
     },
     uiSchema: {
       ...submit,
+      organizationType: { 'ui:widget': 'radio' },
       businessName: { 'ui:autocomplete': 'organization', 'ui:help': fields.businessName.hint },
       dba: { 'ui:autocomplete': 'off', 'ui:help': fields.dba.hint },
     },
@@ -36,25 +42,26 @@ const screens: readonly Screen[] = [
     title: titles.tax,
     schema: {
       type: 'object',
-      required: ['taxId', 'organizationType'],
+      required: ['taxId', 'naicsCode', 'businessType'],
       properties: {
         taxId: { type: 'string', title: fields.taxId.label, pattern: '^\\d{2}-?\\d{7}$' },
-        organizationType: {
+        naicsCode: { type: 'string', title: fields.naicsCode.label, pattern: '^\\d{6}$' },
+        businessType: {
           type: 'string',
-          title: fields.organizationType.label,
-          oneOf: words.organizationTypes.map(([value, title]) => ({ const: value, title })),
+          title: fields.businessType.label,
+          oneOf: words.businessTypes.map(([value, title]) => ({ const: value, title })),
         },
       },
     },
     uiSchema: {
       ...submit,
       taxId: { 'ui:autocomplete': 'off', 'ui:help': fields.taxId.hint },
-      organizationType: { 'ui:widget': 'radio' },
+      naicsCode: { 'ui:autocomplete': 'off', 'ui:help': fields.naicsCode.hint },
     },
   },
 ];
 
-/** Shows the first screens about the business, one after another. */
+/** Shows the first two screens about the business, one after the other. */
 export default function BusinessForm() {
   const [answers, setAnswers] = useState<Record<string, unknown>>({});
   const [at, setAt] = useState(0);

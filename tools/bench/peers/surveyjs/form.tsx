@@ -13,6 +13,10 @@ function question(name: keyof typeof fields, isRequired = true) {
   return { name, title: label, description: hint, isRequired, requiredErrorText: required };
 }
 
+/** Returns a list of our texts in the format of SurveyJS. */
+const choices = (list: readonly (readonly [string, string])[]) =>
+  list.map(([value, text]) => ({ value, text }));
+
 const model = new Model({
   showQuestionNumbers: 'off',
   showCompletedPage: false,
@@ -23,6 +27,7 @@ const model = new Model({
     {
       title: titles.name,
       elements: [
+        { type: 'radiogroup', ...question('organizationType'), choices: choices(words.organizationTypes) },
         { type: 'text', ...question('businessName'), maxLength: 30, autocomplete: 'organization' },
         { type: 'text', ...question('dba', false), maxLength: 50, autocomplete: 'off' },
       ],
@@ -36,17 +41,14 @@ const model = new Model({
           autocomplete: 'off',
           validators: [{ type: 'regex', regex: '^\\d{2}-?\\d{7}$', text: fields.taxId.required }],
         },
-        {
-          type: 'radiogroup',
-          ...question('organizationType'),
-          choices: words.organizationTypes.map(([value, text]) => ({ value, text })),
-        },
+        { type: 'text', ...question('naicsCode'), autocomplete: 'off' },
+        { type: 'dropdown', ...question('businessType'), choices: choices(words.businessTypes) },
       ],
     },
   ],
 });
 
-/** Shows the first screens about the business, one after another. */
+/** Shows the first two screens about the business, one after the other. */
 export default function BusinessForm() {
   return <Survey model={model} />;
 }

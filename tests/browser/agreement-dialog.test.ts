@@ -1,0 +1,136 @@
+/** Tests the dialog of an agreement: the text, the pages and the PDF, slow and failed responses, and dark mode. */
+import { readFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+import { box, open } from '../support/browser/agreement.ts';
+import { phone } from '../support/browser/applicant.ts';
+import { arriveAt } from '../support/browser/arrive.ts';
+import { setUp } from '../support/browser/set-up.ts';
+
+const { server, test, testAlone } = await setUp({ persistsSession: true });
+
+testAlone(
+  'the text is next to its pages and its PDF, stays white in dark mode, and is not hidden by the loading indicator',
+  async ({ applicant }) => {
+    const { page, context } = applicant;
+    await page.clock.install();
+    await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const dialog = await open(applicant, 'Certification of Owners');
+
+    // The agreement names the certified owners with their shares.
+    expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
+      'Name\tShare of the business',
+      'Dana Okafor\t60%',
+      'Sam Lee\t40%',
+    ]);
+    await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
+
+    // For three seconds the loading indicator is in place of the pages, and the text can already be read.
+    const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
+    await page.clock.runFor(2_999);
+    expect(await loading.isVisible()).toBe(true);
+    expect(await dialog.getByRole('list', { name: 'Pages' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'I agree' }).getAttribute('aria-disabled')).toBe(null);
+    await page.clock.runFor(1);
+    await loading.waitFor({ state: 'detached' });
+    await page.clock.resume();
+
+    const pages = dialog.getByRole('list', { name: 'Pages' }).getByRole('listitem');
+    const count = await pages.count();
+    expect(count).toBeGreaterThan(0);
+    for (let number = 1; number <= count; number += 1) {
+      const image = dialog.getByRole('img', { name: `Page ${number} of ${count}. The full text is below.` });
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
+        .toBeGreaterThan(300);
+    }
+    // The enlarged page is in front of the text. It is wider than the phone, and can be scrolled by touch and with the arrow
+    // keys.
+    const small = dialog.getByRole('button', { name: /^Page 1 of/ });
+    await small.click();
+    const large = page.getByRole('dialog', { name: `Page 1 of ${count}`, exact: true });
+    const image = large.getByRole('img');
+    await expect.poll(async () => (await image.boundingBox())?.width).toBeGreaterThan(phone.width * 2);
+    const scroller = large.getByRole('region');
+    await scroller.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+    await large.getByRole('button', { name: 'Close' }).click();
+    await large.waitFor({ state: 'detached' });
+    expect(await small.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(context.pages()).toHaveLength(1);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: /^Download a copy/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/controlling-party.*\.pdf$/);
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+    await dialog.getByRole('button', { name: 'Help' }).click();
+    const help = page.getByRole('dialog', { name: 'Help with this agreement' });
+    await help.getByText(/“Go back” closes it without agreeing/).waitFor();
+    await help.getByRole('button', { name: 'Close' }).click();
+    await help.waitFor({ state: 'detached' });
+
+    const colors = (element: Element) => {
+      const { backgroundColor, color } = getComputedStyle(element);
+      return [backgroundColor, color];
+    };
+    const agreement = dialog.getByRole('region');
+    const light = await agreement.evaluate(colors);
+    expect(light[0]).toBe('rgb(255, 255, 255)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await agreement.evaluate(colors)).toEqual(light);
+    expect(await page.locator('body').evaluate(colors)).not.toEqual(light);
+  },
+);
+
+test('the page says that a text is slow, and a text that fails to load can be requested again', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/agreement/terms');
+  const failure = { status: 500, json: { code: 'internal_error' } };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/agreement/terms', async (route) => {
+    await held;
+    await route.fulfill(failure);
+  });
+  const read = page.getByRole('button', { name: 'Read the Card Terms' });
+  await read.click();
+  const dialog = page.getByRole('dialog', { name: 'Card Terms' });
+  await dialog.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+  const waiting = dialog.getByRole('button', { name: 'Loading…' });
+  expect(await waiting.getAttribute('aria-disabled')).toBe('true');
+  expect(await dialog.getByRole('button', { name: 'I agree' }).count(), 'what can be pressed').toBe(0);
+  expect(await waiting.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+    'rgba(0, 0, 0, 0)',
+  );
+  release();
+  const alert = page.getByRole('alertdialog', { name: 'Application Error' });
+  await alert.getByText('Error saving application data').waitFor();
+  // Press with a key, because the page would ignore a click at the place of the last click as part of a double click.
+  await alert.getByRole('button', { name: 'Close' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await read.click();
+  await alert.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.unroute('**/api/v1/agreement/terms');
+  await alert.getByRole('button', { name: 'Try again' }).press('Enter');
+  await page.getByRole('dialog').getByText('SAMPLE TEXT').first().waitFor();
+
+  // If the server refuses a consent, the checkbox stays unchecked.
+  await page.route('**/consent/terms', (route) => route.fulfill(failure));
+  await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
+  await alert.getByRole('button', { name: 'Close' }).press('Enter');
+  await page.unroute('**/consent/terms');
+  await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await box(applicant).isChecked()).toBe(true);
+});
