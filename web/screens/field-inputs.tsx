@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { addressByKey, isWholeAddress } from '../../form/review/address-parts.ts';
 import type { SuggestedAddress } from '../api/suggestions-provider.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
@@ -34,7 +34,8 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
 function useStreetInput(isAddress: boolean, id: string, value: string | undefined) {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);
-  useEffect(() => {
+  // A layout effect, so that no value can be filled in between the check and the replacement.
+  useLayoutEffect(() => {
     const plain = document.getElementById(id);
     const isFilledIn = plain instanceof HTMLInputElement && plain.value !== value;
     if (!isFilledIn && !document.activeElement?.matches('input')) setStreet(() => loaded);
