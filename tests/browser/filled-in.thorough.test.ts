@@ -2,11 +2,12 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { offerOf, openHelp } from '../support/browser/by-email.ts';
 import { control } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { chooseIndustry } from '../support/browser/steps.ts';
 
-const { server, test } = await setUp({ persistsSession: true });
+const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 type Event = 'change' | 'none';
 
@@ -134,4 +135,22 @@ test('silently filled answers stay while typing into another field', async ({ ap
   await write(job, '', 'none');
   await next();
   await page.getByText(/^Error: .* Required Field$/).waitFor();
+});
+
+testAlone('a street filled in before its suggestions load is accepted by Next', async ({ applicant }) => {
+  const { page, next, pressKey, sees } = applicant;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/custom-screens-*.js', (route) => released.then(() => route.continue()));
+  await arriveAt(server, applicant, '/apply/business/address');
+  await write(control(page, 'Business street address'), '8111 Lyndale Ave S', 'none');
+  release();
+  // Help shows this offer once the file is loaded.
+  await openHelp(applicant);
+  await offerOf(applicant).waitFor();
+  await pressKey('Escape');
+  await write(control(page, 'Business city'), 'Bloomington', 'none');
+  await write(control(page, 'Business state'), 'MN', 'none');
+  await write(control(page, 'Business ZIP code'), '55420', 'none');
+  await next();
+  await sees(/Is your billing address the same/);
 });
