@@ -103,6 +103,9 @@ test.for([...silently, ...withAChange])(
     await arriveAt(server, applicant, address);
     const before = page.url();
     if (address === '/apply/business?part=2') await chooseIndustry(applicant);
+    // Waits for the input with suggestions. Otherwise, a value could be written to the plain input that it replaces.
+    if (address === '/apply/business/address')
+      await page.getByRole('combobox', { name: 'Business street address' }).waitFor();
     const named = (name: string, answer: string | true) =>
       answer === true
         ? page.getByRole('radio', { name, exact: true }).or(page.getByRole('checkbox', { name, exact: true }))

@@ -9,7 +9,7 @@ import type { FormFields } from './use-fields.ts';
 /** The inputs of a screen. In an address, picking a suggestion for the street fills all fields. */
 export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
-  const Street = useStreetInput(isAddress, inputs[0]?.id ?? '', inputs[0]?.value);
+  const Street = useStreetInput(isAddress);
   const state = inputs.find(({ field }) => field.type === 'state')?.value ?? '';
 
   function fillIn({ addressLine, addressCity, addressState, addressPostalCode }: SuggestedAddress): void {
@@ -27,18 +27,13 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   );
 }
 
-/**
- * Returns the street input once it is loaded. Leaves the plain input if the person is typing, because a new input would take the
- * focus, and if the browser has filled in a street that the state does not contain yet.
- */
-function useStreetInput(isAddress: boolean, id: string, value: string | undefined) {
+/** Returns the street input once it is loaded, unless the person is typing in the plain input, which would lose the focus. */
+function useStreetInput(isAddress: boolean) {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);
-  // A layout effect, so that no value can be filled in between the check and the replacement.
+  // A layout effect, so that nothing can be filled in between the last reading of the inputs and the replacement.
   useLayoutEffect(() => {
-    const plain = document.getElementById(id);
-    const isFilledIn = plain instanceof HTMLInputElement && plain.value !== value;
-    if (!isFilledIn && !document.activeElement?.matches('input')) setStreet(() => loaded);
-  }, [loaded, id, value]);
+    if (!document.activeElement?.matches('input')) setStreet(() => loaded);
+  }, [loaded]);
   return isAddress ? Street : undefined;
 }
