@@ -5,7 +5,7 @@ import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
 import { flow } from '../screens/screens.ts';
 import { countedSections, type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
-import { listOf, stepsWith } from './navigation.ts';
+import { answeringSteps, isPassed, listOf } from './navigation.ts';
 import type { Step } from './steps.ts';
 import {
   groupAt,
@@ -62,9 +62,12 @@ function secondsAt(step: Step, steps: readonly Step[]): number {
   return (minutes * 60 * effortAt(step)) / effortOf(steps.filter((one) => isAboutSamePerson(one, step)));
 }
 
-/** Returns the seconds for a step and all later steps in unconfirmed sections. */
+/**
+ * Returns the seconds for a step and all later steps in unconfirmed sections. A step that Next and Back skip counts if the person
+ * is at it.
+ */
 function secondsLeft(step: Step, state: ApplicationState): number {
-  const steps = stepsWith(step, state);
+  const steps = answeringSteps(state).filter((one) => sameStep(one, step) || !isPassed(one, state));
   const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
   const from = Math.max(0, indexOfStep(steps, step));
   const isAboutPerson = isAboutOneOfSeveral(step);
