@@ -22,9 +22,9 @@ const secondsEach = 7;
 /** The minutes that each further person adds, which the screen announces before the person is added. */
 export const personMinutes = { owner: 2, user: 1 } as const;
 
-/** Returns the minutes for reading a number of words on a screen at a usual 240 words per minute, rounded up. */
-export function readingMinutes(words: number): number {
-  return Math.ceil(words / 240);
+/** Returns the minutes for reading texts of so many words on a screen at a usual 240 words per minute, rounded up for each text. */
+export function readingMinutes(words: readonly number[]): number {
+  return words.reduce((sum, ofText) => sum + Math.ceil(ofText / 240), 0);
 }
 
 export interface Progress {
