@@ -65,14 +65,14 @@ export const customScreens = {
   },
   reviewIntro: {
     lead: 'Three steps are left:',
-    steps: (agreements: number) => [
+    steps: (agreements: number, minutes: number) => [
       {
         title: 'Check your answers',
         text: 'You’ll see all your answers in one list. You can change any of them.',
       },
       {
         title: 'Read and agree',
-        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. You can get a copy of each one.`,
+        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. Reading takes about ${counted(minutes, 'minute')}.`,
       },
       { title: 'Send your application', text: 'After that, you can’t change your answers.' },
     ],

@@ -45,6 +45,10 @@ testAlone(
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
         .toBeGreaterThan(300);
     }
+    // The first words of the text are in view when the dialog opens, below small pictures of its pages.
+    await dialog.getByRole('region').evaluate((region) => region.scrollTo(0, 0));
+    const words = await dialog.getByText('SAMPLE TEXT').first().boundingBox();
+    expect(words?.y).toBeLessThan(phone.height / 2);
     // The enlarged page is in front of the text. It is wider than the phone, and can be scrolled by touch and with the arrow
     // keys.
     const small = dialog.getByRole('button', { name: /^Page 1 of/ });

@@ -56,7 +56,7 @@ test('four sections are listed with their state and a link, and Next goes to the
   await next();
   await sees(theReview);
   await arriveAt(server, applicant, '/apply/review/intro');
-  await page.getByText('There are 4 agreements. You can get a copy of each one.').waitFor();
+  await page.getByText(/^There are 4 agreements\. Reading takes about \d+ minutes\.$/).waitFor();
   await next();
   await sees(theReview);
 });
