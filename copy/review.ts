@@ -18,8 +18,6 @@ export interface WordedRow extends ReviewRow {
   readonly label: string;
   /** The answer as people read it, or null if there is none. */
   readonly shown: Shown | null;
-  /** The label of the group of fields that asks for the answer, or an empty text if no group does. */
-  readonly groupLabel: string;
 }
 
 export interface WordedCard extends Pick<ReviewCard, 'id' | 'subject'> {
@@ -95,7 +93,6 @@ export function wordedReview(copy: Copy, state: ApplicationState, known: Known =
       ...row,
       label: rowLabel(copy, row),
       shown: shownIn(copy, row, known),
-      groupLabel: groupWords(copy, row)?.label ?? '',
     })),
   }));
 }

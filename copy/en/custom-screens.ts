@@ -65,27 +65,57 @@ export const customScreens = {
   },
   reviewIntro: {
     lead: 'Three steps are left:',
-    steps: (agreements: number) => [
+    steps: (agreements: number, minutes: number) => [
       {
         title: 'Check your answers',
         text: 'You’ll see all your answers in one list. You can change any of them.',
       },
       {
         title: 'Read and agree',
-        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. You can get a copy of each one.`,
+        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. Reading takes about ${counted(minutes, 'minute')}.`,
       },
       { title: 'Send your application', text: 'After that, you can’t change your answers.' },
     ],
   },
   review: {
     next: 'Everything is correct',
-    lead: 'Open a part to see its answers. To fix an answer, choose Change.',
+    lead: 'To fix an answer, press Change.',
     reading: (agreements: number, minutes: number) =>
       `Next, you’ll read and agree to ${counted(agreements, 'agreement')}. Reading all of them takes about ${counted(minutes, 'minute')}.`,
-    openAll: 'Open all parts',
-    closeAll: 'Close all parts',
+    openAll: 'Open all',
+    closeAll: 'Close all',
+    /** Follows `openAll` and `closeAll` for screen readers. */
+    allParts: 'parts',
     updated: (label: string) => `${label} updated`,
+    optional: (none: string) => `Optional. ${none}`,
+    /** Labels that need no more than one line, for answers whose questions are longer. The section or the person is the heading. */
+    labels: {
+      application: {
+        dba: 'Trade name or DBA',
+        businessType: 'Main business',
+        annualSalesAmount: 'Yearly sales',
+        expectedPurchaseAmount: 'Expected purchases',
+        internetGambling: 'Internet gambling',
+        internetBasedBusiness: 'Runs mainly online',
+      },
+      person: {
+        fullName: 'Full legal name',
+        dateOfBirth: 'Date of birth',
+        ssn: 'Social Security number',
+        email: 'Email',
+        phoneNumber: 'Phone number',
+        occupation: 'Job title',
+        grossAnnualIncome: 'Yearly income',
+        housingStatus: 'Rent or own',
+        monthlyHousingPayment: 'Monthly housing payment',
+        yearsAtResidence: 'Years at current home',
+        percentageOwned: 'Share of the business',
+        guarantor: 'Personal guarantee',
+        address: 'Home address',
+      },
+    },
     saveAndReturn: 'Save and return',
+    saveAndRemove: 'Save and remove owners',
     editTitle: 'Change your answer',
     edit: 'Change',
   },

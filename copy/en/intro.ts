@@ -3,7 +3,8 @@ import { counted } from './counted.ts';
 
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  minutes: (minutes: number) => `${minutes} min + reading`,
+  /** `reading`: the minutes for reading all agreements. */
+  minutes: (minutes: number, reading: number) => `${minutes} min + ${reading} to read`,
   bank: (bank: string) => `By ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [

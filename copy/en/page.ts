@@ -21,7 +21,7 @@ export const page = {
 
   /** `isReading`: the agreements follow, whose reading is not in the minutes. */
   minutesLeft: (minutes: number, isReading: boolean) =>
-    `about ${minutes} min left${isReading ? ', plus reading' : ''}`,
+    isReading ? `${minutes} min + reading` : `about ${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },

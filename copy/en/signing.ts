@@ -3,13 +3,16 @@ const goBack = 'Go back';
 
 /** The words of the screens with agreements. They load with these screens. */
 export const signing = {
-  read: (name: string) => `Read the ${name}`,
+  read: 'Read',
+  /** Follows `read` for screen readers. */
+  theAgreement: (name: string) => `the ${name}`,
+  minutes: (minutes: number) => `About ${minutes} min`,
   agreed: 'Agreed',
   notAgreed: 'Read, but not agreed to yet',
-  opened: 'Opened, but not agreed to yet',
   takenBack: 'You unchecked the box. To agree again, check it.',
-  unopened: 'Not read yet',
-  done: (count: number, of: number) => `${count} of ${of} done. You can get a copy of each one.`,
+  /** `minutes`: how long reading the rest takes. */
+  done: (count: number, of: number, minutes: number) =>
+    `${count} of ${of} done${minutes > 0 ? `, ${minutes} min left to read` : ''}`,
   afterUpload: 'We’ll send your application once your documents are in.',
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',
@@ -18,7 +21,7 @@ export const signing = {
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   textBelow: 'The full text is below.',
   pages: 'Pages',
-  larger: '(opens larger)',
+  larger: ', opens larger',
   box: (name: string) => `${agree} to the ${name}`,
   openFirst: 'Open and read this first',
   agreeFirst: `Open it and choose “${agree}” at the end`,

@@ -68,13 +68,13 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
 }
 
 /** Returns the steps that Next and Back go through, plus the given step if another step shows its fields below Yes. */
-export function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
+function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
 }
 
 /** Returns whether Next and Back skip a step, which its address still shows. */
-function isPassed(step: Step, state: ApplicationState): boolean {
+export function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 

@@ -5,7 +5,7 @@ import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
 import { flow } from '../screens/screens.ts';
 import { countedSections, type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
-import { listOf, stepsWith } from './navigation.ts';
+import { answeringSteps, isPassed, listOf } from './navigation.ts';
 import type { Step } from './steps.ts';
 import {
   groupAt,
@@ -22,9 +22,9 @@ const secondsEach = 7;
 /** The minutes that each further person adds, which the screen announces before the person is added. */
 export const personMinutes = { owner: 2, user: 1 } as const;
 
-/** Returns the minutes for reading a number of words on a screen at a usual 240 words per minute, rounded up. */
-export function readingMinutes(words: number): number {
-  return Math.ceil(words / 240);
+/** Returns the minutes for reading texts of so many words on a screen at a usual 240 words per minute, rounded up for each text. */
+export function readingMinutes(words: readonly number[]): number {
+  return words.reduce((sum, ofText) => sum + Math.ceil(ofText / 240), 0);
 }
 
 export interface Progress {
@@ -62,9 +62,12 @@ function secondsAt(step: Step, steps: readonly Step[]): number {
   return (minutes * 60 * effortAt(step)) / effortOf(steps.filter((one) => isAboutSamePerson(one, step)));
 }
 
-/** Returns the seconds for a step and all later steps in unconfirmed sections. */
+/**
+ * Returns the seconds for a step and all later steps in unconfirmed sections. A step that Next and Back skip counts if the person
+ * is at it.
+ */
 function secondsLeft(step: Step, state: ApplicationState): number {
-  const steps = stepsWith(step, state);
+  const steps = answeringSteps(state).filter((one) => sameStep(one, step) || !isPassed(one, state));
   const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
   const from = Math.max(0, indexOfStep(steps, step));
   const isAboutPerson = isAboutOneOfSeveral(step);

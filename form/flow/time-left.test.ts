@@ -8,10 +8,10 @@ import { noOtherOwnersIsDue, ownersOf, unclaimedShare } from '../people/ownershi
 import { applicantOf, peopleOf } from '../people/people.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { applySave } from '../state/saves.ts';
-import { confirmsSection, nextStep } from './navigation.ts';
+import { answeringSteps, canVisit, confirmsSection, isPassed, nextStep } from './navigation.ts';
 import { minutesInAll, personMinutes, progressAt, readingMinutes } from './progress.ts';
 import type { Step } from './steps.ts';
-import { groupAt, personAt, stepUnderYes, urlOf } from './steps.ts';
+import { groupAt, isUnderYes, personAt, stepUnderYes, urlOf } from './steps.ts';
 
 const billing = {
   billingAddressLine: '1 Elm St',
@@ -91,6 +91,15 @@ function announcedAt({ screen }: Step): number {
   return screen === 'authorized-user' || screen === 'authorized-user-list' ? personMinutes.user : 0;
 }
 
+/** Returns the screens that Next and Back skip, between a step and the first step that is open after it. */
+function asides(step: Step, state: ApplicationState): readonly Step[] {
+  const steps = answeringSteps(state);
+  const from = steps.findIndex((one) => urlOf(one) === urlOf(step));
+  return steps
+    .slice(from + 1)
+    .filter((one) => isPassed(one, state) && !isUnderYes(one) && canVisit(one, state));
+}
+
 const walk = fc.record({
   legalForm: fc.constantFrom(...organizationTypes),
   yesses: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
@@ -99,8 +108,9 @@ const walk = fc.record({
   proofRequired: fc.boolean(),
 });
 
-test('the minutes left rise by no Next, except by those that its screen announces for a person', () => {
+test('the minutes left rise only by those that a screen announces for a person, also at screens that Next skips', () => {
   const seen = new Set<string>();
+  const passed = new Set<string>();
   fc.assert(
     fc.property(walk, ({ legalForm, yesses, share, ...program }) => {
       let turn = 0;
@@ -119,6 +129,13 @@ test('the minutes left rise by no Next, except by those that its screen announce
         state = section ? { ...given, sections: { ...given.sections, [section]: true } } : given;
         const next = nextStep(step, state);
         const left = progressAt(next, state).minutesLeft;
+        for (const aside of asides(step, state)) {
+          passed.add(aside.screen);
+          const there = progressAt(aside, state).minutesLeft;
+          expect(there, `${urlOf(step)} → ${urlOf(aside)}`).toBeLessThanOrEqual(minutesLeft);
+          const after = progressAt(nextStep(aside, state), state).minutesLeft;
+          expect(after, `Next at ${urlOf(aside)}`).toBeLessThanOrEqual(there);
+        }
         const mayAdd = personAt(next, state) || next.owner || next.user ? announcedAt(step) : 0;
         expect(left, `${urlOf(step)} → ${urlOf(next)}`).toBeLessThanOrEqual(minutesLeft + mayAdd);
         minutesLeft = left;
@@ -133,6 +150,7 @@ test('the minutes left rise by no Next, except by those that its screen announce
   expect([...seen]).toEqual(
     expect.arrayContaining(['business-billing', 'owner-list', 'authorized-user-list', 'entity-required']),
   );
+  expect([...passed].toSorted()).toEqual(['entity-required', 'review-intro', 'section-review']);
 });
 
 test('the intro tells at least the minutes that are left at the start, without further people', () => {
@@ -141,8 +159,6 @@ test('the intro tells at least the minutes that are left at the start, without f
   );
 });
 
-test('reading takes a whole minute for every 240 words begun', () => {
-  expect([readingMinutes(0), readingMinutes(1), readingMinutes(240), readingMinutes(241)]).toEqual([
-    0, 1, 1, 2,
-  ]);
+test('reading takes a whole minute for every 240 words begun, in each text', () => {
+  expect([[0], [1], [240], [241], [1, 241]].map(readingMinutes)).toEqual([0, 1, 1, 2, 3]);
 });

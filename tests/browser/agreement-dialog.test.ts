@@ -39,12 +39,16 @@ testAlone(
     const count = await pages.count();
     expect(count).toBeGreaterThan(0);
     for (let number = 1; number <= count; number += 1) {
-      const image = dialog.getByRole('img', { name: `Page ${number} of ${count}. The full text is below.` });
+      const image = dialog.getByRole('img', { name: `Page ${number} of ${count}`, exact: true });
       await image.scrollIntoViewIfNeeded();
       await expect
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
         .toBeGreaterThan(300);
     }
+    // The first words of the text are in view when the dialog opens, below small pictures of its pages.
+    await dialog.getByRole('region').evaluate((region) => region.scrollTo(0, 0));
+    const words = await dialog.getByText('SAMPLE TEXT').first().boundingBox();
+    expect(words?.y).toBeLessThan(phone.height / 2);
     // The enlarged page is in front of the text. It is wider than the phone, and can be scrolled by touch and with the arrow
     // keys.
     const small = dialog.getByRole('button', { name: /^Page 1 of/ });

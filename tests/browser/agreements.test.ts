@@ -44,7 +44,9 @@ test('an agreement must be opened before a person can agree to it, and the check
   const { page, next, sees } = applicant;
   const asked = textsAsked(applicant);
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/esign');
-  await status(applicant, 'Not read yet').waitFor();
+  await page
+    .getByRole('button', { name: /^Read the Electronic Signature Agreement About \d+ min$/ })
+    .waitFor();
 
   // The checkbox looks disabled, but touch, keys and screen readers can reach it, and it then gives the reason.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
@@ -66,7 +68,6 @@ test('an agreement must be opened before a person can agree to it, and the check
   expect(asked[0]).toBe('esign');
   await dialog.getByRole('button', { name: 'Go back' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await status(applicant, 'Opened, but not agreed to yet').waitFor();
   await open(applicant, 'Electronic Signature Agreement');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -118,15 +119,21 @@ test('each agreement shows all due agreements, how many are done, and only its o
         items.map((item) => (item.querySelector('input') ? 'open' : (item as HTMLElement).innerText)),
       );
   await arriveAt(server, applicant, '/apply/agreement/terms');
-  await page.getByText('1 of 4 done. You can get a copy of each one.').waitFor();
   expect((await set()).map((text) => text.replaceAll(/\s*\n\s*/g, ': '))).toEqual([
     'Electronic Signature Agreement: Agreed',
     'open',
-    'Personal Guarantee: Not read yet',
-    'Certification of Owners: Not read yet',
+    expect.stringMatching(/^Personal Guarantee: About \d+ min$/),
+    expect.stringMatching(/^Certification of Owners: About \d+ min$/),
   ]);
+  // The minutes to read are those of the agreements that the person hasn't agreed to.
+  const texts = await page.getByRole('main').getByRole('listitem').allInnerTexts();
+  const minutes = texts.flatMap((text) => /About (\d+) min/.exec(text)?.[1] ?? []).map(Number);
+  const [terms = 0, guarantee = 0, certification = 0] = minutes;
+  expect(minutes).toHaveLength(3);
+  const left = (minutesLeft: number) => `${minutesLeft} min left to read`;
+  await page.getByText(`1 of 4 done, ${left(terms + guarantee + certification)}`).waitFor();
   await readAndAgree(applicant);
-  await page.getByText('2 of 4 done.').waitFor();
+  await page.getByText(`2 of 4 done, ${left(guarantee + certification)}`).waitFor();
   await page.getByRole('link', { name: 'Electronic Signature Agreement Agreed' }).click();
   await sees('Agree to sign electronically');
   expect((await set()).indexOf('open')).toBe(0);
@@ -143,23 +150,24 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   const box = page.getByRole('checkbox');
   const copy = page.getByRole('link', { name: /^Download a copy \(PDF, \d+ KB\)$/ });
   const says = (text: string | RegExp) => status(applicant, text).waitFor();
-  await says('Not read yet');
   await open.click();
   await copy.waitFor();
   expect((await page.getByRole('dialog').boundingBox())?.width).toBe(phone.width);
   await page.getByRole('button', { name: 'Go back' }).click();
-  await says('Opened, but not agreed to yet');
+  await page.getByText('Open it and choose “I agree” at the end').waitFor();
   expect(await box.isChecked()).toBe(false);
   await readAndAgree(applicant);
   await says(agreed);
   await box.click();
   await says('You unchecked the box. To agree again, check it.');
-  await next();
-  await page.getByText(/Please select agree to continue\./).waitFor();
   await open.click();
   await copy.waitFor();
   await page.getByRole('button', { name: 'Go back' }).click();
   await says('Read, but not agreed to yet');
+  // The error says what to do, so the status does not say it again.
+  await next();
+  await page.getByText(/Please select agree to continue\./).waitFor();
+  expect(await page.getByText('Read, but not agreed to yet').count()).toBe(0);
   await box.click();
   await says(agreed);
 });

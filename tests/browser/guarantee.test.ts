@@ -18,6 +18,8 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
   await page
     .getByText('This card requires a personal guarantee. This is not a decision. You may apply on paper at')
     .waitFor();
+  // No minutes are left on a screen that ends the application.
+  expect(await page.locator('.where').innerText()).not.toMatch(/\d|min/);
   await page.getByRole('button', { name: 'Change my answer' }).click();
   await sees('Will you guarantee this account?');
   await answer('Yes');

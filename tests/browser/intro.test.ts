@@ -65,7 +65,7 @@ test('the first screen shows the minutes that the form then counts down, rounded
   const minutesIn = async (text: RegExp) =>
     Number((await page.getByText(text).first().textContent())?.match(/\d+/)?.[0]);
   await page.goto(server.at('yard-card'));
-  const told = await minutesIn(/^\d+ min \+ reading$/);
+  const told = await minutesIn(/^\d+ min \+ \d+ to read$/);
   await press('Swipe or tap to get started');
   await sees('How we share your information');
   const left = await minutesIn(/about \d+ min left$/);

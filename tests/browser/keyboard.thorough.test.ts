@@ -76,7 +76,7 @@ async function review(person: Person): Promise<void> {
 /** Opens an agreement and the help in front of it, and closes both with Esc. */
 async function lookInto(person: Person, read: string): Promise<void> {
   const dialog = person.page.getByRole('dialog');
-  await inDialog(person, button(person, read), async () => {
+  await inDialog(person, person.page.getByRole('button', { name: read }), async () => {
     await dialog.getByText('SAMPLE TEXT').first().waitFor();
     await inDialog(person, dialog.getByRole('button', { name: 'Help' }), () => pressEsc(person));
     await pressEsc(person);

@@ -26,14 +26,19 @@ async function change(applicant: Applicant, label: string): Promise<void> {
 const saveAndReturn = ({ page }: Applicant) => page.getByRole('button', { name: 'Save and return' }).click();
 
 /** Waits until the review shows a changed answer, announces the change, and focuses the answer. */
-async function seesChanged({ page, sees }: Applicant, label: string, shown: string): Promise<void> {
+async function seesChanged(
+  { page, sees }: Applicant,
+  label: string,
+  shown: string,
+  shortLabel = label,
+): Promise<void> {
   await sees(theReview);
   await page
     .getByRole('status')
     .filter({ hasText: `${label} updated` })
     .waitFor({ state: 'attached' });
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
-    `${label}${shown}Change ${label}`,
+    `${shortLabel}${shown}Change ${label}`,
   );
 }
 
@@ -72,7 +77,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByText(/^Error: .*Postal Code is not valid for CO$/).waitFor();
   await fill('Home ZIP code', '80202');
   await saveAndReturn(applicant);
-  await seesChanged(applicant, 'Your home address', '9 Elm St\nDenver, CO 80202');
+  await seesChanged(applicant, 'Your home address', '9 Elm St\nDenver, CO 80202', 'Home address');
 
   // The person may type a new masked answer or keep the old one.
   await change(applicant, 'Social Security number');
@@ -115,7 +120,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByText(/Percentage owned must be at lease 25%/).waitFor();
   await fill(share, '38');
   await saveAndReturn(applicant);
-  await seesChanged(applicant, share, '38%');
+  await seesChanged(applicant, share, '38%', 'Share of the business');
   const owner = async () =>
     (await storedApplication(server.services, applicationId)).personnel.find(
       ({ personnelType }) => personnelType === 'owner',
@@ -149,7 +154,7 @@ test('a change that opens new questions goes through them and then to the review
   await asks.getByText('We’ll remove the owners you entered.').waitFor();
   await asks.getByRole('button', { name: 'Cancel' }).click();
   await saveAndReturn(applicant);
-  await asks.getByRole('button', { name: 'Save and return' }).click();
+  await asks.getByRole('button', { name: 'Save and remove owners' }).click();
   await seesChanged(applicant, form, 'Sole proprietorship');
   expect(await page.getByText('Sam Lee').count()).toBe(0);
 

@@ -70,7 +70,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
     expect(await above.innerText(), address).toBe(parts.join(' · '));
   const section = sectionOf(step.screen);
   const line = await page.locator('.where p').innerText();
-  const left = section === 'review' ? 'about N min left, plus reading' : 'about N min left';
+  const left = section === 'review' ? 'N min + reading' : 'about N min left';
   expect(line.replace(/\d+/, 'N'), address).toBe(
     section === 'start' ? left : `${en.sections[section]} · ${left}`,
   );

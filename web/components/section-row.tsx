@@ -8,12 +8,15 @@ export function SectionRow({
   name,
   state,
   text,
+  isTextHidden = false,
   href,
 }: {
   readonly icon?: ExtraIconName;
   readonly name: string;
   readonly state?: 'done' | 'todo' | 'none' | undefined;
   readonly text: string;
+  /** True if the check mark is enough for people who see it. */
+  readonly isTextHidden?: boolean;
   readonly href?: string | undefined;
 }) {
   const content = (
@@ -27,7 +30,7 @@ export function SectionRow({
         <span className="section-row-name">{`${name} `}</span>
         <span className="section-row-state">
           {state === 'done' && <Icon name="check" />}
-          <span>{text}</span>
+          <span className={isTextHidden ? 'visually-hidden' : undefined}>{text}</span>
         </span>
       </span>
     </>

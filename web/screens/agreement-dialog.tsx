@@ -70,11 +70,18 @@ export function AgreementDialog({
   return (
     <>
       <Dialog variant="full" className="agreement-dialog" title={title} onClose={onClose}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only if it can have the focus. */}
-        <section className="agreement-scroll paper" aria-label={title} tabIndex={0}>
+        <section
+          className={served ? 'agreement-scroll paper' : 'agreement-scroll'}
+          aria-label={title}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only if it can have the focus.
+          tabIndex={0}
+        >
           <div className="agreement-about">
-            {served && <p>{signing.version(served.version)}</p>}
-            {!served && <Loading />}
+            {served ? <p>{signing.version(served.version)}</p> : <Loading />}
+            <Button onPress={() => setHelps(true)}>
+              <Icon name="help" />
+              <span>{first.help}</span>
+            </Button>
             <NotSaved />
           </div>
           {changed && (
@@ -90,10 +97,6 @@ export function AgreementDialog({
           )}
         </section>
         <div className="agreement-actions">
-          <Button onPress={() => setHelps(true)}>
-            <Icon name="help" />
-            <span>{first.help}</span>
-          </Button>
           <Button kind="secondary" onPress={onClose} label={signing.goBack} />
           <Button
             kind="primary"
@@ -157,7 +160,7 @@ function AgreementPages({
           {numbers.map((number) => (
             <li key={number}>
               <Button className="agreement-page" onFocus={bringIntoView} onPress={() => setEnlarged(number)}>
-                <img src={urlOf(number)} alt={`${nameOf(number)}. ${signing.textBelow}`} loading="lazy" />
+                <img src={urlOf(number)} alt={nameOf(number)} loading="lazy" />
                 <span className="visually-hidden">{signing.larger}</span>
               </Button>
             </li>

@@ -5,9 +5,11 @@ import type { Copy } from '../../copy/copy.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { screenOf } from '../../form/flow/flow.ts';
 import { firstOpenStep, isLastStep } from '../../form/flow/navigation.ts';
+import { readingMinutes } from '../../form/flow/progress.ts';
 import { type Step, sameStep, urlOf } from '../../form/flow/steps.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { holdEntry } from '../browser/history-entries.ts';
+import { ActionName } from '../components/buttons/action-name.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
@@ -56,7 +58,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
-  const { agreementTitles } = useBoot();
+  const { agreementTitles, agreementWords } = useBoot();
   const name = agreementTitles[agreement];
   const version = read[agreement];
   const isRead = typeof version === 'string';
@@ -112,27 +114,34 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
 
   // `dirty` is set when the agreement is opened (D31), so undefined means that the person never opened it.
   const wasOpened = dirty[agreement] !== undefined;
-  const unread = version === null ? 'changed' : wasOpened ? 'opened' : 'unopened';
+  const unread = version === null ? 'changed' : undefined;
   const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
   const status = agreed ? 'agreed' : notAgreed;
+  // An error already says what to do. It does not say that the text has changed.
+  const said = shownError && status !== 'changed' ? undefined : status;
   const due = agreementsDue(application);
   const done = due.filter((key) => application.agreed[key]);
+  const minutesOf = (key: AgreementKey) => readingMinutes([agreementWords[key]]);
+  const minutesLeft = due
+    .filter((key) => !application.agreed[key])
+    .reduce((sum, key) => sum + minutesOf(key), 0);
   const current = (
     <li key={agreement} className="agreement">
       <h2 className="agreement-name">{name}</h2>
       <Button className="button button--secondary agreement-open" onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
-        <span>{signing.read(name)}</span>
+        <ActionName action={signing.read} of={signing.theAgreement(name)} />
+        <span className="agreement-minutes">{signing.minutes(minutesOf(agreement))}</span>
         <Icon name="forward" />
       </Button>
-      <p className="agreement-status" data-status={status} role="status">
-        {status === 'agreed' && <Icon name="check" />}
-        <span>{signing[status]}</span>
+      <p className="agreement-status" data-status={said} role="status">
+        {said === 'agreed' && <Icon name="check" />}
+        {said && <span>{signing[said]}</span>}
       </p>
       <FieldFrame
         id={boxId}
         label={signing.box(name)}
-        hint={isRead || shownError ? undefined : signing[status === 'opened' ? 'agreeFirst' : 'openFirst']}
+        hint={isRead || shownError ? undefined : signing[wasOpened && !status ? 'agreeFirst' : 'openFirst']}
         error={shownError}
         required
         shape="box"
@@ -161,7 +170,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
         saving={busy}
         waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
       >
-        <p className="lead">{signing.done(done.length, due.length)}</p>
+        <p className="lead">{signing.done(done.length, due.length, minutesLeft)}</p>
         <ol className="agreements">
           {due.map((key) => {
             if (key === agreement) return current;
@@ -171,7 +180,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
                 <SectionRow
                   name={agreementTitles[key]}
                   state={isAgreed ? 'done' : undefined}
-                  text={isAgreed ? signing.agreed : signing.unopened}
+                  text={isAgreed ? signing.agreed : signing.minutes(minutesOf(key))}
+                  isTextHidden={isAgreed}
                   href={isAgreed ? urlOf({ screen: `agreement-${key}`, part: 1 }) : undefined}
                 />
               </li>

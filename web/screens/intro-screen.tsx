@@ -1,5 +1,5 @@
 import type { Boot } from '../../api/boot.ts';
-import { minutesInAll } from '../../form/flow/progress.ts';
+import { minutesInAll, readingMinutes } from '../../form/flow/progress.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Card } from '../components/card/card.tsx';
 import { Cover } from '../components/card/cover.tsx';
@@ -44,7 +44,9 @@ export function IntroScreen({
       <p className="intro-facts">
         <span>
           <ExtraIcon name="clock" />
-          <span>{text.minutes(minutesInAll(application))}</span>
+          <span>
+            {text.minutes(minutesInAll(application), readingMinutes(Object.values(boot.agreementWords)))}
+          </span>
         </span>
         <span>{text.bank(program.providerName)}</span>
       </p>

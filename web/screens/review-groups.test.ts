@@ -1,27 +1,24 @@
 import { expect, test } from 'vitest';
+import { customScreens } from '../../copy/en/custom-screens.ts';
 import { en } from '../../copy/en/en.ts';
 import { wordedReview } from '../../copy/review.ts';
+import type { FieldWords } from '../../form/fields/form.ts';
 import { personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
-import { groupsOf, groupsOfPart, partsOf } from './review-groups.ts';
+import { groupsOfPart, partsOf, shownLabel } from './review-groups.ts';
 
-/** Returns the title and the number of answers of each group of a card. */
-function groups(part: string) {
-  const rows = wordedReview(en, stateOf({})).find(({ id }) => id === part)?.rows ?? [];
-  return groupsOf(rows).map(({ title, rows: its }) => [title, its.length]);
-}
-
-test('answers are grouped under the label of their screens; a single answer has no title', () => {
-  expect(groups('business')).toEqual([
-    ['Business details', 7],
-    ['', 1],
-    ['', 1],
-    ['Business size', 4],
-    ['More about your business', 2],
-  ]);
-});
-
-test('a card with answers under one label has no titles', () => {
-  expect(groups('proof')).toEqual([['', 1]]);
+test('a question has a short label, an address of a person too, and the words of a program stay', () => {
+  const { labels } = customScreens.review;
+  const rows = wordedReview(en, stateOf({ personnel: [theApplicant, personOf('owner', 1)] })).flatMap(
+    (card) => card.rows,
+  );
+  const labelled = (own: FieldWords) => rows.map((row) => shownLabel(row, labels, own));
+  expect(labelled({})).toEqual(
+    expect.arrayContaining(['Main business', 'Business address', 'Share of the business', 'Home address']),
+  );
+  expect(labelled({}).filter((label) => /\?|optional|in US dollars/.test(label))).toEqual([]);
+  expect(labelled({ 'application.businessType': { label: 'Your trade' } })).toContain(
+    en.fields.application.businessType.label,
+  );
 });
 
 test('people are in the part of their section, each under their own name, also if two have the same name', () => {

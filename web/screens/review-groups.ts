@@ -1,6 +1,7 @@
-/** Arranges the review: parts that open and close, groups of answers in an open part, and one line for a closed part. */
+/** Arranges the review: parts that open and close, the answers of an open part, and one line for a closed part. */
 import type { WordedCard, WordedRow } from '../../copy/review.ts';
 import { percentText } from '../../form/field-types/numbers.ts';
+import type { FieldWords } from '../../form/fields/form.ts';
 
 /** A part of the review: the card of a section, followed by the cards of the people in that section. */
 export type ReviewPart = readonly [WordedCard, ...WordedCard[]];
@@ -16,23 +17,26 @@ export function partsOf(cards: readonly WordedCard[]): readonly ReviewPart[] {
   return parts;
 }
 
-/** Returns the groups of a part: those of the section, and one for each person, with the person’s name in its title. */
+/** Returns the groups of a part: the answers of the section, and those of each person with the person’s name as the title. */
 export function groupsOfPart([section, ...people]: ReviewPart) {
-  return [...groupsOf(section.rows), ...people.map(({ title, rows }) => ({ title, rows }))];
+  return [{ title: '', rows: section.rows }, ...people.map(({ title, rows }) => ({ title, rows }))];
 }
 
-/** Groups consecutive answers by the label of their field group (D12). A group of one and an only group have no title. */
-export function groupsOf(rows: readonly WordedRow[]) {
-  const groups: WordedRow[][] = [];
-  for (const row of rows) {
-    const last = groups.at(-1);
-    if (last?.[0]?.groupLabel === row.groupLabel) last.push(row);
-    else groups.push([row]);
-  }
-  return groups.map((group) => ({
-    title: groups.length === 1 || group.length === 1 ? '' : (group[0]?.groupLabel ?? ''),
-    rows: group,
-  }));
+/** The short labels of answers: by the field's key, for the business and for any person. */
+interface ShortLabels {
+  readonly application: Readonly<Record<string, string>>;
+  readonly person: Readonly<Record<string, string>>;
+}
+
+/** Returns the label shown at an answer. It is the short one, unless the program has a label of its own for the field (D13). */
+export function shownLabel(
+  { answer, asks, label }: WordedRow,
+  { application, person }: ShortLabels,
+  own: FieldWords,
+): string {
+  if (answer.kind === 'address') return (asks?.person && person['address']) ?? label;
+  if (answer.kind !== 'field' || own[`${answer.record}.${answer.key}`]?.label) return label;
+  return (answer.record === 'application' ? application : person)[answer.key] ?? label;
 }
 
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];

@@ -19,7 +19,7 @@ import { useLazyPart } from '../lazy/lazy-part.ts';
 import { maskedId } from '../state/page-state.ts';
 import { useBoot, usePageState, usePageStore } from '../state/use-page.ts';
 import { industryTitles } from './industry/industry-list.ts';
-import { digestOf, groupsOfPart, partsOf, type ReviewPart } from './review-groups.ts';
+import { digestOf, groupsOfPart, partsOf, type ReviewPart, shownLabel } from './review-groups.ts';
 import { useGoNext } from './use-navigation.ts';
 
 const { review: words } = customScreensCopy;
@@ -37,7 +37,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
     fileNames: documents.map(({ fileName }) => fileName),
   });
   const due = agreementsDue(application);
-  const sum = due.reduce((words, key) => words + agreementWords[key], 0);
+  const reading = readingMinutes(due.map((key) => agreementWords[key]));
   const parts = partsOf(cards);
   const all = parts.map(([{ id }]) => id);
   const isChanged = ({ rows }: WordedCard) => rows.some(({ id }) => id === changedRow?.id);
@@ -57,18 +57,17 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
 
   return (
     <ScreenForm title={copy.screens[step.screen].title} status={announced} onNext={next} next={words.next}>
-      <p className="lead">{words.lead}</p>
-      <p className="lead">{words.reading(due.length, readingMinutes(sum))}</p>
-      <p className="review-tools">
-        <Button
-          onPress={() => show(allAreOpen ? [] : all)}
-          label={allAreOpen ? words.closeAll : words.openAll}
-        />
-      </p>
+      <div className="review-tools">
+        <p>{words.lead}</p>
+        <Button onPress={() => show(allAreOpen ? [] : all)}>
+          <ActionName action={allAreOpen ? words.closeAll : words.openAll} of={words.allParts} />
+        </Button>
+      </div>
       {parts.map((part) => {
         const [{ id }] = part;
         return <ReviewCard key={id} part={part} open={open.includes(id)} onToggle={() => toggle(id)} />;
       })}
+      <p className="review-next">{words.reading(due.length, reading)}</p>
     </ScreenForm>
   );
 }
@@ -104,7 +103,10 @@ function ReviewCard({
 }) {
   const copy = useCopy();
   const id = useId();
+  const { proofRequired } = usePageState().application;
   const [{ subject, title, rows }] = part;
+  const { notProvided } = copy.review;
+  const none = subject.kind === 'proof' && !proofRequired ? words.optional(notProvided) : notProvided;
   return (
     <section className="summary-card">
       <h2>
@@ -115,7 +117,7 @@ function ReviewCard({
           <span className="summary-title">
             <span>{`${title} `}</span>
             {rows.some(({ shown }) => shown !== null) && <Icon name="check" />}
-            <span className="summary-digest">{digestOf(rows, copy.review.notProvided)}</span>
+            {!open && <span className="summary-digest">{digestOf(rows, none)}</span>}
           </span>
           <ExtraIcon name="down" />
         </button>
@@ -138,15 +140,16 @@ function ReviewCard({
 
 /** A row with one answer and a link to change it. The row has an id, so it can get the focus after the change. */
 function AnswerRow({ row }: { readonly row: WordedRow }) {
-  const { page: words, review } = useCopy();
+  const { page, review } = useCopy();
+  const { words: own } = useBoot();
   const { id, label, shown, changeUrl } = row;
   return (
     <div className="answer-row" id={id} tabIndex={-1}>
-      <dt>{label}</dt>
+      <dt>{shownLabel(row, words.labels, own)}</dt>
       <dd>{shown ? <ShownAnswer row={row} /> : <span className="answer-none">{review.notProvided}</span>}</dd>
       <dd className="answer-change">
         <PageLink className="text-button" href={changeUrl}>
-          <ActionName action={words.change} of={label} />
+          <ActionName action={page.change} of={label} />
         </PageLink>
       </dd>
     </div>

@@ -1,4 +1,5 @@
 import { type CountedSectionKey, countedSections, type FlowSectionKey } from '../../form/flow/flow.ts';
+import { stopsAt } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { isWide } from '../browser/wide.ts';
@@ -37,6 +38,7 @@ export function ScreenFrame({
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
+  const stops = stopsAt(step, application);
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>
@@ -57,8 +59,8 @@ export function ScreenFrame({
               </PageLink>
             )}
             <p>
-              {section !== 'start' && <b>{`${sections[section]} · `}</b>}
-              <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>
+              {section !== 'start' && <b>{`${sections[section]}${stops ? '' : ' · '}`}</b>}
+              {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
             </p>
           </div>
           <NotSaved />

@@ -119,7 +119,7 @@ const withoutChance = (text: string) =>
     .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')
     .replaceAll(/localhost:\d+/g, 'localhost')
     .replaceAll(/in \d+ seconds/g, 'in 30 seconds')
-    .replaceAll(/about \d+ min left/g, 'about N min left')
+    .replaceAll(/\d+ min (left|\+)/g, 'N min $1')
     .replaceAll(/\w+day, [A-Z][a-z]{2} \d{1,2}\b/g, 'Monday, Jan 1')
     .replaceAll(/\?v=[0-9a-f]{64}\.\d+/g, '?v=…')
     .replaceAll(/PDF, \d+ KB/g, 'PDF, 20 KB')

@@ -27,7 +27,7 @@ type Words = string | undefined | readonly Words[] | { readonly [name: string]: 
 export const words = {
   intro: {
     title: intro.title('sample'),
-    lead: intro.minutes(minutes),
+    lead: intro.minutes(minutes, minutes),
     needTitle: intro.needTitle,
     need: intro.need(false),
     notes: [intro.safe(minutes), intro.stay, intro.leave],
