@@ -70,7 +70,7 @@ test('a double press and a lost response make one submission, and its finish pag
   expect((await main.innerText()).replace(/\s*\n\s*/g, '\n').replaceAll(day, 'day')).toBe(
     [
       'Demo',
-      'Business · Quillbrook Bank',
+      'Quillbrook Bank',
       'Sample card',
       // The card shows a long name on two lines.
       'Greenacre',
@@ -90,8 +90,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'By day',
       'You’ll get our decision by email',
       'By day',
-      'Your card comes in the mail',
-      'If you’re approved.',
+      'If you’re approved, your card comes in the mail',
       'Quillbrook Bank will send a confirmation email to d•••@greenacre.example.',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
@@ -240,7 +239,7 @@ test('a finish page that is opened again says without a session what it means an
   expect(await text()).toBe(
     [
       'Yard Card',
-      'Business · Quillbrook Bank',
+      'Quillbrook Bank',
       'If you just applied, we have your application',
       'Check your email for the confirmation.',
       'What happens next',
@@ -258,7 +257,7 @@ test('a finish page that is opened again says without a session what it means an
   expect(await text()).toBe(
     [
       'Yard Card',
-      'Business · Quillbrook Bank',
+      'Quillbrook Bank',
       'If you just applied, we still need a document from you',
       'Quillbrook Bank needs a document that shows your business is registered. Check your email for the confirmation.',
       'What happens next',

@@ -25,7 +25,7 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
         <MiniCard />
         <p className="program-name">
           <b translate="no">{name}</b>
-          <span>{first.businessCard(providerName)}</span>
+          <span>{providerName}</span>
         </p>
         <Button
           className="header-help"
