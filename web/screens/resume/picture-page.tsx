@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
+import { PhonePanel } from '../../components/phone-panel.tsx';
 import type { PictureName } from '../../components/pictures.tsx';
 import type { Elements } from '../../jsx/types.ts';
 import { customScreens } from '../parts.ts';
@@ -32,6 +33,7 @@ export function PicturePage({
       <PageHeading>{title}</PageHeading>
       {children}
       {startLabel && <ActionBar label={startLabel} onPress={() => navigate('/start')} />}
+      <PhonePanel />
     </SinglePage>
   );
 }
