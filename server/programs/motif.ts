@@ -61,7 +61,7 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
   horizon:
     '<circle cx="252" cy="118" r="58"/><path fill="var(--spark)" d="M132 130v-16l10-9 10 9v6h34V92h14v28h12l14-14 14 ' +
     '14v10h40v-8h4V96l-4-6h20l-4 6v26h4v8h62v86H0v-62c40-18 84-28 132-24z"/>' +
-    '<path fill="none" stroke="var(--ground)" stroke-width="3" opacity=".28" d="M150 168c60-10 120-12 192-6M196 188c50-7 ' +
+    '<path fill="none" stroke="var(--ground)" stroke-width="3" opacity=".28" d="M200 163c48-6 94-6 142-1M200 188c50-7 ' +
     '96-8 146-3M214 208c40-6 80-7 128-3"/>',
   wheat: [
     'translate(262 24)rotate(9)scale(1.15)',
