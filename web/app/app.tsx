@@ -8,7 +8,7 @@ import { pageCopy } from '../copy/page-copy.ts';
 import { Router } from '../jsx/router.ts';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
 import { Inactivity } from '../screens/inactivity/inactivity.tsx';
-import { PageShell } from '../screens/page-shell.tsx';
+import { PageShell, TermsLink } from '../screens/page-shell.tsx';
 import { customScreens } from '../screens/parts.ts';
 import { FinishLaterOffer } from '../screens/resume/finish-later-offer.tsx';
 import type { Page } from '../state/page.ts';
@@ -29,6 +29,9 @@ export function App({ page }: { readonly page: Page }) {
               <>
                 <HelpPhone phone={page.boot.program.phone} />
                 <FinishLaterOffer onPress={close} />
+                <p className="help-terms">
+                  <TermsLink url={page.boot.program.termsUrl} />
+                </p>
               </>
             )}
           >

@@ -76,7 +76,7 @@ export function LinkScreen({
   };
 
   return (
-    <PicturePage {...stages[stage]} focusKey={stage}>
+    <PicturePage {...stages[stage]} focusKey={stage} hasPhone={stage === 'closed'}>
       {stage === 'closed' ? (
         <p>{words.closed.text}</p>
       ) : (

@@ -14,6 +14,7 @@ export function PicturePage({
   documentTitle = title,
   focusKey,
   startLabel,
+  hasPhone = true,
   children,
 }: {
   readonly picture?: PictureName | undefined;
@@ -21,6 +22,8 @@ export function PicturePage({
   readonly documentTitle?: string | undefined;
   readonly focusKey: string;
   readonly startLabel?: string | undefined;
+  /** Set to false if a form fills the page. */
+  readonly hasPhone?: boolean;
   readonly children: Elements;
 }) {
   const [, navigate] = useLocation();
@@ -33,7 +36,7 @@ export function PicturePage({
       <PageHeading>{title}</PageHeading>
       {children}
       {startLabel && <ActionBar label={startLabel} onPress={() => navigate('/start')} />}
-      <PhonePanel />
+      {hasPhone && <PhonePanel />}
     </SinglePage>
   );
 }
