@@ -288,23 +288,3 @@ test('a billing address may be a P.O. box', async ({ applicant }) => {
   await next();
   await sees('How big is your business?');
 });
-
-test('a message that appears on leaving a field does not move the button that is being pressed', async ({
-  applicant,
-}) => {
-  const { page, sees } = applicant;
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await arriveAt(server, applicant, '/apply/business/address');
-  const zip = control(page, 'Business ZIP code');
-  await zip.fill('1');
-  const next = page.getByRole('button', { name: 'Next' });
-  const before = await next.boundingBox();
-  if (!before) throw new Error('Next is not on the screen.');
-  await page.mouse.move(before.x + 20, before.y + 4);
-  await page.mouse.down();
-  expect(await next.boundingBox()).toEqual(before);
-  expect(await errorOf(zip)).toBeUndefined();
-  await page.mouse.up();
-  await sees('4 answers to fix');
-  expect(await errorOf(zip)).toBeDefined();
-});

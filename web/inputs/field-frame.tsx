@@ -24,6 +24,8 @@ interface FieldFrameProps
   readonly required?: boolean;
   /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
+  /** True if an error or caution may appear when the focus leaves. It takes the place of the hint, so nothing below it moves. */
+  readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;
   readonly children: (control: ControlProps) => Elements;
@@ -67,6 +69,7 @@ export function FieldFrame(props: FieldFrameProps) {
     <Frame
       id={`${id}-field`}
       className={`field field--${shape}`}
+      data-reserves={props.reserves ? '' : undefined}
       data-wrong={error ? '' : undefined}
       data-doubtful={caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}

@@ -4,7 +4,7 @@ import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { LengthCount } from './length-count.tsx';
-import { tidyTyped, typedLength } from './typed-text.ts';
+import { isCheckedOnLeaving, tidyTyped, typedLength } from './typed-text.ts';
 
 interface Typing {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
@@ -64,7 +64,7 @@ export function LineInput(given: LineInputProps) {
     props.onBlur?.();
   };
   return (
-    <FieldFrame {...props} onBlur={leave}>
+    <FieldFrame {...props} reserves={isCheckedOnLeaving(field) || field.caution !== undefined} onBlur={leave}>
       {(control) => (
         <>
           <div className="control-row" data-width={props.width ?? 'long'}>

@@ -5,7 +5,6 @@ import { sectionOf } from '../../form/flow/flow.ts';
 import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
-import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 
 /** Announces a completed section (design brief, section 5). Its region stays in the frame, so that screen readers read it. */
 export function SectionDone() {
@@ -25,7 +24,6 @@ export function SectionDone() {
         <p>
           <Icon name="check" />
           <span>{sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}</span>
-          <FinishLaterOffer />
         </p>
       )}
     </div>

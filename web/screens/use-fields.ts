@@ -23,7 +23,6 @@ import {
 } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import { afterPress } from '../inputs/after-press.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
@@ -152,12 +151,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   });
 
   function leave(key: string, field: Field): void {
-    afterPress(() => {
-      setLeftKeys((keys) => [...keys, key]);
-      const text = latest.current[key] ?? '';
-      if (text !== '' && isCheckedOnLeaving(field))
-        show(key, validate(key, valuesOf(latest.current)), () => true);
-    });
+    setLeftKeys((keys) => [...keys, key]);
+    const text = latest.current[key] ?? '';
+    if (text !== '' && isCheckedOnLeaving(field))
+      show(key, validate(key, valuesOf(latest.current)), () => true);
   }
 
   /** Returns the words of a choice that is a checkbox, with the announcement of the label that it gives another field. */

@@ -4,6 +4,7 @@ import { fill } from '../../../copy/sentences.ts';
 import { hostName } from '../../browser/host-name.ts';
 import { DocumentIcon, Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { PhonePanel } from '../../components/phone-panel.tsx';
 import { byEmailCopy, resumeCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { FinishState } from '../../state/lifetime.ts';
@@ -52,6 +53,7 @@ export function ErrorScreen() {
       )}
       {!because && <p>{[page.advice, merchantHelp].filter(Boolean).join(' ')}</p>}
       {because !== 'unclear' && <AfterEnd />}
+      <PhonePanel />
     </PicturePage>
   );
 }

@@ -76,7 +76,7 @@ export function LinkScreen({
   };
 
   return (
-    <PicturePage {...stages[stage]} focusKey={stage} hasPhone={stage === 'closed'}>
+    <PicturePage {...stages[stage]} focusKey={stage}>
       {stage === 'closed' ? (
         <p>{words.closed.text}</p>
       ) : (

@@ -1,7 +1,6 @@
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
-import { PhonePanel } from '../../components/phone-panel.tsx';
 import type { PictureName } from '../../components/pictures.tsx';
 import type { Elements } from '../../jsx/types.ts';
 import { customScreens } from '../parts.ts';
@@ -14,7 +13,6 @@ export function PicturePage({
   documentTitle = title,
   focusKey,
   startLabel,
-  hasPhone = true,
   children,
 }: {
   readonly picture?: PictureName | undefined;
@@ -22,8 +20,6 @@ export function PicturePage({
   readonly documentTitle?: string | undefined;
   readonly focusKey: string;
   readonly startLabel?: string | undefined;
-  /** Set to false if a form fills the page. */
-  readonly hasPhone?: boolean;
   readonly children: Elements;
 }) {
   const [, navigate] = useLocation();
@@ -36,7 +32,6 @@ export function PicturePage({
       <PageHeading>{title}</PageHeading>
       {children}
       {startLabel && <ActionBar label={startLabel} onPress={() => navigate('/start')} />}
-      {hasPhone && <PhonePanel />}
     </SinglePage>
   );
 }
