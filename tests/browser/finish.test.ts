@@ -66,7 +66,9 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await handedIn(applicationId)).toEqual(first);
 
   const words = page.locator('.card text');
-  const boxes = await words.evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().toJSON()));
+  const boxes = await words.evaluateAll((lines) =>
+    lines.map((line) => line.getBoundingClientRect().toJSON()),
+  );
   const overlap = boxes.slice(1).filter(({ top }, index) => top < boxes[index].bottom - 6);
   expect(overlap, 'lines of the card that are printed over each other').toEqual([]);
 

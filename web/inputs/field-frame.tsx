@@ -75,7 +75,7 @@ export function FieldFrame(props: FieldFrameProps) {
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}
       {...(shape === 'group' && { 'aria-describedby': aria['aria-describedby'] })}
-      onFocus={help ? () => desk.offer({ label, text: help }) : undefined}
+      onFocus={help ? ({ target }) => target.matches('h1') || desk.offer({ label, text: help }) : undefined}
       onBlur={leave}
     >
       {shape !== 'box' && name}
