@@ -6,11 +6,9 @@ export const first = {
     `Most questions have a help button. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
   /** Precedes the phone number. */
   orCall: 'Or call',
-  businessCard: (bank: string) => `${bank} business card`,
   card: {
     label: (program: string, bank: string, holder?: string) =>
       `The ${program} business card${holder ? ` for ${holder}` : ''}, issued by ${bank}`,
-    bank: (bank: string) => `Business · ${bank}`,
     sample: 'Sample card',
     holder: 'Your business name',
   },

@@ -6,6 +6,8 @@ import { sent } from './sent.ts';
 const { notMe } = byEmail.link;
 
 export const mail = {
+  /** The line below the program’s name at the head of every mail. */
+  businessCard: (provider: string) => `${provider} business card`,
   /** Ends every mail. */
   signature: (provider: string, program: string) =>
     `${provider} sent this email for the ${program} Commercial Credit Card.`,

@@ -188,7 +188,7 @@ function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: 
     `${table}><tr><td width="${width + 16}" style="width:${width + 16}px">` +
     `<img src="cid:${cardId}" width="${width}" height="${height}" alt="" style="display:block;border:0"></td>` +
     `<td>${text('p', 'name', 'name', escapeHtml(name), shape)}` +
-    `${text('p', 'bank', 'name', escapeHtml(copy.first.businessCard(provider.name)))}</td></tr></table></td></tr>`
+    `${text('p', 'bank', 'name', escapeHtml(copy.mail.businessCard(provider.name)))}</td></tr></table></td></tr>`
   );
 }
 

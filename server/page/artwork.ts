@@ -33,7 +33,7 @@ const icons: Readonly<Record<(typeof benefitIcons)[number] | 'lock', string>> = 
 
 /** The chip and the contactless symbol of the card as SVG elements. */
 const chip =
-  '<rect x="24" y="92" width="42" height="32" rx="6" fill="#E9D9A8"/>' +
+  '<rect x="24" y="92" width="42" height="32" rx="6" fill="#E9D9A8" stroke="#7A6A3A"/>' +
   '<path d="M24 103h13v10H24M66 103H53v10h13M37 97v22M53 97v22" fill="none" stroke="#7A6A3A" stroke-width="1.3"/>' +
   '<path d="M78 101q5 7 0 14M84.5 97.5q8 10.5 0 21M91 94q11 14 0 28" fill="none" stroke="var(--ink)" stroke-width="2" stroke-linecap="round"/>';
 

@@ -49,19 +49,19 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     );
   })(),
   gear:
-    '<circle fill="none" stroke="var(--tone)" cx="298" cy="142" r="112" stroke-width="26" stroke-dasharray="21.99"/>' +
+    '<circle fill="none" stroke="var(--tone)" cx="298" cy="142" r="112" stroke-width="26" stroke-dasharray="21.99" stroke-dashoffset="11"/>' +
     '<circle cx="298" cy="142" r="102"/><circle fill="var(--ground)" cx="298" cy="142" r="58"/>' +
     '<circle fill="var(--spark)" cx="298" cy="142" r="30"/>',
   leaf:
-    '<path d="M150 236C128 96 214 6 382-52 400 120 314 232 150 236z"/>' +
+    '<g transform="translate(60)"><path d="M150 236C128 96 214 6 382-52 400 120 314 232 150 236z"/>' +
     '<g fill="none" stroke="var(--ground)" stroke-linecap="round"><path stroke-width="5" d="M118 274 382-52"/>' +
     '<path stroke-width="3.5" d="M218 150C212 120 214 90 226 58M218 150C248 156 278 152 314 140M256 102C250 74 254 50 ' +
     '266 20M256 102C284 106 310 100 342 86M294 54C290 34 294 18 302-6M294 54C314 56 330 50 354 38M184 192C178 170 176 ' +
-    '148 182 120M184 192C206 200 232 200 266 192"/></g>',
+    '148 182 120M184 192C206 200 232 200 266 192"/></g></g>',
   horizon:
     '<circle cx="252" cy="118" r="58"/><path fill="var(--spark)" d="M132 130v-16l10-9 10 9v6h34V92h14v28h12l14-14 14 ' +
     '14v10h40v-8h4V96l-4-6h20l-4 6v26h4v8h62v86H0v-62c40-18 84-28 132-24z"/>' +
-    '<path fill="none" stroke="var(--ground)" stroke-width="3" opacity=".28" d="M150 168c60-10 120-12 192-6M196 188c50-7 ' +
+    '<path fill="none" stroke="var(--ground)" stroke-width="3" opacity=".28" d="M200 163c48-6 94-6 142-1M200 188c50-7 ' +
     '96-8 146-3M214 208c40-6 80-7 128-3"/>',
   wheat: [
     'translate(262 24)rotate(9)scale(1.15)',

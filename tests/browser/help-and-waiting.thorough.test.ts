@@ -78,6 +78,9 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   const help = page.getByRole('region', { name: 'Help' });
   const beside = page.getByRole('complementary');
   await arriveAt(server, applicant, '/apply/business/additional/internet');
+  // The question is the heading, so the panel repeats it only on request.
+  expect(await help.count()).toBe(0);
+  await page.getByRole('button', { name: /^Help: / }).click();
   await help.waitFor();
   await answer('No');
   await sees('Proof of business (optional)');
@@ -98,10 +101,14 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   );
   await arriveAt(server, applicant, '/apply/business', { domainKey: 'toro' });
   const opened = context.waitForEvent('page');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Card program terms' }).click();
+  // A phone shows the link in the sheet of Help, so that the screen ends with its bar.
+  expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Card program terms' }).click();
   const terms = await opened;
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
+  await page.getByRole('button', { name: 'Close' }).click();
   await applicant.sees('About your business');
 });
 

@@ -67,7 +67,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
     groupCopyAt(en, step)?.label,
   ].filter(Boolean);
   if (step.screen !== 'share-information' && step.screen !== 'control-question')
-    expect(await above.innerText(), address).toBe(parts.join(' · '));
+    expect(await above.textContent(), address).toBe(parts.join(' · '));
   const section = sectionOf(step.screen);
   const line = await page.locator('.where p').innerText();
   const left = section === 'review' ? 'N min + reading' : 'about N min left';

@@ -1,25 +1,20 @@
 /** The page after the prerendered first screen, loaded while the person reads that screen. */
 import '../theme/page.css';
 import { useEffect, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { sectionDoneText } from '../../copy/sentences.ts';
-import { sectionOf } from '../../form/flow/flow.ts';
 import { numberEntries } from '../browser/history-entries.ts';
 import { HelpPhone, HelpProvider } from '../components/dialogs/help-panel.tsx';
-import { Icon } from '../components/icon.tsx';
 import { CopyContext, FirstCopyContext } from '../copy/copy-context.ts';
 import { pageCopy } from '../copy/page-copy.ts';
-import { useCopy } from '../copy/use-copy.ts';
 import { Router } from '../jsx/router.ts';
 import { BrokenScreenGuard } from '../screens/broken-screen.tsx';
 import { Inactivity } from '../screens/inactivity/inactivity.tsx';
-import { PageShell } from '../screens/page-shell.tsx';
+import { PageShell, TermsLink } from '../screens/page-shell.tsx';
 import { customScreens } from '../screens/parts.ts';
 import { FinishLaterOffer } from '../screens/resume/finish-later-offer.tsx';
 import type { Page } from '../state/page.ts';
 import { PageContext } from '../state/page-context.ts';
 import { persistsSession } from '../state/persistence.ts';
-import { useLifetime, usePageState, usePageStore } from '../state/use-page.ts';
+import { useLifetime, usePageState } from '../state/use-page.ts';
 import { PageAlert } from './page-alert.tsx';
 import { Routes } from './routes.tsx';
 
@@ -34,11 +29,13 @@ export function App({ page }: { readonly page: Page }) {
               <>
                 <HelpPhone phone={page.boot.program.phone} />
                 <FinishLaterOffer onPress={close} />
+                <p className="help-terms">
+                  <TermsLink url={page.boot.program.termsUrl} />
+                </p>
               </>
             )}
           >
             <PageShell boot={page.boot}>
-              <SectionDone />
               <OverScreens />
               <Router aroundNav={numberEntries}>
                 <BrokenScreenGuard instead={<Broken />}>
@@ -53,31 +50,6 @@ export function App({ page }: { readonly page: Page }) {
         </FirstCopyContext>
       </CopyContext>
     </PageContext>
-  );
-}
-
-/** Announces a completed section (design brief, section 5). Its region stays in the document, so that screen readers read it. */
-function SectionDone() {
-  const copy = useCopy();
-  const { dispatch } = usePageStore();
-  const { sectionDone } = usePageState();
-  const [path] = useLocation();
-  const search = useSearch();
-  const isHere = sectionDone?.url === (search ? `${path}?${search}` : path);
-  const isOver = sectionDone !== null && !isHere;
-  useEffect(() => {
-    if (isOver) dispatch({ type: 'sectionDoneLeft' });
-  }, [isOver, dispatch]);
-  return (
-    <div className="section-done" role="status">
-      {isHere && (
-        <p>
-          <Icon name="check" />
-          <span>{sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}</span>
-          <FinishLaterOffer />
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -24,7 +24,7 @@ interface FieldFrameProps
   readonly required?: boolean;
   /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** Reserves a line for an error or caution that may appear when the focus leaves, so nothing below it moves. */
+  /** True if an error or caution may appear when the focus leaves. It takes the place of the hint, so nothing below it moves. */
   readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;
@@ -33,16 +33,16 @@ interface FieldFrameProps
 
 /**
  * A field's label, hint, error and control, linked for assistive technology. The help button is next to the label, but last in
- * the tab order. The side panel shows the help of the focused field, at first of the first field.
+ * the tab order. The side panel shows the help of the focused field, at first of the first field whose label is not the heading.
  */
 export function FieldFrame(props: FieldFrameProps) {
-  const { id, label, hint, help, error, caution, note, shape = 'line', field } = props;
+  const { id, label, hint, help, error, caution, note, shape = 'line', field, heading } = props;
   const required = props.required ?? (field !== undefined && isRequired(field));
   const desk = useHelpDesk();
   useEffect(() => {
-    if (help) desk.prepare({ label, text: help });
+    if (help && !heading) desk.prepare({ label, text: help });
     return () => desk.withdraw(label);
-  }, [desk, label, help]);
+  }, [desk, label, help, heading]);
 
   const describedBy = [
     error && `${id}-error`,
@@ -58,7 +58,7 @@ export function FieldFrame(props: FieldFrameProps) {
   };
   const isGroup = shape === 'group' || shape === 'radios';
   const Frame = isGroup ? 'fieldset' : 'div';
-  const name = <FieldName id={id} label={label} heading={props.heading} legend={isGroup} />;
+  const name = <FieldName id={id} label={label} heading={heading} legend={isGroup} />;
   const leave = ({ currentTarget, target, relatedTarget }: FocusEvent) => {
     const isAnswer = (element: Element | null) =>
       element !== null && currentTarget.contains(element) && !element.matches('.help-button');
@@ -75,7 +75,7 @@ export function FieldFrame(props: FieldFrameProps) {
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}
       {...(shape === 'group' && { 'aria-describedby': aria['aria-describedby'] })}
-      onFocus={help ? () => desk.offer({ label, text: help }) : undefined}
+      onFocus={help ? ({ target }) => target.matches('h1') || desk.offer({ label, text: help }) : undefined}
       onBlur={leave}
     >
       {shape !== 'box' && name}

@@ -6,9 +6,18 @@ import { Icon } from '../components/icon.tsx';
 import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 
+/** The link to the program's terms. They open in a new tab, because leaving the page ends the application. */
+export function TermsLink({ url }: { readonly url: string }) {
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {useFirstCopy().terms}
+    </a>
+  );
+}
+
 /**
- * The header and footer of every screen. Help is always in the same place (WCAG 3.2.6). The terms open in a new tab, because
- * leaving the page ends the application.
+ * The header and footer of every screen. Help is always in the same place (WCAG 3.2.6). On a phone, the sheet
+ * of Help has the terms of every screen with a bar at the bottom, so that the screen ends with its bar.
  */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();
@@ -25,7 +34,7 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
         <MiniCard />
         <p className="program-name">
           <b translate="no">{name}</b>
-          <span>{first.businessCard(providerName)}</span>
+          <span>{providerName}</span>
         </p>
         <Button
           className="header-help"
@@ -37,9 +46,7 @@ export function PageShell({ boot, children }: { readonly boot: Boot; readonly ch
       </header>
       {children}
       <footer className="page-footer">
-        <a href={termsUrl} target="_blank" rel="noreferrer">
-          {first.terms}
-        </a>
+        <TermsLink url={termsUrl} />
       </footer>
     </div>
   );

@@ -16,6 +16,7 @@ import { useBoot, usePageState } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 import { customScreens, resumeParts } from './parts.ts';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
+import { SectionDone } from './section-done.tsx';
 import { useGoBack } from './use-navigation.ts';
 
 /** Frames the content of every step. The frame stays mounted between steps, so the progress line moves smoothly. */
@@ -63,6 +64,7 @@ export function ScreenFrame({
               {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
             </p>
           </div>
+          <SectionDone />
           <NotSaved />
           {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />

@@ -53,18 +53,17 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
       ) : (
         <p className="lead">{text}</p>
       )}
+      {submitted && (
+        <p>
+          <Sentence text={words.mail(submitted.maskedEmail, provider)} keeps={submitted.maskedEmail} />
+        </p>
+      )}
       {submitted && <ReferenceBox number={number} shared={words.shared(name, number)} />}
       <h2>{words.next}</h2>
       {isPending && <p>{pending.next(merchantName, merchantHelp)}</p>}
       {!isPending && !submitted && <p>{later.looked(provider)}</p>}
       {!isPending && submitted?.submittedDateTime && <Steps submitted={submitted.submittedDateTime} />}
-      <p>
-        {submitted ? (
-          <Sentence text={words.mail(submitted.maskedEmail, provider)} keeps={submitted.maskedEmail} />
-        ) : (
-          later.contact(provider)
-        )}
-      </p>
+      {!submitted && <p>{later.contact(provider)}</p>}
       <PhonePanel {...(submitted && { lead: words.questions })} />
       {submitted && (
         <Button kind="secondary" onPress={() => print()}>

@@ -30,11 +30,11 @@ export function StopScreen({ step }: { readonly step: Step }) {
       <p>{fill(copy, screenCopy(copy, step.screen).stop ?? '', { merchant })}</p>
       {merchantHelp && <p>{merchantHelp}</p>}
       <p>{customScreensCopy.stopSafe}</p>
+      <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
       <PhonePanel />
       <p>
         <Button onPress={() => end('cancel')} label={copy.page.endApplication} />
       </p>
-      <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
     </>
   );
 }

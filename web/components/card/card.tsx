@@ -16,6 +16,7 @@ export function Card({
   const first = lines.length > 1 ? 40 : 48;
   const ofHolder = holderLines(holder ?? card.holder);
   const sizeOfHolder = holderSize(ofHolder);
+  const atBottom = demo ? [card.sample, ...ofHolder] : ofHolder;
   const last = first + (lines.length - 1) * size * 1.1;
   return (
     <svg
@@ -34,17 +35,12 @@ export function Card({
         ))}
       </g>
       <text className="card-bank" x="24" y={last + 19}>
-        {card.bank(providerName)}
+        {providerName}
       </text>
       <use href="#chip" />
-      {demo && (
-        <text className="card-holder" x="24" y="170" fontSize="13">
-          {card.sample}
-        </text>
-      )}
       <g fontSize={sizeOfHolder} className="card-holder">
-        {ofHolder.map((line, index) => (
-          <text key={line} x="24" y={194 - (ofHolder.length - 1 - index) * sizeOfHolder * 1.15}>
+        {atBottom.map((line, index) => (
+          <text key={line} x="24" y={194 - (atBottom.length - 1 - index) * sizeOfHolder * 1.15}>
             {line}
           </text>
         ))}

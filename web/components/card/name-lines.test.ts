@@ -24,9 +24,9 @@ test('the name of a business has two lines if it is long, and a size at which it
     },
   );
   expect(sizes).toEqual([
-    [['Acme'], 13],
-    [['Your business name'], 10.6],
-    [['Greenacre Lawn', 'and Garden Care'], 12.7],
-    [['x'.repeat(30)], 6.3],
+    [['Acme'], 16],
+    [['Your business', 'name'], 16],
+    [['Greenacre Lawn', 'and Garden Care'], 16],
+    [['x'.repeat(30)], 8],
   ]);
 });

@@ -1,6 +1,6 @@
 /** Number of characters of a program's name, and of a business's name, that fit on one line of the card. */
 const programLine = 22;
-const holderLine = 20;
+const holderLine = 14;
 
 /** Returns the lines of a program's name on its card. */
 export const nameLines = (name: string) => linesOf(name, programLine);
@@ -26,5 +26,5 @@ export function nameSize(lines: readonly string[]): number {
 
 /** Returns the font size, in the card's units, at which a business's name stays clear of the art at the bottom. */
 export function holderSize(lines: readonly string[]): number {
-  return Math.min(13, 190 / longestOf(lines));
+  return Math.min(16, 240 / longestOf(lines));
 }

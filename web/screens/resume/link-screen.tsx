@@ -101,6 +101,11 @@ export function LinkScreen({
               <p role="alert">{words.away}</p>
             </Notice>
           )}
+          <div className="bottom-bar">
+            <div className="bottom-bar-buttons">
+              <SubmitButton label={stage === 'ask' ? words.send : codeWords.confirm} busy={busy} />
+            </div>
+          </div>
           <div className="other-ways">
             {stage === 'code' && <Button onPress={() => busy || void send()} label={codeWords.again} />}
             <Button onPress={startOver} label={words.startOver} />
@@ -108,11 +113,6 @@ export function LinkScreen({
               onPress={() => confirm({ ...words.close, onConfirm: () => void close() })}
               label={words.notMe}
             />
-          </div>
-          <div className="bottom-bar">
-            <div className="bottom-bar-buttons">
-              <SubmitButton label={stage === 'ask' ? words.send : codeWords.confirm} busy={busy} />
-            </div>
           </div>
         </form>
       )}
