@@ -58,6 +58,7 @@ export const byEmail = {
       title: 'Close this link?',
       text: 'No one will be able to use it. If there’s no other way to open the application, we’ll delete it.',
       confirm: 'Close the link',
+      keep: 'Keep the link',
     },
     closed: {
       title: 'The link is closed',

@@ -41,6 +41,7 @@ export const customScreens = {
     damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
     chooseAnother: 'Choose another',
     dismiss: 'Dismiss',
+    keep: 'Keep this file',
   },
   entity: {
     required: 'The bank needs one of these documents to confirm your business.',

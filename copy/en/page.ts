@@ -83,6 +83,7 @@ export const page = {
       title: 'End your oldest application?',
       text: `This browser can hold ${sessionsPerBrowser} applications, each in its own tab. If you start another one here, we’ll end the oldest one.`,
       confirm: 'End it and start here',
+      keep: 'Keep it',
     },
   },
   talkToPerson: 'Talk to a person',
@@ -91,7 +92,9 @@ export const page = {
     removeText: 'We’ll delete what you entered about this person.',
     keep: (name: string) => `Keep ${name}`,
   },
-  lossTitle: 'Save this change?',
+  /** The dialog before a change that removes the owners. */
+  loss: { title: 'Save this change?', confirm: 'Save and remove owners', keep: 'Keep the owners' },
+  keepTyped: 'Keep what I typed',
   sent: 'Your application was sent',
   reference: 'Reference number',
   notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Your last answers aren’t saved yet.' },

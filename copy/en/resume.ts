@@ -25,6 +25,7 @@ export const resume = {
     title: 'Close the application on this device?',
     text: 'No one will be able to continue it on this device. If it can’t be opened any other way, we’ll delete it.',
     confirm: 'Close it',
+    keep: 'Keep it',
   },
   closed: {
     title: 'The application is closed here',
@@ -54,6 +55,7 @@ export const resume = {
     title: 'Start over?',
     text: 'We’ll delete all your saved answers.',
     confirm: 'Delete and start over',
+    keep: 'Keep my answers',
   },
   startAgain: 'Start again',
   /** Shown if the browser blocks cookies, so no session can begin. */

@@ -171,10 +171,10 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await next();
   const warning = page.getByRole('alertdialog');
   await warning.getByText('We’ll remove the owners you entered.').waitFor();
-  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await warning.getByRole('button', { name: 'Keep the owners' }).click();
   await sees('About your business');
   await next();
-  await saved(() => warning.getByRole('button', { name: 'Next' }).click());
+  await saved(() => warning.getByRole('button', { name: 'Save and remove owners' }).click());
   await sees('Tax ID and industry');
 
   await page.goto(`${origin}/apply/business`);

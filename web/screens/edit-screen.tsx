@@ -68,8 +68,7 @@ function Change({ row }: { readonly row: EditableRow }) {
     if (!values) return;
     const save = saveOf(asks, values, application());
     const lost = lossBefore(application(), save);
-    const loss = lost && { title: words.lossTitle, text: copy.losses[lost], confirm: saveAndReturn };
-    if (loss) confirm({ ...loss, onConfirm: () => keep(save) });
+    if (lost) confirm({ ...words.loss, text: copy.losses[lost], onConfirm: () => keep(save) });
     else keep(save);
   }
 

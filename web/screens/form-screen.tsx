@@ -54,7 +54,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
     const onConfirm = () => void saveAndGo(save, fields.typed());
-    if (lost) confirm({ title: words.lossTitle, text: copy.losses[lost], confirm: words.next, onConfirm });
+    if (lost) confirm({ ...words.loss, text: copy.losses[lost], onConfirm });
     else onConfirm();
   }
 
@@ -62,7 +62,13 @@ export function FormScreen({ step }: { readonly step: Step }) {
   function skipOrAsk(): void {
     if (removes) confirm({ ...removalWords(words, name), onConfirm: skip });
     else if (skipLabel && skipLoses && Object.values(fields.typed()).some((text) => text !== ''))
-      confirm({ title: `${skipLabel}?`, text: skipLoses, confirm: skipLabel, onConfirm: skip });
+      confirm({
+        title: `${skipLabel}?`,
+        text: skipLoses,
+        confirm: skipLabel,
+        keep: words.keepTyped,
+        onConfirm: skip,
+      });
     else skip();
   }
 

@@ -69,6 +69,7 @@ export function ProofUpload({
     confirm({
       title: page.people.removeTitle(document.fileName),
       confirm: page.remove,
+      keep: proof.keep,
       onConfirm: () => void removeNow(document),
     });
 
