@@ -27,7 +27,7 @@ export const byEmail = {
       `The link is on its way to ${email}. It works for ${counted(days, 'day')}.`,
     choose: 'You can keep going, or close this page.',
     goOn: 'Keep going',
-    finish: 'Finish later',
+    finish: 'Leave for now',
     sending: 'Your document is still uploading. Keep this page open.',
   },
   code: {

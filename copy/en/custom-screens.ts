@@ -95,4 +95,5 @@ export const customScreens = {
 
   /** The announcement that a person or a document was removed from the list. */
   removed: (name: string) => `${name} removed`,
+  notRemoved: (name: string) => `${name} wasn’t removed. Try again.`,
 };

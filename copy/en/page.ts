@@ -16,6 +16,8 @@ export const page = {
 
   helpWith: (label: string) => `Help: ${label}`,
 
+  /** Precedes the specification's sentences about a failed call. */
+  nothingLost: 'That didn’t work. Nothing you entered is lost.',
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 

@@ -12,13 +12,12 @@ export const resume = {
     taxId: 'Last 4 digits of the federal tax ID',
     taxIdHint: 'The number you entered for the business',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',
-    born: 'Your date of birth, if you entered it before',
-    bornHint: `${likeDate}. Leave it blank if you hadn’t entered it yet`,
+    born: 'Your date of birth',
+    bornHint: `${likeDate}. Leave it blank if you didn’t get that far`,
     bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
     refused: 'That doesn’t match.',
     refusedFix: `Check the 4 digits. Give your date of birth only if you entered it before. After ${mostMisses} wrong tries, we’ll close the application.`,
-    other: 'Not your application?',
     notMe: 'This isn’t my application',
   },
   close: {
@@ -89,6 +88,7 @@ export const resume = {
     notYou: 'It’s not your fault. Something went wrong on our end.',
     sessionTitle: 'Your session has ended',
     unclearTitle: 'We’re not sure we got your application',
-    unclear: 'If we did, you’ll get an email. If you don’t get one within an hour, start again.',
+    unclear:
+      'If we got it, you’ll get an email within an hour. If no email comes, ask us before you apply again.',
   },
 };

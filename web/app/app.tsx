@@ -74,7 +74,6 @@ function SectionDone() {
         <p>
           <Icon name="check" />
           <span>{sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}</span>
-          <FinishLaterOffer />
         </p>
       )}
     </div>

@@ -24,7 +24,7 @@ interface FieldFrameProps
   readonly required?: boolean;
   /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** Reserves a line for an error or caution that may appear when the focus leaves, so nothing below it moves. */
+  /** True if an error or caution may appear when the focus leaves. It takes the place of the hint, so nothing below it moves. */
   readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;

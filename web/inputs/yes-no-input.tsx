@@ -1,4 +1,3 @@
-import { Icon } from '../components/icon.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
@@ -18,10 +17,7 @@ export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
         <b>{words.beforeYouAnswer}</b>
       </p>
       {before.map((text) => (
-        <p key={text}>
-          <Icon name="alert" />
-          <span>{text}</span>
-        </p>
+        <p key={text}>{text}</p>
       ))}
     </div>
   );

@@ -17,6 +17,7 @@ import { ErrorSummary } from './error-summary.tsx';
 import { FieldInputs } from './field-inputs.tsx';
 import { industryList } from './industry/industry-list.ts';
 import { customScreens } from './parts.ts';
+import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useFields } from './use-fields.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
@@ -88,6 +89,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
           <FieldInputs inputs={fields.inputs} />
           {/* Not in the bottom bar, where the screen before may have had a button that skips it. */}
           {removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
+          <FinishLaterOffer />
         </div>
       </ScreenForm>
       {confirmDialog}

@@ -166,7 +166,7 @@ function HalfTyped() {
   const here = usePageState().typed[location.pathname + location.search] ?? {};
   if (Object.values(here).every((text) => text === '')) return null;
   return (
-    <Notice>
+    <Notice tone="warning">
       <p>{words.notTyped}</p>
     </Notice>
   );
