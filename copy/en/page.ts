@@ -99,5 +99,5 @@ export const page = {
   keepTyped: 'Keep what I typed',
   sent: 'Your application was sent',
   reference: 'Reference number',
-  notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Your last answers aren’t saved yet.' },
+  notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Not saved yet.' },
 };

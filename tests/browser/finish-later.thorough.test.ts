@@ -243,7 +243,7 @@ test('finishing waits for a document that is uploading', async ({ applicant }) =
   await applicant.fill('Code from the email', '123456');
   await press('Continue');
   await reads('Your document is still uploading.');
-  const finish = page.getByRole('button', { name: 'Finish later', exact: true });
+  const finish = page.getByRole('button', { name: 'Leave for now' });
   await finish.click({ force: true });
   expect(page.url()).toContain('/apply/business/additional/proof');
   release();

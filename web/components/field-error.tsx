@@ -17,8 +17,8 @@ export function FieldError({
   return (
     <p className="field-error" id={id}>
       <span className="visually-hidden">{words.errorPrefix}</span>
-      <b>{fix}</b>
-      <span>{message && ` ${message}`}</span>
+      <b>{message ? `${fix} ` : fix}</b>
+      <span>{message}</span>
     </p>
   );
 }

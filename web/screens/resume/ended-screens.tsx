@@ -50,11 +50,11 @@ export function ErrorScreen() {
     >
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}
+      {because !== 'session' && <p>{[page.advice, !because && merchantHelp].filter(Boolean).join(' ')}</p>}
       {because !== 'unclear' && <AfterEnd />}
       {because === 'session' && (
         <p className="catalogue">{fill(copy, unauthorized, { hostname: hostName() })}</p>
       )}
-      {because !== 'session' && <p>{[page.advice, !because && merchantHelp].filter(Boolean).join(' ')}</p>}
       <PhonePanel />
     </PicturePage>
   );
