@@ -69,6 +69,8 @@ export const byEmail = {
   later: {
     title: 'Your application is saved',
     text: (days: number) =>
-      `The link in your email opens your application for ${counted(days, 'day')}, on any phone or computer. You can close this page now.`,
+      `To continue on any phone or computer, use the link in your email within ${counted(days, 'day')}. You can close this page now.`,
+    onDevice: (hours: number) =>
+      `On this device, you can also continue without the link for ${counted(hours, 'hour')} after your last answer.`,
   },
 };

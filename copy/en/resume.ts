@@ -81,6 +81,8 @@ export const resume = {
     kept: (hours: number) =>
       `Your saved answers are protected. On this device, you can pick up where you left off for ${counted(hours, 'hour')} after your last answer.`,
     deleted: 'We deleted your answers. You can start again at any time.',
+    /** Shown after “Save and finish later” in the same session. */
+    mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
       'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',
   },

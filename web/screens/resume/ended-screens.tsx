@@ -26,7 +26,7 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
       startLabel={isLater ? undefined : resumeCopy.startAgain}
     >
       <p>{isLater ? byEmailCopy.later.text(days) : words.text}</p>
-      {type === 'timeout' && <AfterEnd isMailed={isLater} />}
+      {type === 'timeout' && <AfterEnd isLater={isLater} />}
       <PhonePanel />
     </PicturePage>
   );
@@ -62,18 +62,20 @@ export function ErrorScreen() {
 
 const words = resumeCopy.ended;
 
-/** Says whether the answers of an ended session were deleted or stored, and then offers to continue. */
-function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
+/** Says what has become of the answers of an ended session, and offers to continue if the device can. */
+function AfterEnd({ isLater = false }: { readonly isLater?: boolean }) {
   const { resume } = useBoot();
+  const { isLinkMailed } = (history.state ?? {}) as FinishState;
   const { isOffered } = useMade(createDeviceResume);
   const [offered, setOffered] = useState<boolean>();
   useEffect(() => void isOffered().then(setOffered), [isOffered]);
+  const lost = isLinkMailed === false || !resume.byEmail ? words.deleted : words.deletedOrMailed;
   return (
-    <div className="after-end" role="status">
-      {offered === false && !isMailed && <p>{resume.byEmail ? words.deletedOrMailed : words.deleted}</p>}
+    <div className="after-end" data-later={isLater ? '' : undefined} role="status">
+      {offered === false && !isLater && <p>{isLinkMailed ? words.mailed : lost}</p>}
       {offered && (
         <>
-          <p>{words.kept(resume.hours)}</p>
+          <p>{isLater ? byEmailCopy.later.onDevice(resume.hours) : words.kept(resume.hours)}</p>
           <ContinueOffer />
         </>
       )}
