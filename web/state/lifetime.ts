@@ -188,8 +188,9 @@ export function createLifetime(
 
     /** Ends the session and shows the error page, after a screen threw an error. */
     endWithError: (): void => {
+      const { isLinkMailed } = getState();
       drop('timeout');
-      navigate('/error', { replace: true });
+      navigate('/error', { replace: true, state: { isLinkMailed } });
     },
 
     /** Forgets all data when the person leaves, because Back may show the page again (D28), but not on an automatic reload. */
