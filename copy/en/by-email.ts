@@ -27,7 +27,7 @@ export const byEmail = {
       `The link is on its way to ${email}. It works for ${counted(days, 'day')}.`,
     choose: 'You can keep going, or close this page.',
     goOn: 'Keep going',
-    finish: 'Finish later',
+    finish: 'Leave for now',
     sending: 'Your document is still uploading. Keep this page open.',
   },
   code: {
@@ -58,6 +58,7 @@ export const byEmail = {
       title: 'Close this link?',
       text: 'No one will be able to use it. If there’s no other way to open the application, we’ll delete it.',
       confirm: 'Close the link',
+      keep: 'Keep the link',
     },
     closed: {
       title: 'The link is closed',
@@ -68,6 +69,8 @@ export const byEmail = {
   later: {
     title: 'Your application is saved',
     text: (days: number) =>
-      `The link in your email opens your application for ${counted(days, 'day')}, on any phone or computer. You can close this page now.`,
+      `To continue on any phone or computer, use the link in your email within ${counted(days, 'day')}. You can close this page now.`,
+    onDevice: (hours: number) =>
+      `On this device, you can also continue without the link for ${counted(hours, 'hour')} after your last answer.`,
   },
 };

@@ -41,6 +41,7 @@ export const customScreens = {
     damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
     chooseAnother: 'Choose another',
     dismiss: 'Dismiss',
+    keep: 'Keep this file',
   },
   entity: {
     required: 'The bank needs one of these documents to confirm your business.',
@@ -115,7 +116,6 @@ export const customScreens = {
       },
     },
     saveAndReturn: 'Save and return',
-    saveAndRemove: 'Save and remove owners',
     editTitle: 'Change your answer',
     edit: 'Change',
   },
@@ -124,4 +124,5 @@ export const customScreens = {
 
   /** The announcement that a person or a document was removed from the list. */
   removed: (name: string) => `${name} removed`,
+  notRemoved: (name: string) => `${name} wasn’t removed. Try again.`,
 };

@@ -16,6 +16,8 @@ export const page = {
 
   helpWith: (label: string) => `Help: ${label}`,
 
+  /** Precedes the specification's sentences about a failed call. */
+  nothingLost: 'That didn’t work. Nothing you entered is lost.',
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
@@ -83,6 +85,7 @@ export const page = {
       title: 'End your oldest application?',
       text: `This browser can hold ${sessionsPerBrowser} applications, each in its own tab. If you start another one here, we’ll end the oldest one.`,
       confirm: 'End it and start here',
+      keep: 'Keep it',
     },
   },
   talkToPerson: 'Talk to a person',
@@ -91,8 +94,10 @@ export const page = {
     removeText: 'We’ll delete what you entered about this person.',
     keep: (name: string) => `Keep ${name}`,
   },
-  lossTitle: 'Save this change?',
+  /** The dialog before a change that removes the owners. */
+  loss: { title: 'Save this change?', confirm: 'Save and remove owners', keep: 'Keep the owners' },
+  keepTyped: 'Keep what I typed',
   sent: 'Your application was sent',
   reference: 'Reference number',
-  notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Your last answers aren’t saved yet.' },
+  notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Not saved yet.' },
 };

@@ -12,19 +12,19 @@ export const resume = {
     taxId: 'Last 4 digits of the federal tax ID',
     taxIdHint: 'The number you entered for the business',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',
-    born: 'Your date of birth, if you entered it before',
-    bornHint: `${likeDate}. Leave it blank if you hadn’t entered it yet`,
+    born: 'Your date of birth',
+    bornHint: `${likeDate}. Leave it blank if you didn’t get that far`,
     bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
     refused: 'That doesn’t match.',
     refusedFix: `Check the 4 digits. Give your date of birth only if you entered it before. After ${mostMisses} wrong tries, we’ll close the application.`,
-    other: 'Not your application?',
     notMe: 'This isn’t my application',
   },
   close: {
     title: 'Close the application on this device?',
     text: 'No one will be able to continue it on this device. If it can’t be opened any other way, we’ll delete it.',
     confirm: 'Close it',
+    keep: 'Keep it',
   },
   closed: {
     title: 'The application is closed here',
@@ -54,6 +54,7 @@ export const resume = {
     title: 'Start over?',
     text: 'We’ll delete all your saved answers.',
     confirm: 'Delete and start over',
+    keep: 'Keep my answers',
   },
   startAgain: 'Start again',
   /** Shown if the browser blocks cookies, so no session can begin. */
@@ -80,6 +81,8 @@ export const resume = {
     kept: (hours: number) =>
       `Your saved answers are protected. On this device, you can pick up where you left off for ${counted(hours, 'hour')} after your last answer.`,
     deleted: 'We deleted your answers. You can start again at any time.',
+    /** Shown after “Save and finish later” in the same session. */
+    mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
       'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',
   },
@@ -87,6 +90,7 @@ export const resume = {
     notYou: 'It’s not your fault. Something went wrong on our end.',
     sessionTitle: 'Your session has ended',
     unclearTitle: 'We’re not sure we got your application',
-    unclear: 'If we did, you’ll get an email. If you don’t get one within an hour, start again.',
+    unclear:
+      'If we got it, you’ll get an email within an hour. If no email comes, ask us before you apply again.',
   },
 };

@@ -67,6 +67,15 @@ export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
 }
 
+/** A few industries of different kinds, which the page offers before anything is typed. */
+export const exampleIndustries: readonly Industry[] = industriesOfCodes([
+  '561730',
+  '713910',
+  '236118',
+  '531311',
+  '722511',
+]);
+
 function industriesOf(entries: ReadonlySet<Entry>): readonly Industry[] {
   return [...entries].map(({ industry }) => industry);
 }

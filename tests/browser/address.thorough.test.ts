@@ -130,7 +130,7 @@ test('skipping a started address says what is discarded and where bills are sent
   await question
     .getByText('We won’t keep what you typed here. We’ll send bills to your business address.')
     .waitFor();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep what I typed' }).click();
   expect(await street.inputValue()).toBe('1 Bill St');
   await skip.click();
   await question.getByRole('button', { name: 'Skip this step' }).click();

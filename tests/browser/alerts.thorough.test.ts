@@ -127,7 +127,7 @@ test.for(cases)(
     await press(applicant, 'Try again');
     await alertOf(applicant).waitFor({ state: 'detached' });
     await done(applicant);
-    expect(await applicant.page.getByText('Your last answers aren’t saved yet.').count()).toBe(0);
+    expect(await applicant.page.getByText('Not saved yet.', { exact: true }).count()).toBe(0);
   },
 );
 

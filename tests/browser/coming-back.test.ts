@@ -146,7 +146,7 @@ test('“This isn’t my application” erases the draft immediately after a con
   await offerOf(applicant).click();
   await press('This isn’t my application');
   const question = page.getByRole('alertdialog', { name: 'Close the application on this device?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep it' }).click();
   expect((await stored(id)).isErased).toBe(false);
   await press('This isn’t my application');
   await question.getByRole('button', { name: 'Close it' }).click();

@@ -175,7 +175,7 @@ test('the 18th birthday begins at midnight in Honolulu by the server’s clock, 
 });
 
 const number = 'Enter a number like 40 or 33.33. Invalid Field';
-const over = 'Enter a lower number. Must be less than 100';
+const over = 'Enter 100 or less. Must be less than 100';
 
 test('the applicant’s share can have two decimals and must not exceed 100', async ({ applicant }) => {
   const { page, next, sees, pick, fill } = applicant;

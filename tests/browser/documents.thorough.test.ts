@@ -75,7 +75,7 @@ test('a document is photographed or chosen, shown according to its type, replace
 
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
   const asks = page.getByRole('alertdialog', { name: 'Remove charter.pdf?' });
-  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await asks.getByRole('button', { name: 'Keep this file' }).click();
   await card(applicant, 'charter.pdf').waitFor();
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
   await asks.getByRole('button', { name: 'Remove' }).click();

@@ -243,13 +243,35 @@ test('finishing waits for a document that is uploading', async ({ applicant }) =
   await applicant.fill('Code from the email', '123456');
   await press('Continue');
   await reads('Your document is still uploading.');
-  const finish = page.getByRole('button', { name: 'Finish later', exact: true });
+  const finish = page.getByRole('button', { name: 'Leave for now' });
   await finish.click({ force: true });
   expect(page.url()).toContain('/apply/business/additional/proof');
   release();
   await expect.poll(() => finish.getAttribute('aria-disabled')).toBe(null);
   await finish.click();
   await sees('Your application is saved');
+});
+
+test('the end of a session that mailed a link says to use the link, and says nothing of deleted answers', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, sections);
+  await answer(applicant, 'email', []);
+  await answer(applicant, 'email/confirm', []);
+  await offerOf(applicant).click();
+  await applicant.press('Send code');
+  await applicant.fill('Code from the email', '123456');
+  await applicant.press('Continue');
+  await applicant.reads('Your application is saved.');
+  await applicant.press('Keep going');
+  await dialogOf(applicant).waitFor({ state: 'detached' });
+  await applicant.context.clearCookies();
+  await offerOf(applicant).click();
+  await applicant.page.unrouteAll();
+  await applicant.press('Send code');
+  await applicant.sees('Your session has ended');
+  await applicant.reads('Use the link in your email to continue.');
+  expect(await applicant.page.getByText('We deleted your answers').count()).toBe(0);
 });
 
 test('once the session has ended, the page that says so replaces the dialog', async ({ applicant }) => {

@@ -49,5 +49,5 @@ test('if the guarantor call fails, a guarantor is required (D16)', async ({ appl
   });
   await declineThenAgree(applicant);
   await sees('Does anyone else need a card?');
-  expect(await page.getByText('Your last answers aren’t saved yet.').count()).toBe(0);
+  expect(await page.getByText('Not saved yet.', { exact: true }).count()).toBe(0);
 });

@@ -51,7 +51,7 @@ async function sendDocument(person: Person): Promise<void> {
   const remove = page.getByRole('button', { name: 'Remove charter.pdf' });
   await tabTo(remove, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expectFocusOn(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }));
+  await expectFocusOn(page.getByRole('alertdialog').getByRole('button', { name: 'Keep this file' }));
   await page.keyboard.press('Enter');
   await expectFocusOn(remove);
   await next();

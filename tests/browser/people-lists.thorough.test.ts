@@ -123,12 +123,15 @@ test.for([
   },
 );
 
+/** The applicant on the list of the people who will get a card. */
+const you = 'Dana Okafor (you)';
+
 test('card users can be changed, removed and added, and removing the last one reopens the question', async ({
   applicant,
 }) => {
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/authorized-user/list', { users: [{}, { fullName: 'Lou Hart' }] });
-  expect(await names(page)).toEqual(['Kim Park', 'Lou Hart']);
+  expect(await names(page)).toEqual([you, 'Kim Park', 'Lou Hart']);
   await page.getByRole('link', { name: 'Change Kim Park' }).click();
   await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
@@ -138,7 +141,7 @@ test('card users can be changed, removed and added, and removing the last one re
   await sees('Card user Kim Parker: home address');
   await next();
   await sees('People who will get a card');
-  expect(await names(page)).toEqual(['Kim Parker', 'Lou Hart']);
+  expect(await names(page)).toEqual([you, 'Kim Parker', 'Lou Hart']);
 
   const remove = async (name: string) => {
     await page.getByRole('button', { name: `Remove ${name}` }).click();
@@ -147,7 +150,7 @@ test('card users can be changed, removed and added, and removing the last one re
   await remove('Kim Parker');
   await page.getByRole('status').getByText('Kim Parker removed').waitFor();
   expect(await isFocused(page.getByRole('heading', { level: 1 }))).toBe(true);
-  expect(await names(page)).toEqual(['Lou Hart']);
+  expect(await names(page)).toEqual([you, 'Lou Hart']);
   await page.getByRole('button', { name: 'Add another card user' }).click();
   await sees('Who else needs a card?');
   await page.goBack();
@@ -171,10 +174,10 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await next();
   const warning = page.getByRole('alertdialog');
   await warning.getByText('We’ll remove the owners you entered.').waitFor();
-  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await warning.getByRole('button', { name: 'Keep the owners' }).click();
   await sees('About your business');
   await next();
-  await saved(() => warning.getByRole('button', { name: 'Next' }).click());
+  await saved(() => warning.getByRole('button', { name: 'Save and remove owners' }).click());
   await sees('Tax ID and industry');
 
   await page.goto(`${origin}/apply/business`);

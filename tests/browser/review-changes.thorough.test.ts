@@ -152,7 +152,7 @@ test('a change that opens new questions goes through them and then to the review
   await saveAndReturn(applicant);
   const asks = page.getByRole('alertdialog', { name: 'Save this change?' });
   await asks.getByText('We’ll remove the owners you entered.').waitFor();
-  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await asks.getByRole('button', { name: 'Keep the owners' }).click();
   await saveAndReturn(applicant);
   await asks.getByRole('button', { name: 'Save and remove owners' }).click();
   await seesChanged(applicant, form, 'Sole proprietorship');

@@ -170,7 +170,7 @@ testAlone('a fifth tab asks before it ends the application of the first', async 
   await fifth.goto(address);
   const question = fifth.getByRole('alertdialog', { name: 'End your oldest application?' });
   await question.getByText('If you start another one here, we’ll end the oldest one').waitFor();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Keep it' }).click();
   await question.waitFor({ state: 'detached' });
   expect(starts).toHaveLength(4);
 

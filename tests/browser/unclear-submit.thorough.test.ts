@@ -110,6 +110,8 @@ test('a session that ended meanwhile leaves the result open, and the page says w
   await submit(applicant);
   await sees(resume.errors.unclearTitle);
   await page.getByText(resume.errors.unclear).waitFor();
+  // A new start would invite a second application.
+  expect(await page.getByRole('button', { name: 'Start again' }).count()).toBe(0);
   const shown = await page.getByRole('main').innerText();
   expect(shown).not.toContain(resume.ended.deleted);
   expect(shown).not.toContain('Session has time out');

@@ -12,7 +12,7 @@ const tooLong = (max: number) =>
 const plain = 'Check what you typed. Use only plain letters and numbers. Invalid Field';
 const whole = 'Use whole numbers only, like 12. Invalid Field';
 const dollars = 'Use whole dollars only, like 1,250. Invalid Field';
-const tooMuch = 'Enter a lower number. Must be less than 999999999';
+const tooMuch = 'Enter 999,999,999 or less. Must be less than 999999999';
 const phone = 'Enter all 10 digits of a US number, like 202-555-0123. Invalid phone number';
 const email = 'Enter an address like name@example.com. Invalid email address';
 const ssn = 'Enter all 9 digits. Invalid Field';

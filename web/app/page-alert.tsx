@@ -39,6 +39,7 @@ export function PageAlert() {
       return (
         <ModalAlert
           title={errors.areas[alert.area].title}
+          lead={words.nothingLost}
           text={errors.areas[alert.area].message}
           detail={errorText(copy, alert.area, alert.status, hostName())}
           onClose={close()}

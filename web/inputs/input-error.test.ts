@@ -39,7 +39,9 @@ describe('the words of an error', () => {
   test('contain the rule’s fix, with its limit, if the field has none', () => {
     expect(said(asked('application', 'addressPostalCode'), '123')?.fix).toBe('Enter all 5 digits.');
     expect(said(asked('application', 'businessName'), 'x'.repeat(31))?.fix).toBe('Make this shorter.');
-    expect(said(asked('application', 'annualSalesAmount'), '1000000000')?.fix).toBe('Enter a lower number.');
+    expect(said(asked('application', 'annualSalesAmount'), '1000000000')?.fix).toBe(
+      'Enter 999,999,999 or less.',
+    );
     expect(said(asked('owner', 'percentageOwned'), '24')?.fix).toBe(
       'Check this share, or remove this owner.',
     );

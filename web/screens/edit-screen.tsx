@@ -19,7 +19,7 @@ import { leaveTo, useGo } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 const review: Step = { screen: 'review', part: 1 };
-const { saveAndReturn, saveAndRemove, edit, editTitle } = customScreensCopy.review;
+const { saveAndReturn, edit, editTitle } = customScreensCopy.review;
 
 /** Lets the person change one answer from the review, if the review may be visited and the application needs the answer. */
 export function EditScreen({ path, search }: { readonly path: string; readonly search: string }) {
@@ -68,8 +68,7 @@ function Change({ row }: { readonly row: EditableRow }) {
     if (!values) return;
     const save = saveOf(asks, values, application());
     const lost = lossBefore(application(), save);
-    const loss = lost && { title: words.lossTitle, text: copy.losses[lost], confirm: saveAndRemove };
-    if (loss) confirm({ ...loss, onConfirm: () => keep(save) });
+    if (lost) confirm({ ...words.loss, text: copy.losses[lost], onConfirm: () => keep(save) });
     else keep(save);
   }
 

@@ -17,6 +17,7 @@ import { ErrorSummary } from './error-summary.tsx';
 import { FieldInputs } from './field-inputs.tsx';
 import { industryList } from './industry/industry-list.ts';
 import { customScreens } from './parts.ts';
+import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useFields } from './use-fields.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
@@ -54,7 +55,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     const save = saveOf(group, values, before);
     const lost = lossBefore(before, save);
     const onConfirm = () => void saveAndGo(save, fields.typed());
-    if (lost) confirm({ title: words.lossTitle, text: copy.losses[lost], confirm: words.next, onConfirm });
+    if (lost) confirm({ ...words.loss, text: copy.losses[lost], onConfirm });
     else onConfirm();
   }
 
@@ -62,7 +63,13 @@ export function FormScreen({ step }: { readonly step: Step }) {
   function skipOrAsk(): void {
     if (removes) confirm({ ...removalWords(words, name), onConfirm: skip });
     else if (skipLabel && skipLoses && Object.values(fields.typed()).some((text) => text !== ''))
-      confirm({ title: `${skipLabel}?`, text: skipLoses, confirm: skipLabel, onConfirm: skip });
+      confirm({
+        title: `${skipLabel}?`,
+        text: skipLoses,
+        confirm: skipLabel,
+        keep: words.keepTyped,
+        onConfirm: skip,
+      });
     else skip();
   }
 
@@ -82,6 +89,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
           <FieldInputs inputs={fields.inputs} />
           {/* Not in the bottom bar, where the screen before may have had a button that skips it. */}
           {removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
+          <FinishLaterOffer />
         </div>
       </ScreenForm>
       {confirmDialog}

@@ -9,6 +9,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { goToNextOnEnter } from '../inputs/enter-key.ts';
 import { usePageStore, usePeople } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
+import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useFields } from './use-fields.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
@@ -73,6 +74,7 @@ export function NamingQuestionScreen({ step }: { readonly step: Step }) {
         <div className="fields">
           <FieldInputs inputs={question.inputs} />
           {isYes && <FieldInputs inputs={name.inputs} />}
+          <FinishLaterButton />
         </div>
       </ScreenForm>
       {confirmDialog}

@@ -12,8 +12,10 @@ export function NotSaved() {
   if (state === 'idle' || state === 'saving') return null;
   return (
     <Notice tone="warning">
-      <p role="status">{state === 'offline' ? words.noConnection : words.notSaved[state]}</p>
-      {state === 'stopped' && <Button onPress={retry} label={words.tryAgain} />}
+      <p>
+        <span role="status">{`${state === 'offline' ? words.noConnection : words.notSaved[state]} `}</span>
+        {state === 'stopped' && <Button onPress={retry} label={words.tryAgain} />}
+      </p>
     </Notice>
   );
 }

@@ -27,6 +27,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
+import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useFields } from './use-fields.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
@@ -70,13 +71,15 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
 
 export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
-  const people = authorizedUsersOf(application).map((person, index) => ({
+  const applicant = applicantOf(application);
+  const you = applicant && { person: applicant, name: ownerWords.you(nameOf(applicant)) };
+  const users = authorizedUsersOf(application).map((person, index) => ({
     person,
     name: nameOf(person),
     changeHref: urlOf(stepOfPerson('user', index + 1)),
   }));
   return (
-    <PeopleListScreen step={step} people={people} another="anotherUser">
+    <PeopleListScreen step={step} people={you ? [you, ...users] : users} another="anotherUser">
       {!anotherUserCanBe(application) && (
         <p className="list-note">{userWords.full(personnelLimits.authorized_user)}</p>
       )}
@@ -221,6 +224,7 @@ function PeopleListScreen({
             </>
           )}
           <FieldInputs inputs={confirmation.inputs} />
+          <FinishLaterButton />
         </div>
       </ScreenForm>
       {confirmDialog}
@@ -255,7 +259,10 @@ function PersonCard({
         )}
       </div>
       {failedStatus !== undefined && (
-        <FieldError fix={errorText(copy, 'personnelRemove', failedStatus, hostName())} />
+        <FieldError
+          fix={customScreensCopy.notRemoved(name)}
+          message={errorText(copy, 'personnelRemove', failedStatus, hostName())}
+        />
       )}
       {changeHref && (
         <div className="person-actions">

@@ -10,6 +10,7 @@ import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 import { ProofUpload, useUpload } from './proof-upload.tsx';
+import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useGoNext } from './use-navigation.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
@@ -60,6 +61,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
         <p className="lead">{proofRequired ? words.required : proof.lead}</p>
         <AcceptedDocuments />
         <ProofUpload uploading={uploading} />
+        <FinishLaterButton />
       </div>
     </ScreenForm>
   );
@@ -115,6 +117,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
           </div>
         )}
         <ProofUpload uploading={uploading} onChoose={() => dispatch({ type: 'proofChosen' })} />
+        <FinishLaterButton />
       </div>
     </ScreenForm>
   );

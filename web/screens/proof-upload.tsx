@@ -69,6 +69,7 @@ export function ProofUpload({
     confirm({
       title: page.people.removeTitle(document.fileName),
       confirm: page.remove,
+      keep: proof.keep,
       onConfirm: () => void removeNow(document),
     });
 
@@ -196,11 +197,20 @@ function UploadCard({
       <span className="file-picture">
         <ExtraIcon name="file" />
       </span>
-      <div className="upload">
-        <label htmlFor={id}>{words.uploading(fileName)}</label>
-        <p className="upload-sent">{waits ? waitingText(page, waits.because) : sent}</p>
-        <progress id={id} max={100} {...(size !== undefined && { value: percent })} />
-      </div>
+      {waits ? (
+        <div className="upload">
+          <p className="file-name" translate="no">
+            {fileName}
+          </p>
+          <p className="upload-sent">{waitingText(page, waits.because)}</p>
+        </div>
+      ) : (
+        <div className="upload">
+          <label htmlFor={id}>{words.uploading(fileName)}</label>
+          <p className="upload-sent">{sent}</p>
+          <progress id={id} max={100} {...(size !== undefined && { value: percent })} />
+        </div>
+      )}
       <div className="file-actions">
         {waits && <ActionButton action={page.tryAgain} name={fileName} onPress={waits.tryNow} then={then} />}
         <ActionButton action={page.cancel} name={fileName} onPress={onCancel} then={then} />

@@ -23,9 +23,9 @@ export function createFailures(
   /** Forgets all data and shows the error page, which says that the session is over or that the result of a submit is unknown. */
   function endSession(): void {
     if (alertsAboutCookies()) return;
-    const { unclear } = getState();
+    const { unclear, isLinkMailed } = getState();
     forget();
-    navigate('/error', { replace: true, state: { because: unclear ? 'unclear' : 'session' } });
+    navigate('/error', { replace: true, state: { because: unclear ? 'unclear' : 'session', isLinkMailed } });
   }
 
   return {

@@ -12,8 +12,8 @@ import type { Parts } from './page.ts';
 import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 
-/** The reason that the finish page receives in the history state: the person has chosen to finish later (D55). */
-export type FinishState = { readonly because?: 'later' };
+/** What the finish page receives in the history state: whether the person has chosen to finish later, and a link exists (D55). */
+export type FinishState = { readonly because?: 'later'; readonly isLinkMailed?: boolean | null };
 
 export type Lifetime = ReturnType<typeof createLifetime>;
 
@@ -179,16 +179,18 @@ export function createLifetime(
       if (getState().session === ended) dispatch({ type: 'sessionClosed' });
     },
 
-    end: (as: 'cancel' | 'timeout', state?: FinishState): void => {
+    end: (as: 'cancel' | 'timeout', because?: 'later'): void => {
+      const { isLinkMailed } = getState();
       drop(as);
       dispatch({ type: 'applicationEnded', as });
-      navigate(`/apply/finish/${as}`, { replace: true, state });
+      navigate(`/apply/finish/${as}`, { replace: true, state: { because, isLinkMailed } });
     },
 
     /** Ends the session and shows the error page, after a screen threw an error. */
     endWithError: (): void => {
+      const { isLinkMailed } = getState();
       drop('timeout');
-      navigate('/error', { replace: true });
+      navigate('/error', { replace: true, state: { isLinkMailed } });
     },
 
     /** Forgets all data when the person leaves, because Back may show the page again (D28), but not on an automatic reload. */

@@ -109,6 +109,8 @@ export interface PageState {
   readonly unclear: boolean;
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
+  /** Whether a link to the draft was mailed; null if only an earlier session knows. */
+  readonly isLinkMailed: boolean | null;
   readonly alert: Alert | null;
   /** The way in which the session ended; null while the session is active (spec section 4). */
   readonly finished: FinishType | null;
@@ -148,6 +150,7 @@ const nothing: Omit<PageState, 'application'> = {
   unclear: false,
   notRemoved: {},
   finishingLater: false,
+  isLinkMailed: false,
   alert: null,
   finished: null,
   submitted: null,

@@ -109,6 +109,7 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
     {
       ...withDocuments(state, documents),
       applicationId: application.id,
+      isLinkMailed: null,
       earlierDocuments: isEarlier ? documents.map(({ id }) => id) : [],
       read: Object.fromEntries(agreed.map(({ agreement, version }) => [agreement, version])),
     },
@@ -204,6 +205,7 @@ const transitions = {
   sectionDoneLeft: (state) => ({ ...state, sectionDone: null }),
   finishLaterOpened: (state) => ({ ...state, finishingLater: true }),
   finishLaterClosed: (state) => ({ ...state, finishingLater: false }),
+  linkMailed: (state) => ({ ...state, isLinkMailed: true }),
 
   /** `typed` holds the person's answers as they were typed, with the masked ones in full. */
   personAdded: (state, { url, person, typed }: { url: string; person: Person; typed: Person['answers'] }) => {

@@ -12,7 +12,7 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
   await alert.getByText(detail, { exact: true }).waitFor();
   const { title, message } = en.errors.areas[area];
   expect(await alert.getByRole('heading').innerText()).toBe(title);
-  expect(await alert.getByRole('paragraph').allInnerTexts()).toEqual([message, detail]);
+  expect(await alert.getByRole('paragraph').allInnerTexts()).toEqual([en.page.nothingLost, message, detail]);
 }
 
 /**

@@ -4,9 +4,9 @@ import { codeTo, linkTo } from './mailbox.ts';
 
 const offerName = 'Save and finish later';
 
-/** Returns the visible button that opens the dialog for saving by email. */
+/** Returns the visible button that opens the dialog for saving by email: the one in Help if Help is open. */
 export const offerOf = ({ page }: Applicant) =>
-  page.getByRole('button', { name: offerName }).filter({ visible: true });
+  page.getByRole('button', { name: offerName }).filter({ visible: true }).last();
 
 export const dialogOf = ({ page }: Applicant) => page.getByRole('dialog', { name: offerName });
 

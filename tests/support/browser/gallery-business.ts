@@ -36,8 +36,9 @@ const searchIndustry =
     await page.getByRole('button', { name: /Choose an industry/ }).click();
     const search = page.getByRole('dialog').getByRole('combobox');
     await search.fill(text);
-    const said = text === '' ? /^Type what/ : /match|^Showing/i;
+    const said = text === '' ? /^Type what/ : /match|results\./i;
     await page.getByRole('dialog').getByText(said).first().waitFor();
+    if (text === 'lawn') await page.waitForFunction(() => CSS.highlights.has('match'));
   };
 
 /** Picks an industry, and waits until the page shows its title. */

@@ -80,7 +80,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
   {
     ...at(sections, '', async (applicant) => {
       await saved(applicant);
-      await applicant.press(/^Finish later$/);
+      await applicant.press('Leave for now');
       await applicant.sees('Your application is saved');
       await applicant.page.getByRole('link', { name: 'Pick up where you left off' }).waitFor();
     }),

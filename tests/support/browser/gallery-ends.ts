@@ -250,7 +250,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
   at('/apply/business', 'not-saved', async (applicant) => {
     await saveFails(applicant);
     await applicant.page.getByRole('button', { name: 'Close' }).click();
-    await applicant.page.getByText('Your last answers aren’t saved yet.').waitFor();
+    await applicant.page.getByText('Not saved yet.', { exact: true }).waitFor();
   }),
   at('/apply/business', 'saved-later', async ({ page, fill, pick, next }) => {
     // `retry-after` is ten minutes, so that the screen does not change during the check.

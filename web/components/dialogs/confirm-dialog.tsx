@@ -1,9 +1,8 @@
 import { useId } from 'react';
-import { useCopy } from '../../copy/use-copy.ts';
 import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks for confirmation before something is lost. The focus starts on the button that loses nothing. */
+/** Asks for confirmation before something is lost. The filled button, which has the focus, is always the one that loses nothing. */
 export function ConfirmDialog({
   title,
   text,
@@ -15,19 +14,18 @@ export function ConfirmDialog({
   readonly title: string;
   readonly text?: string;
   readonly confirm: string;
-  readonly keep?: string;
+  /** The label of the button that loses nothing. */
+  readonly keep: string;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }) {
-  const { page: words } = useCopy();
   const textId = useId();
   return (
     <Dialog alert title={title} {...(text && { describedBy: textId })} onClose={onCancel}>
       {text && <p id={textId}>{text}</p>}
       <div className="dialog-actions">
-        {keep && <Button kind="primary" data-initial-focus="" onPress={onCancel} label={keep} />}
-        <Button kind={keep ? 'secondary' : 'primary'} onPress={onConfirm} label={confirm} />
-        {!keep && <Button kind="secondary" data-initial-focus="" onPress={onCancel} label={words.cancel} />}
+        <Button kind="primary" data-initial-focus="" onPress={onCancel} label={keep} />
+        <Button kind="secondary" onPress={onConfirm} label={confirm} />
       </div>
     </Dialog>
   );

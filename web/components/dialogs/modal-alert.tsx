@@ -7,6 +7,7 @@ import { Dialog } from './dialog.tsx';
 /** Says that a call failed (spec section 8). Typed text is kept. When the alert closes, the focus returns to where it was. */
 export function ModalAlert({
   title,
+  lead,
   text,
   detail = text,
   onRetry,
@@ -15,6 +16,8 @@ export function ModalAlert({
   children,
 }: {
   readonly title: string;
+  /** Our own sentence, above those of the specification. */
+  readonly lead?: string;
   readonly text: string;
   /** A second sentence. Not shown if it is the same as the first sentence. */
   readonly detail?: string;
@@ -30,6 +33,7 @@ export function ModalAlert({
   return (
     <Dialog alert title={title} describedBy={textId} onClose={onClose}>
       <div id={textId}>
+        {lead && <p>{lead}</p>}
         <p>{text}</p>
         {detail !== text && <p>{detail}</p>}
         {children}

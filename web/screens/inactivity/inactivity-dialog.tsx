@@ -63,7 +63,7 @@ export function InactivityDialog({
           {/* Needs no handler: any press in the dialog continues the session. */}
           <Button kind="primary" data-initial-focus="" label={words.stay} />
           <FinishLaterOffer kind="secondary" />
-          <Button kind="secondary" data-ends="" onPress={onEnd} label={words.endApplication} />
+          <Button data-ends="" onPress={onEnd} label={words.endApplication} />
         </div>
       </Dialog>
     </div>

@@ -39,7 +39,8 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 
   return (
-    <FieldFrame {...props}>
+    // The hint says how to search, so it has no place below a chosen industry.
+    <FieldFrame {...props} hint={value ? undefined : props.hint}>
       {(control) => (
         <div className="industry">
           <button

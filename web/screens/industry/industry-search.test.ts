@@ -7,11 +7,11 @@ const textFor = (query: string) => countText(query, searchIndustries(query));
 test.each([
   ['', 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.'],
   ['123456', 'No match. Try one plain word for what you do, like “roof”, “truck” or “hair”.'],
-  ['444230', 'Showing 1 of 1.'],
-  ['444210', 'Code 444210 isn’t in this list. Here are the closest matches. Showing 1 of 1.'],
-  ['NAICS 236100', 'Code 236100 isn’t in this list. Here are the closest matches. Showing 4 of 4.'],
-  ['56', 'Showing 44 of 44.'],
-  ['vetrinary', 'No exact match. Here are the closest matches. Showing 2 of 2.'],
+  ['444230', '1 result.'],
+  ['444210', 'Code 444210 isn’t in this list. Here are the closest matches.'],
+  ['NAICS 236100', 'Code 236100 isn’t in this list. Here are the closest matches.'],
+  ['56', '44 results.'],
+  ['vetrinary', 'No exact match. Here are the closest matches.'],
 ])('the text above the list for %j is “%s”', (query, expected) => {
   expect(textFor(query)).toBe(expected);
 });

@@ -1,13 +1,24 @@
 /** The lazily loaded part for industries: the search, its component, and the titles. */
 
-import { Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
+  Fragment,
+  type MouseEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import {
+  exampleIndustries,
   type IndustriesFound,
   prepareSearch as prepare,
   replacedIn,
   searchIndustries,
 } from '../../../form/industry-search/search-industries.ts';
 import { type Industry, industries } from '../../../form/lists/industries.ts';
+import { Button } from '../../components/buttons/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PhonePanel } from '../../components/phone-panel.tsx';
 import { Spoken } from '../../components/spoken.tsx';
@@ -25,17 +36,20 @@ const mostShown = 50;
 /** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the others. */
 const drawnAtFirst = 12;
 
-/** Returns the text above the list: how many industries were found, and how they relate to what was typed. */
+/** Returns the text above the list: how many industries match, or how the closest ones relate to what was typed. */
 export function countText(query: string, { likely, lessLikely }: IndustriesFound): string {
   const words = industrySearchCopy;
-  const count = likely.length + lessLikely.length;
+  const count = likely.length || lessLikely.length;
   if (query.trim() === '') return words.prompt;
   if (count === 0) return words.none;
   const shown = words.shown(Math.min(count, mostShown), count);
   const replaced = replacedIn(query);
-  if (replaced) return `${words.replaced(replaced)} ${shown}`;
-  return likely.length === 0 ? `${words.noneExact} ${shown}` : shown;
+  const closest = replaced ? words.replaced(replaced) : likely.length === 0 && words.noneExact;
+  return [closest, (!closest || count > mostShown) && shown].filter(Boolean).join(' ');
 }
+
+/** Keeps the focus in the search while a button next to it is pressed. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 export function IndustryChooser({
   id,
@@ -53,9 +67,13 @@ export function IndustryChooser({
   const { page: words } = useCopy();
   const [query, setQuery] = useState('');
   const found = useMemo(() => searchIndustries(query), [query]);
-  const shown = [...found.likely, ...found.lessLikely].slice(0, mostShown);
-  const count = countText(query, found);
+  const [showsAll, setShowsAll] = useState(false);
+  const isBlank = query.trim() === '';
   const likely = found.likely.length;
+  const all = isBlank ? exampleIndustries : [...found.likely, ...found.lessLikely].slice(0, mostShown);
+  const shown = likely > 0 && !showsAll ? all.slice(0, likely) : all;
+  const hidden = all.length - shown.length;
+  const count = countText(query, found);
   const isDivided = likely > 0 && likely < shown.length;
   const spoken = useSettled(isDivided ? `${count} ${industrySearchCopy.lessLikelyFrom(likely + 1)}` : count);
   const combobox = useCombobox({
@@ -74,7 +92,15 @@ export function IndustryChooser({
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
   const Picture = useLazyPart(customScreens).value?.Picture;
-  const isNone = shown.length === 0 && query.trim() !== '';
+  const isNone = shown.length === 0;
+
+  function change(text: string): void {
+    combobox.reset();
+    rows.reset();
+    setShowsAll(false);
+    setQuery(text);
+    input.current?.focus();
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` is a dependency because added rows contain more matches.
   useEffect(() => markMatches(list.current, query), [list, query, drawn]);
 
@@ -96,12 +122,18 @@ export function IndustryChooser({
           spellCheck={false}
           enterKeyHint="search"
           value={query}
-          onChange={(event) => {
-            combobox.reset();
-            rows.reset();
-            setQuery(event.currentTarget.value);
-          }}
+          onChange={(event) => change(event.currentTarget.value)}
         />
+        {query && (
+          <Button
+            className="icon-button"
+            aria-label={industrySearchCopy.clear}
+            onMouseDown={keepFocus}
+            onPress={() => change('')}
+          >
+            <Icon name="close" />
+          </Button>
+        )}
       </div>
       <p className="chooser-count" aria-hidden="true">
         {count}
@@ -114,9 +146,9 @@ export function IndustryChooser({
           const option = combobox.option(index);
           return (
             <Fragment key={option.id}>
-              {isDivided && index === likely && (
+              {(isBlank ? index === 0 : isDivided && index === likely) && (
                 <li className="chooser-divider" aria-hidden="true">
-                  {industrySearchCopy.lessLikely}
+                  {isBlank ? industrySearchCopy.examples : industrySearchCopy.lessLikely}
                 </li>
               )}
               <Row
@@ -130,7 +162,21 @@ export function IndustryChooser({
           );
         })}
       </ul>
-      {shown.length > 0 && <p className="chooser-count chooser-other">{industrySearchCopy.other}</p>}
+      {!isNone && !isBlank && (
+        <div className="chooser-count chooser-other">
+          {hidden > 0 && (
+            <Button
+              onMouseDown={keepFocus}
+              onPress={() => {
+                setShowsAll(true);
+                input.current?.focus();
+              }}
+              label={industrySearchCopy.showLessLikely(hidden)}
+            />
+          )}
+          <p>{industrySearchCopy.other}</p>
+        </div>
+      )}
     </div>
   );
 }

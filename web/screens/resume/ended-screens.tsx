@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { fill } from '../../../copy/sentences.ts';
 import { hostName } from '../../browser/host-name.ts';
-import { DocumentIcon, Icon } from '../../components/icon.tsx';
+import { DocumentIcon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { PhonePanel } from '../../components/phone-panel.tsx';
 import { byEmailCopy, resumeCopy } from '../../copy/resume-copy.ts';
@@ -20,13 +20,14 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const words = resumeCopy.ended[type];
   return (
     <PicturePage
-      picture={type === 'timeout' ? 'shed' : 'gate'}
+      picture={type === 'timeout' ? 'shed' : 'toolBoard'}
       title={isLater ? byEmailCopy.later.title : words.title}
       focusKey={type}
       startLabel={isLater ? undefined : resumeCopy.startAgain}
     >
       <p>{isLater ? byEmailCopy.later.text(days) : words.text}</p>
-      {type === 'timeout' && <AfterEnd isMailed={isLater} />}
+      {type === 'timeout' && <AfterEnd isLater={isLater} />}
+      <PhonePanel />
     </PicturePage>
   );
 }
@@ -41,18 +42,19 @@ export function ErrorScreen() {
   const titles = { session: words.sessionTitle, unclear: words.unclearTitle };
   return (
     <PicturePage
-      picture={because ? 'shed' : 'kinkedHose'}
+      picture={because === 'session' ? 'shed' : 'kinkedHose'}
       title={because ? titles[because] : page.title}
       focusKey="error"
-      startLabel={startAgain}
+      // Someone whose application may have arrived must not be invited to apply a second time.
+      startLabel={because === 'unclear' ? undefined : startAgain}
     >
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}
+      {because !== 'session' && <p>{[page.advice, !because && merchantHelp].filter(Boolean).join(' ')}</p>}
+      {because !== 'unclear' && <AfterEnd />}
       {because === 'session' && (
         <p className="catalogue">{fill(copy, unauthorized, { hostname: hostName() })}</p>
       )}
-      {!because && <p>{[page.advice, merchantHelp].filter(Boolean).join(' ')}</p>}
-      {because !== 'unclear' && <AfterEnd />}
       <PhonePanel />
     </PicturePage>
   );
@@ -60,18 +62,20 @@ export function ErrorScreen() {
 
 const words = resumeCopy.ended;
 
-/** Says whether the answers of an ended session were deleted or stored, and then offers to continue. */
-function AfterEnd({ isMailed = false }: { readonly isMailed?: boolean }) {
+/** Says what has become of the answers of an ended session, and offers to continue if the device can. */
+function AfterEnd({ isLater = false }: { readonly isLater?: boolean }) {
   const { resume } = useBoot();
+  const { isLinkMailed } = (history.state ?? {}) as FinishState;
   const { isOffered } = useMade(createDeviceResume);
   const [offered, setOffered] = useState<boolean>();
   useEffect(() => void isOffered().then(setOffered), [isOffered]);
+  const lost = isLinkMailed === false || !resume.byEmail ? words.deleted : words.deletedOrMailed;
   return (
-    <div className="after-end" role="status">
-      {offered === false && !isMailed && <p>{resume.byEmail ? words.deletedOrMailed : words.deleted}</p>}
+    <div className="after-end" data-later={isLater ? '' : undefined} role="status">
+      {offered === false && !isLater && <p>{isLinkMailed ? words.mailed : lost}</p>}
       {offered && (
         <>
-          <p>{words.kept(resume.hours)}</p>
+          <p>{isLater ? byEmailCopy.later.onDevice(resume.hours) : words.kept(resume.hours)}</p>
           <ContinueOffer />
         </>
       )}
@@ -85,7 +89,6 @@ export function ContinueOffer({ onPress }: { readonly onPress?: () => void }) {
     <PageLink className="continue-offer" href="/resume" {...(onPress && { onFollow: onPress })}>
       <DocumentIcon name="lock" />
       <span>{resumeCopy.offer}</span>
-      <Icon name="forward" />
     </PageLink>
   );
 }

@@ -26,7 +26,7 @@ const emailId = 'finish-later-email';
 export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) {
   const copy = useCopy();
   const { days } = useBoot().resume;
-  const { application } = usePageStore();
+  const { application, dispatch } = usePageStore();
   const { sendCode, confirm } = useMade(createFinishLater);
   const { busy, during } = useBusy();
   const Sentence = customScreens.loaded()?.Sentence;
@@ -73,7 +73,9 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
     const result = await during(confirm(digits, () => void check()));
     if (result.kind === 'limited') setLimited(true);
     if (result.kind === 'refused') code.refuse(words.refused);
-    if (result.kind === 'done') setStage('done');
+    if (result.kind !== 'done') return;
+    dispatch({ type: 'linkMailed' });
+    setStage('done');
   }
 
   const submit = (event: FormEvent) => {
@@ -152,7 +154,7 @@ function Saved({ email, onClose }: { readonly email: string; readonly onClose: (
         <Button
           kind="primary"
           busy={underWay !== null}
-          onPress={() => end('timeout', { because: 'later' })}
+          onPress={() => end('timeout', 'later')}
           label={words.finish}
         />
         <Button kind="secondary" onPress={onClose} label={words.goOn} />
@@ -166,7 +168,7 @@ function HalfTyped() {
   const here = usePageState().typed[location.pathname + location.search] ?? {};
   if (Object.values(here).every((text) => text === '')) return null;
   return (
-    <Notice>
+    <Notice tone="warning">
       <p>{words.notTyped}</p>
     </Notice>
   );

@@ -4,6 +4,7 @@ import type { StartResponse } from '../../../api/start.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { PhonePanel } from '../../components/phone-panel.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { NotSaved } from '../not-saved.tsx';
 import { useBusy } from '../use-busy.ts';
@@ -78,7 +79,10 @@ export function LinkScreen({
   return (
     <PicturePage {...stages[stage]} focusKey={stage}>
       {stage === 'closed' ? (
-        <p>{words.closed.text}</p>
+        <>
+          <p>{words.closed.text}</p>
+          <PhonePanel />
+        </>
       ) : (
         <form className="by-email" noValidate onSubmit={submit}>
           {stage === 'ask' ? (

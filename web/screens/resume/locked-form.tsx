@@ -84,13 +84,7 @@ export function LockedForm({
       </div>
       <PageHeading>{words.title}</PageHeading>
       <p className="lead">{words.why}</p>
-      <ScreenForm
-        onNext={() => void tryNow()}
-        next={words.open}
-        saving={busy}
-        skip={resumeCopy.startNew}
-        onSkip={() => navigate('/start')}
-      >
+      <ScreenForm onNext={() => void tryNow()} next={words.open} saving={busy}>
         <div ref={notice} tabIndex={-1} role="alert">
           {failedTries > 0 && (
             <Notice tone="error" key={failedTries}>
@@ -124,13 +118,13 @@ export function LockedForm({
           error={invalid.born ? { fix: words.bornFix, message: '' } : undefined}
           enterKeyHint="go"
         />
-        <p className="resume-other">
-          <span>{`${words.other} `}</span>
+        <div className="other-ways">
+          <Button onPress={() => busy || navigate('/start')} label={resumeCopy.startNew} />
           <Button
             onPress={() => confirm({ ...resumeCopy.close, onConfirm: () => void closeNow() })}
             label={words.notMe}
           />
-        </p>
+        </div>
       </ScreenForm>
       {confirmDialog}
     </>

@@ -4,6 +4,7 @@ import { urlOf } from '../../../form/flow/steps.ts';
 import { continueAt } from '../../browser/history-entries.ts';
 import { SinglePage } from '../../components/frame/single-page.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { PhonePanel } from '../../components/phone-panel.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { useLifetime, useMade, usePageStore } from '../../state/use-page.ts';
 import { useTitle } from '../use-new-screen.ts';
@@ -78,13 +79,14 @@ function NothingToResume({
   const { title, text } = resumeCopy[because];
   return (
     <PicturePage
-      picture="shed"
+      picture={because === 'none' ? 'toolBoard' : 'shed'}
       title={title}
       documentTitle={documentTitle}
       focusKey={because}
       startLabel={resumeCopy.startNew}
     >
       <p>{text}</p>
+      <PhonePanel />
     </PicturePage>
   );
 }
