@@ -22,11 +22,11 @@ export const mail = {
 
   subject: (program: string, reference: string) => `We received your ${program} application: ${reference}`,
   subjectMissing: (program: string, reference: string) =>
-    `We need one more document for your ${program} application: ${reference}`,
+    `We still need one document for your ${program} application: ${reference}`,
   preview: 'Keep your reference number. Here’s what happens next.',
   previewMissing: 'Here’s which documents we accept, and where to take yours.',
   title: 'We received your application',
-  titleMissing: 'We need one more document',
+  titleMissing: 'We still need one document',
   receivedFor: (program: string) => `We received your application for the ${program} Commercial Credit Card.`,
   appliedFor: (program: string) => `Thanks for applying for the ${program} Commercial Credit Card.`,
   notApproval: 'We haven’t made a decision yet. This email isn’t an approval.',

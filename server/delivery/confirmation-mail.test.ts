@@ -120,12 +120,13 @@ describe('the confirmation', () => {
 
   test('of a submitted application requests nothing', () => {
     const { text } = mailOf();
-    expect(text).not.toContain('one more document');
+    expect(text).not.toContain('one document');
     expect(text).not.toContain('Take a copy');
   });
 
   test('of a pending one lists the accepted documents and where to take them', () => {
     const { text, html } = mailOf({ isPending: true, organizationType: 'partnership' });
+    expect(html).toContain('<a href="tel:+12025550119"');
     for (const words of [text, html]) {
       expect(words).toContain('Partnership agreement');
       expect(words).toContain('Fictitious-name filing');

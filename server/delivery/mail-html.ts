@@ -6,6 +6,7 @@
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';
 import { mailedCard } from '../programs/card-face.ts';
+import { dialedNumber } from '../programs/program-settings.ts';
 import { shownPhone } from '../programs/shown-settings.ts';
 import type { Theme } from '../programs/theme.ts';
 import { type Block, endOf, endOfSentence, type Letter, type MailProgram } from './mail-layout.ts';
@@ -94,10 +95,16 @@ function piecesOf(program: MailProgram) {
     `<${tag}${asIs.has(kind) ? ' translate="no"' : ''}${look(paint, `margin:0;${font};${texts[kind]}${style && `;${style}`}`)}>${html}</${tag}>`;
   const box = (html: string) =>
     `${table} width="100%"><tr><td${look('box', `padding:16px 20px;border-radius:${theme.radius}`)}>${html}</td></tr></table>`;
+  const phoneLink = (number: string) =>
+    `<a href="tel:${escapeHtml(dialedNumber(number) ?? number)}"${look('link', 'text-decoration:underline;white-space:nowrap')}>${escapeHtml(number)}</a>`;
   return {
     look,
     text,
     box,
+    phoneLink,
+    /** Makes US phone numbers in an escaped text links. */
+    withPhoneLinks: (html: string) =>
+      html.replace(/(?<![\w-])(?:1-)?\d{3}-\d{3}-\d{4}(?![\w-])/g, (number) => phoneLink(number)),
     darkRules: (Object.keys(paints) as Paint[])
       .map((paint) => `.${paint}{${declared(dark, paint, '!important;')}}`)
       .join(''),
@@ -120,9 +127,9 @@ function distance(block: Block, before: Block | undefined): number {
 }
 
 function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
-  const { look, text, box } = pieces;
+  const { look, text, box, withPhoneLinks } = pieces;
   if ('heading' in block) return text('h2', 'heading', 'strong', escapeHtml(block.heading));
-  if ('paragraph' in block) return text('p', 'body', 'strong', escapeHtml(block.paragraph));
+  if ('paragraph' in block) return text('p', 'body', 'strong', withPhoneLinks(escapeHtml(block.paragraph)));
   if ('list' in block) {
     const items = block.list.map((item) => text('li', 'body', 'strong', escapeHtml(item), 'margin:0 0 4px'));
     return `<ul style="margin:0;padding:0 0 0 24px">${items.join('')}</ul>`;
@@ -196,16 +203,13 @@ function notYouHtml({ copy }: MailProgram, { look, text }: Pieces, notYou: strin
 }
 
 /** Returns whom to ask: the phone number and its hours, or the bank's name. */
-function questionsHtml(program: MailProgram, { look, text, box }: Pieces, questions: string): string {
+function questionsHtml(program: MailProgram, { text, box, phoneLink }: Pieces, questions: string): string {
   const { provider, copy } = program;
   const phone = shownPhone(program);
-  const link =
-    phone &&
-    `<a href="tel:${escapeHtml(phone.dialled)}"${look('link', 'text-decoration:underline')}>${escapeHtml(phone.number)}</a>`;
-  const reach =
-    phone && link
-      ? text('p', 'phone', 'link', link) + text('p', 'hint', 'muted', escapeHtml(phone.hours))
-      : text('p', 'body', 'strong', escapeHtml(copy.mail.contactUs(endOfSentence(provider.fullName))));
+  const reach = phone
+    ? text('p', 'phone', 'link', phoneLink(phone.number)) +
+      text('p', 'hint', 'muted', escapeHtml(phone.hours))
+    : text('p', 'body', 'strong', escapeHtml(copy.mail.contactUs(endOfSentence(provider.fullName))));
   return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
 }
 
