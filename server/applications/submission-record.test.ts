@@ -265,7 +265,7 @@ describe('a submission', () => {
     expect(texts.filter((text) => text === 'Provided (not shown)').length).toBeGreaterThan(2);
     expect(opened.evidence).not.toContain('91,827,364');
     const last = cards.at(-1);
-    expect(last?.title).toBe('Confirmed beside the agreements');
+    expect(last?.title).toBe('Other confirmations');
     expect(last?.rows.map(({ text }) => text)).toContain('Yes');
     for (const { label } of last?.rows ?? []) expect(label).not.toBe('');
   });
