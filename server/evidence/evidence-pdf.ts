@@ -43,7 +43,7 @@ const machineSize = 7;
 /** The least height in which the texts begin on the last page of the trail, in points. */
 const leastColumns = 200;
 /** The widths of the labels of values, in points: on a whole page, of questions, of pairs of values, and in a column of a text. */
-const labelWidths = { page: 118, question: 250, pair: 96, column: 60 } as const;
+const labelWidths = { page: 118, question: 250, pair: 106, column: 60 } as const;
 /** The columns of the pages with texts. A line has about 60 letters. */
 const columns = 2;
 
@@ -135,7 +135,7 @@ function drawSection(
 /** Values of something that has a name: short ones, which are drawn in pairs, and long ones. */
 type LabeledRecord = { readonly title: string } & Readonly<Record<'short' | 'long', readonly Line[]>>;
 
-const pairShares = [labelWidths.pair, 160, 76];
+const pairShares = [labelWidths.pair, 150, 90];
 
 function pairRows(lines: readonly Line[]): readonly Row[] {
   const rows = rowsOf(lines);
@@ -226,7 +226,7 @@ function verified(evidence: EvidencePackage): readonly Line[] {
   return [
     [
       'Texts',
-      `${whole === consents.length ? `All ${whole} texts match` : `${whole} of ${consents.length} texts match`} the SHA-256 ` +
+      `${whole > 1 && whole === consents.length ? `All ${whole}` : `${whole} of ${consents.length}`} texts match the SHA-256 ` +
         'hashes recorded when they were answered. We recomputed each hash from the HTML that was shown. The texts are at ' +
         'the end of this document.',
     ],
@@ -321,7 +321,7 @@ function documentRecord(packaged: EvidencePackage['documents'][number]): Labeled
         `${fileTypes[packaged.contentType] ?? packaged.contentType}, ${packaged.size.toLocaleString('en-US')} bytes`,
       ],
       ['Received', utcTime(packaged.createDateTime)],
-      ['Added after submission', packaged.addedAfterSubmission ? 'Yes' : 'No'],
+      ['Added', packaged.addedAfterSubmission ? 'After submission' : 'Before submission'],
     ],
     long: [
       ['Document ID', packaged.id],
@@ -346,8 +346,9 @@ function drawTrail(position: Position, evidence: EvidencePackage): void {
     eventRow(event, (key) => names.get(key) ?? shippedNames[key] ?? key),
   );
   drawHeading(position, 'h2', 'Audit trail', 14 * style.leading);
-  drawTable(position, rowsOf(lines), { shares: [labelWidths.page] });
-  drawTable({ ...position, style: smallStyle }, [head, ...rows], { shares: [26, 104] });
+  const small = { ...position, style: smallStyle };
+  drawTable(small, rowsOf(lines), { shares: [labelWidths.page] });
+  drawTable(small, [head, ...rows], { shares: [26, 112], continues: true });
 }
 
 function eventRow(event: PackagedEvent, nameOfText: (agreement: string) => string): Row {

@@ -260,5 +260,8 @@ function glued(text: string): string {
       /\b(\d+) (?=(?:business )?(?:minutes?|hours?|days?|weeks?|months?|years?|percent)\b|[ap]\.m\.|CFR\b|U\.S\.C\.)/g,
       '$1\u00a0',
     )
-    .replace(/(\b[Ss]ections?|\bCFR|\bU\.S\.C\.|\bbusiness(?= days?\b)|§) (?=[\dd])/g, '$1\u00a0');
+    .replace(
+      /(\bRegulation(?= [A-Z]\b)|\b[Ss]ections?|\bCFR|\bU\.S\.C\.|\bbusiness(?= days?\b)|§) (?=[\ddA-Z])/g,
+      '$1\u00a0',
+    );
 }
