@@ -150,9 +150,8 @@ describe('the agreements of the shipped programs', async () => {
         );
         const words = await wordsOf(bytes);
         expect(words).toHaveLength(pages);
-        words.forEach((page, at) =>
-          expect(page).toMatch(new RegExp(`Sample text · .* Page ${at + 1} of ${pages}`)),
-        );
+        for (const [at, page] of words.entries())
+          expect(page).toMatch(new RegExp(`Sample text · .* Page ${at + 1} of ${pages}`));
         expect(words.join(' ')).toContain('SAMPLE TEXT ends here.');
         expect(await checkDocument(bytes)).toMatchObject({ ok: true, contentType: 'application/pdf' });
       }
