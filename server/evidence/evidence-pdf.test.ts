@@ -403,8 +403,9 @@ test('the PDF has consents of one moment in the order of the trail', async () =>
 });
 
 test('the texts follow the trail on its page if there is room, and the applicant’s part is not called You', async () => {
-  const answers = [{ title: 'You', rows: [{ label: 'Trade name or DBA (optional)', text: 'Larkspur' }] }];
-  const lines = await linesOf(await evidencePdf({ ...whole, answers, documents: [] }));
+  const row = { label: 'Trade name or DBA (optional)', text: 'Larkspur' };
+  const answers = [{ title: 'You', rows: Array.from({ length: 20 }, () => row) }];
+  const lines = await linesOf(await evidencePdf({ ...whole, answers }));
   const trail = lines.slice(lines.indexOf('Audit trail'), lines.indexOf('Text: Terms and conditions'));
   expect(trail.length).toBeGreaterThan(5);
   expect(trail.filter((line) => / Page \d of \d$/.test(line))).toEqual([]);
