@@ -12,55 +12,58 @@ export const mail = {
   signature: (provider: string, program: string) =>
     `${provider} sent this email for the ${program} Commercial Credit Card.`,
   neverAsked: 'We’ll never ask for your Social Security number or tax ID by email.',
-  noReplies: 'No one reads replies to this email.',
-  /** What a person does who finds a mail suspicious; completes the sentences below. */
-  call: (number: string) => `call ${number}`,
-  contact: (provider: string) => `contact ${provider}`,
+  noReplies: 'Replies to this email aren’t monitored.',
+  /** What a person does who finds a mail suspicious; begins the sentences below. */
+  callRightAway: 'Call us right away',
+  contactRightAway: (provider: string) => `Contact ${provider} right away`,
   questions: 'Questions?',
   callUs: (number: string, hours: string) => `Call ${number} (${hours}).`,
   /** `provider` ends with a period. */
   contactUs: (provider: string) => `Contact ${provider}`,
   safeTitle: 'If this wasn’t you',
 
-  subject: (program: string, reference: string) => `We have your ${program} application: ${reference}`,
+  subject: (program: string, reference: string) => `We received your ${program} application: ${reference}`,
+  subjectMissing: (program: string, reference: string) =>
+    `We still need one document for your ${program} application: ${reference}`,
   preview: 'Keep your reference number. Here’s what happens next.',
-  previewMissing: 'The bank still needs one document from you.',
-  title: 'We have your application',
+  previewMissing: 'Here’s which documents we accept, and where to take yours.',
+  title: 'We received your application',
+  titleMissing: 'We still need one document',
+  receivedFor: (program: string) => `We received your application for the ${program} Commercial Credit Card.`,
   appliedFor: (program: string) => `Thanks for applying for the ${program} Commercial Credit Card.`,
-  notApproval: 'The bank hasn’t decided yet, so this email isn’t an approval.',
+  notApproval: 'We haven’t made a decision yet. This email isn’t an approval.',
   referenceLabel: 'Reference number',
-  keepNumber: 'Keep this number. You’ll need it if you call or visit about your application.',
   nextTitle: sent.next,
   received: sent.received,
   by: sent.by,
   haveNumber: sent.questions,
-  checksAnswers: (provider: string) => `${provider} will check your answers.`,
-  checksAnswersAndDocument: (provider: string) => `${provider} will check your answers and your document.`,
-  mayAsk: 'The bank may ask you for more information.',
-  decides: 'The bank will tell you its decision.',
+  checksAnswers: (provider: string) => `${provider} will review your answers.`,
+  checksAnswersAndDocument: (provider: string) => `${provider} will review your answers and your document.`,
+  mayAsk: 'We may ask you for more information.',
+  decides: 'We’ll tell you our decision.',
   notYou: (reach: string) =>
-    `If you didn’t apply for this card, ${reach} right away. Someone may have used your name or your email address.`,
-  missingTitle: 'We need one more thing',
-  showBusiness: 'The bank needs a document that shows your business is registered.',
+    `${reach}. Someone may have used your name or your email address to apply for this card.`,
+  showBusiness: 'To review it, we need a document that shows your business is registered.',
   oneOfThese: 'Any one of these will do:',
   localMerchant: 'your local merchant',
-  takeCopy: (merchant: string) => `Take a copy to ${merchant} and give your reference number.`,
-  notByEmail: 'Don’t email the document. Email isn’t safe for it.',
+  takeCopy: (merchant: string) => `Take a copy to ${merchant}, and give them your reference number.`,
+  notByEmail: 'Don’t email the document. Email isn’t secure.',
 
   codeSubject: (code: string, program: string) => `${code} is your ${program} application code`,
   codePreview: (minutes: number) => `It works once, for ${counted(minutes, 'minute')}. Don’t share it.`,
-  codeTitle: 'Here’s your code',
+  codeTitle: 'Your application code',
   codeOfAddress: (program: string) =>
     `Enter this code on the page that asks for it. Then we’ll email you a link, so you can finish your application for the ${program} Commercial Credit Card later.`,
   codeOfLink: (program: string) =>
     `Enter this code on the page that asks for it. Then you can finish your application for the ${program} Commercial Credit Card.`,
-  codeLabel: 'Code',
-  codeTime: (minutes: number) => `The code works once, for ${counted(minutes, 'minute')}.`,
+  codeLabel: (digits: number) => `${digits}-digit code`,
+  codeTime: (minutes: number) => `The code works once and expires in ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Don’t share this code. We’ll never ask for it by phone, text, or email.',
-  codeNotAsked:
-    'If you didn’t ask for this code, you can ignore this email. Without the code, we won’t send anything more.',
-  codeNotYou: `If you didn’t open the link, someone else has it. They can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}”.`,
+  codeNotAsked: 'Ignore this email. Without the code, we won’t send anything more.',
+  codeNotYou: `Someone else has your link, but they can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}.”`,
 
+  moment: (at: { day: string; time: string; isMorning: boolean; zone: string }) =>
+    `${at.day}, at ${at.time} ${at.isMorning ? 'a.m.' : 'p.m.'} ${at.zone}`,
   linkSubject: (program: string) => `Finish your ${program} application`,
   linkPreview: (until: string) => `Your link works until ${until}.`,
   linkTitle: 'Finish your application',
@@ -68,21 +71,20 @@ export const mail = {
     `You started an application for the ${program} Commercial Credit Card. You can finish it on any phone or computer.`,
   linkButton: 'Continue my application',
   linkAsksForCode:
-    'When you open the link, we’ll email a code to this address. You’ll need it to see your answers.',
+    'When you open the link, we’ll email a code to this address. Enter the code to see your answers. After that, the link no longer works.',
   linkTime: (until: string) =>
-    `The link works once, until ${until}. After that, we’ll erase your answers, unless you’ve saved more since then.`,
-  linkNotYou: `If you didn’t ask for this email, open the link and press “${notMe}”. That turns the link off, and no one can use it.`,
+    `Use the link by ${until}. After that, we’ll delete your answers, unless you’ve saved more in the meantime.`,
+  linkNotYou: `Open the link and press “${notMe}.” That turns the link off, so no one can use it.`,
   reminderSubject: (program: string) => `One day left to finish your ${program} application`,
   reminderTitle: 'One day left to finish',
   reminderLeads: (program: string) =>
     `You haven’t finished your application for the ${program} Commercial Credit Card yet. You can finish it on any phone or computer.`,
 
   replacedSubject: (program: string) => `The email address for your ${program} application changed`,
-  replacedPreview: 'If you didn’t change it, tell the bank right away.',
-  replacedTitle: 'Your email address was changed',
+  replacedPreview: 'If you didn’t change it, contact us right away.',
+  replacedTitle: 'New email for your application',
   replacedLink: (program: string) =>
     `The link to your application for the ${program} Commercial Credit Card now goes to another email address. The link that we sent to this address no longer works.`,
   replacedByYou: 'If you made this change, you don’t need to do anything.',
-  replacedNotByYou: (reach: string) =>
-    `If you didn’t make this change, someone else has opened your application. To stop them, ${reach} right away.`,
+  replacedNotByYou: (reach: string) => `${reach}. Someone else has opened your application.`,
 };

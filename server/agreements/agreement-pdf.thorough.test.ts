@@ -55,9 +55,9 @@ describe('the PDF of an agreement', () => {
     const { bytes, pages } = await pdfOf(sample);
     expect(pages).toBe(1);
     expect(await wordsOf(bytes)).toEqual([
-      'Card terms Version 2026-11-01 1. Fees You pay all of it to Quillbrook Bank, see the terms. 1. one 2. two • deep ' +
+      'Card terms Version 2026-11-01 1. Fees You pay all of it to Quillbrook Bank, see the terms (cards.example.com/toro/terms). 1. one 2. two • deep ' +
         'Sums Fee Sum Late $29 Quoted “So,” she said. ' +
-        'Quillbrook Bank Toro commercial credit card Card terms · toro-terms-2026-11-01 Page 1 of 1',
+        'Quillbrook Bank Toro Commercial Credit Card Card terms · toro-terms-2026-11-01 Page 1 of 1',
     ]);
   });
 
@@ -79,6 +79,7 @@ describe('the PDF of an agreement', () => {
       Lbl: 3,
       LBody: 3,
       Table: 1,
+      Caption: 1,
       TR: 2,
       TH: 3,
       TD: 1,
@@ -149,7 +150,8 @@ describe('the agreements of the shipped programs', async () => {
         );
         const words = await wordsOf(bytes);
         expect(words).toHaveLength(pages);
-        expect(words.at(-1)).toContain(`Page ${pages} of ${pages}`);
+        for (const [at, page] of words.entries())
+          expect(page).toMatch(new RegExp(`Sample text · .* Page ${at + 1} of ${pages}`));
         expect(words.join(' ')).toContain('SAMPLE TEXT ends here.');
         expect(await checkDocument(bytes)).toMatchObject({ ok: true, contentType: 'application/pdf' });
       }

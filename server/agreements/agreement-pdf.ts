@@ -25,7 +25,7 @@ export async function agreementPdf(
     title: agreement.title,
     author: shared.providerFullName,
     program: shared.programName,
-    reference: `${agreement.title} · ${reference}`,
+    reference: [...(isSample(agreement) ? ['Sample text'] : []), agreement.title, reference].join(' · '),
     date: dateOf(agreement.version),
     style,
     margin: 72,
@@ -36,6 +36,11 @@ export async function agreementPdf(
     position.flow.y += style.leading;
     drawMarkdown(position, agreementTokens(agreement, shared, 2));
   });
+}
+
+/** Returns whether a text begins with the note that it is a sample. Each page then says so. */
+function isSample({ body }: Agreement): boolean {
+  return /^\s*> \*\*SAMPLE TEXT\.\*\*/.test(body);
 }
 
 /** Returns the date of the PDF: the text's version if it is a date, otherwise a fixed date, so the bytes never change. */

@@ -260,13 +260,14 @@ describe('a submission', () => {
     const cards = evidence.answers as { title: string; rows: { label: string; text: string | null }[] }[];
     const texts = cards.flatMap(({ rows }) => rows.map(({ text }) => text));
     expect(texts).toEqual(
-      expect.arrayContaining(['•••-••-7731', '561730 Landscaping Services', 'articles.pdf', null]),
+      expect.arrayContaining(['•••-••-7731', '561730 Landscaping Services', 'articles.pdf']),
     );
     expect(texts.filter((text) => text === 'Provided (not shown)').length).toBeGreaterThan(2);
     expect(opened.evidence).not.toContain('91,827,364');
     const last = cards.at(-1);
-    expect(last?.title).toBe('Confirmed beside the agreements');
-    expect(last?.rows.map(({ text }) => text)).toContain('Yes');
+    expect(last?.title).toBe('Other confirmations');
+    expect(last?.rows.map(({ text }) => text)).toEqual(['Yes', 'No', 'Yes']);
+    expect(last?.rows[0]?.label).toBe('How we share your information: I have read this and I agree');
     for (const { label } of last?.rows ?? []) expect(label).not.toBe('');
   });
 

@@ -1,5 +1,4 @@
 /** Encrypts and decrypts a submission, which consists of a snapshot of all answers and the evidence of consent. */
-import type { Copy } from '../../copy/copy.ts';
 import { displayOf } from '../../copy/display.ts';
 import { wordedReview } from '../../copy/review.ts';
 import { fieldWords } from '../../copy/sentences.ts';
@@ -74,23 +73,27 @@ function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
 /** Returns the answers to the disclosures, with the wording of the screens that show them. */
-function shownDisclosures(copy: Copy, state: ApplicationState): ShownAnswers {
+function shownDisclosures({ copy, agreements }: Program, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));
   return {
-    title: 'Confirmed beside the agreements',
+    title: 'Other confirmations',
     rows: due.map(([key, field]) => {
       const question = { record: 'disclosures', key, field } as const;
+      const { label } = fieldWords(copy, question);
+      const isOfText = key === 'shareInformation';
       return {
-        label: fieldWords(copy, question).label,
-        text: displayOf(copy, question, state.disclosures)?.text ?? null,
+        // The label alone does not say what was read.
+        label: isOfText ? `${agreements['share-information'].title}: ${label}` : label,
+        text: displayOf(copy, question, state.disclosures)?.text ?? copy.review.no,
       };
     }),
   };
 }
 
 /** Returns the answers that the applicant confirmed, with the wording that the page showed. */
-function shownAnswers(copy: Copy, record: ApplicationRecord, state: ApplicationState): ShownAnswers[] {
+function shownAnswers(program: Program, record: ApplicationRecord, state: ApplicationState): ShownAnswers[] {
+  const { copy } = program;
   const fileNames = record.documents.map(({ fileName }) => fileName);
   const confirmed = { ...state, sections: allConfirmed };
   const cards = wordedReview(copy, confirmed, { titleOf: (code) => titles.get(code), fileNames });
@@ -101,7 +104,7 @@ function shownAnswers(copy: Copy, record: ApplicationRecord, state: ApplicationS
       text: row.shown && (showsSealed(row, state) ? sealedText : row.shown.text),
     })),
   }));
-  return [...answers, shownDisclosures(copy, state)];
+  return [...answers, shownDisclosures(program, state)];
 }
 
 function evidenceOf(
@@ -122,7 +125,7 @@ function evidenceOf(
     certification: certificationOf(state),
     // Other texts name no one, and are stored once per version.
     certifiedHtml,
-    answers: shownAnswers(program.copy, record, state),
+    answers: shownAnswers(program, record, state),
   };
 }
 

@@ -35,7 +35,7 @@ describe('the confirmation', () => {
     expect(words).toContain('Demo Commercial Credit Card');
     expect(words).toContain('Quillbrook Bank');
     expect(words).toContain('What happens next');
-    expect(words).toContain('this email isn’t an approval.');
+    expect(words).toContain('This email isn’t an approval.');
   });
 
   test.each(programs.map((program) => [program.domainKey, program] as const))(
@@ -62,7 +62,7 @@ describe('the confirmation', () => {
     const { afterSubmission: _none, ...program } = programOf('demo');
     for (const { text } of [mailOf({ program }), mailOf({ isPending: true })]) {
       expect(text).not.toMatch(/Nov|Dec|\[.\]/);
-      expect(text).toContain('* The bank may ask you for more information.');
+      expect(text).toContain('* We may ask you for more information.');
     }
   });
 
@@ -72,29 +72,32 @@ describe('the confirmation', () => {
     const bank = 'Quillbrook Bank';
     const ruled = (text: string, rule = '-') => `${text}\n${rule.repeat(text.length)}`;
     const list = (...items: readonly string[]) => items.map((item) => `* ${item}`).join('\n');
+    const strip = 'Demo: don’t enter real data';
+    const reference = `${mail.referenceLabel}: QWER-1234-5678`;
     const begin = [
-      'Demo: don’t enter real data',
+      strip,
       ruled(mail.title, '='),
       `${mail.appliedFor('Demo')} ${mail.notApproval}`,
-      `${mail.referenceLabel}: QWER-1234-5678`,
-      mail.keepNumber,
+      reference,
     ];
     const next = (checks: string) => [ruled(mail.nextTitle), list(checks, mail.mayAsk, mail.decides)];
     const end = [
       ruled(mail.safeTitle),
-      mail.notYou('call 1-800-555-0199'),
+      mail.notYou(mail.callRightAway),
       `${mail.haveNumber} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).`,
       '-- ',
       mail.signature(bank, 'Demo'),
       `${mail.neverAsked} ${mail.noReplies}`,
     ];
     const missing = (...what: readonly string[]) => [
-      ...begin,
-      ruled(mail.missingTitle),
+      strip,
+      ruled(mail.titleMissing, '='),
       ...what,
-      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or call (202) 555-0119.`,
+      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or call 202-555-0119.`,
       mail.notByEmail,
+      reference,
       ...next(mail.checksAnswersAndDocument(bank)),
+      mail.notApproval,
       ...end,
     ];
     const partsOf = (change: Partial<Confirmation>) =>
@@ -102,36 +105,40 @@ describe('the confirmation', () => {
         .text.trimEnd()
         .split('\n\n');
     expect(mailOf().subject).toBe(mail.subject('Demo', 'QWER-1234-5678'));
+    expect(mailOf({ isPending: true }).subject).toBe(mail.subjectMissing('Demo', 'QWER-1234-5678'));
     expect(partsOf({})).toEqual([...begin, ...next(mail.checksAnswers(bank)), ...end]);
     expect(partsOf({ isPending: true, organizationType: 'partnership' })).toEqual(
       missing(
-        `${mail.showBusiness} ${mail.oneOfThese}`,
+        `${mail.receivedFor('Demo')} ${mail.showBusiness} ${mail.oneOfThese}`,
         list(...acceptedDocuments.partnership.map((document) => names[document])),
       ),
     );
-    expect(partsOf({ isPending: true, organizationType: null })).toEqual(missing(mail.showBusiness));
+    expect(partsOf({ isPending: true, organizationType: null })).toEqual(
+      missing(`${mail.receivedFor('Demo')} ${mail.showBusiness}`),
+    );
   });
 
   test('of a submitted application requests nothing', () => {
     const { text } = mailOf();
-    expect(text).not.toContain('one more thing');
+    expect(text).not.toContain('one document');
     expect(text).not.toContain('Take a copy');
   });
 
   test('of a pending one lists the accepted documents and where to take them', () => {
     const { text, html } = mailOf({ isPending: true, organizationType: 'partnership' });
+    expect(html).toContain('<a href="tel:+12025550119"');
     for (const words of [text, html]) {
       expect(words).toContain('Partnership agreement');
       expect(words).toContain('Fictitious-name filing');
       expect(words).toContain('Take a copy to Sample Outdoor Supply');
-      expect(words).toContain('(202) 555-0119');
+      expect(words).toContain('202-555-0119');
     }
   });
 
   test('of a pending one names the local merchant if the program names none', () => {
     const { merchant: _none, ...program } = programOf('demo');
     expect(mailOf({ isPending: true, program }).text).toContain(
-      'Take a copy to your local merchant and give your reference number.',
+      'Take a copy to your local merchant, and give them your reference number.',
     );
   });
 

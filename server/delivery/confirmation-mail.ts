@@ -23,16 +23,20 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   const { mail } = program.copy;
   const reference: Block = { label: mail.referenceLabel, value: referenceNumber };
   return writeMail(program, {
-    subject: mail.subject(program.name, referenceNumber),
-    preview: isPending ? mail.previewMissing : mail.preview,
-    title: mail.title,
+    ...(isPending
+      ? {
+          subject: mail.subjectMissing(program.name, referenceNumber),
+          preview: mail.previewMissing,
+          title: mail.titleMissing,
+        }
+      : { subject: mail.subject(program.name, referenceNumber), preview: mail.preview, title: mail.title }),
     blocks: [
-      { paragraph: `${mail.appliedFor(program.name)} ${mail.notApproval}` },
-      reference,
-      { paragraph: mail.keepNumber },
-      ...(isPending ? proofIsMissing(confirmation) : []),
+      ...(isPending
+        ? [...proofIsMissing(confirmation), reference]
+        : [{ paragraph: `${mail.appliedFor(program.name)} ${mail.notApproval}` }, reference]),
       { heading: mail.nextTitle },
       ...whatHappensNext(confirmation),
+      ...(isPending ? [{ paragraph: mail.notApproval }] : []),
     ],
     notYou: mail.notYou(reachOf(program)),
     questions: mail.haveNumber,
@@ -54,8 +58,13 @@ function proofIsMissing({ program, organizationType }: Confirmation): readonly B
   const { name, helpText } = program.merchant ?? { name: mail.localMerchant, helpText: '' };
   const documents = organizationType === null ? [] : acceptedDocuments[organizationType];
   return [
-    { heading: mail.missingTitle },
-    { paragraph: `${mail.showBusiness} ${documents.length > 0 ? mail.oneOfThese : ''}`.trim() },
+    {
+      paragraph: [
+        mail.receivedFor(program.name),
+        mail.showBusiness,
+        ...(documents.length > 0 ? [mail.oneOfThese] : []),
+      ].join(' '),
+    },
     ...(documents.length > 0 ? [{ list: documents.map((document) => names[document]) }] : []),
     { paragraph: `${mail.takeCopy(name)} ${helpText}`.trim() },
     { paragraph: mail.notByEmail },

@@ -6,6 +6,7 @@
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';
 import { mailedCard } from '../programs/card-face.ts';
+import { dialedNumber } from '../programs/program-settings.ts';
 import { shownPhone } from '../programs/shown-settings.ts';
 import type { Theme } from '../programs/theme.ts';
 import { type Block, endOf, endOfSentence, type Letter, type MailProgram } from './mail-layout.ts';
@@ -31,16 +32,18 @@ type Colors = Theme['light'] & MailProgram['neutral']['light'];
 const paints = {
   ground: { 'background-color': 'surface' },
   sheet: { 'background-color': 'bg' },
-  head: { 'background-color': 'field', 'border-bottom-color': 'line' },
+  head: { 'background-color': 'field' },
   name: { color: 'on-field' },
   box: { 'background-color': 'tint' },
+  strip: { 'background-color': 'warning-bg' },
+  warning: { color: 'warning' },
   strong: { color: 'text' },
   muted: { color: 'muted' },
   link: { color: 'link' },
   rule: { 'border-top-color': 'divider' },
   button: { 'background-color': 'action', 'border-color': 'action-edge' },
   press: { color: 'on-action' },
-  done: { 'background-color': 'select', 'border-color': 'select', color: 'bg' },
+  done: { 'background-color': 'success', 'border-color': 'success', color: 'bg' },
   open: { 'background-color': 'bg', 'border-color': 'border', color: 'bg' },
   rail: { 'background-image': 'divider' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, keyof Colors>>>>;
@@ -66,9 +69,9 @@ const texts = {
   bank: 'font-size:15px;line-height:20px;text-wrap:balance',
   title: 'font-size:28px;line-height:34px;font-weight:700;letter-spacing:-.02em;text-wrap:balance',
   heading: 'font-size:20px;line-height:26px;font-weight:700;text-wrap:balance',
-  body: 'font-size:17px;line-height:26px;text-wrap:pretty',
+  body: 'font-size:17px;line-height:26px',
   step: 'font-size:17px;line-height:24px;font-weight:700;text-wrap:balance',
-  small: 'font-size:15px;line-height:22px;text-wrap:pretty',
+  small: 'font-size:15px;line-height:22px',
   hint: 'font-size:15px;line-height:22px;text-wrap:balance',
   value: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
   code: 'font-size:40px;line-height:48px;font-weight:700;letter-spacing:.08em;white-space:nowrap',
@@ -92,17 +95,16 @@ function piecesOf(program: MailProgram) {
     `<${tag}${asIs.has(kind) ? ' translate="no"' : ''}${look(paint, `margin:0;${font};${texts[kind]}${style && `;${style}`}`)}>${html}</${tag}>`;
   const box = (html: string) =>
     `${table} width="100%"><tr><td${look('box', `padding:16px 20px;border-radius:${theme.radius}`)}>${html}</td></tr></table>`;
-  const shown = shownPhone(program);
-  /** Returns the phone number as a link; null if the program has none. */
-  const phoneLink = (line: 'underline' | 'none') =>
-    shown &&
-    `<a href="tel:${escapeHtml(shown.dialled)}"${look('link', `text-decoration:${line};white-space:nowrap`)}>${escapeHtml(shown.number)}</a>`;
+  const phoneLink = (number: string) =>
+    `<a href="tel:${escapeHtml(dialedNumber(number) ?? number)}"${look('link', 'text-decoration:underline;white-space:nowrap')}>${escapeHtml(number)}</a>`;
   return {
     look,
     text,
     box,
-    phone: shown,
     phoneLink,
+    /** Makes US phone numbers in an escaped text links. */
+    withPhoneLinks: (html: string) =>
+      html.replace(/(?<![\w-])(?:1-)?\d{3}-\d{3}-\d{4}(?![\w-])/g, (number) => phoneLink(number)),
     darkRules: (Object.keys(paints) as Paint[])
       .map((paint) => `.${paint}{${declared(dark, paint, '!important;')}}`)
       .join(''),
@@ -125,9 +127,9 @@ function distance(block: Block, before: Block | undefined): number {
 }
 
 function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
-  const { look, text, box } = pieces;
+  const { look, text, box, withPhoneLinks } = pieces;
   if ('heading' in block) return text('h2', 'heading', 'strong', escapeHtml(block.heading));
-  if ('paragraph' in block) return text('p', 'body', 'strong', escapeHtml(block.paragraph));
+  if ('paragraph' in block) return text('p', 'body', 'strong', withPhoneLinks(escapeHtml(block.paragraph)));
   if ('list' in block) {
     const items = block.list.map((item) => text('li', 'body', 'strong', escapeHtml(item), 'margin:0 0 4px'));
     return `<ul style="margin:0;padding:0 0 0 24px">${items.join('')}</ul>`;
@@ -140,8 +142,8 @@ function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
       : text('p', 'value', 'strong', escapeHtml(value));
     return box(`${text('p', 'hint', 'muted', escapeHtml(label))}${shown}`);
   }
-  const cell = `border-width:2px;border-style:solid;border-radius:${theme['button-radius']};mso-padding-alt:15px 28px`;
-  const link = `display:block;padding:15px 28px;${font};${texts.step};text-decoration:none`;
+  const cell = `border-width:2px;border-style:solid;border-radius:${theme['button-radius']};mso-padding-alt:15px 16px`;
+  const link = `display:block;padding:15px 16px;${font};${texts.step};text-decoration:none`;
   return (
     `${table}><tr><td align="center"${look('button', cell)}>` +
     `<a href="${escapeHtml(block.href)}"${look('press', link)}>${escapeHtml(block.button)}</a></td></tr></table>`
@@ -156,7 +158,7 @@ function inGroups(code: string): string {
 
 /** Returns steps with a mark at the left of each, and a line from mark to mark. */
 function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string {
-  const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:13px;line-height:20px;font-weight:700`;
+  const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:15px;line-height:20px;font-weight:700`;
   const rows = steps.map(({ day, title, text: more, isDone }, index) => {
     const isLast = index === steps.length - 1;
     const mark =
@@ -182,9 +184,8 @@ function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string 
 function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: Pieces): string {
   const { width, height } = mailedCard;
   const shape = `font-weight:${theme['name-weight']};letter-spacing:${theme['name-tracking']}em`;
-  const band = 'padding:20px 32px;border-bottom-width:4px;border-bottom-style:solid';
   return (
-    `<tr><td${look('head', band, ' in')}>` +
+    `<tr><td${look('head', 'padding:20px 32px', ' in')}>` +
     `${table}><tr><td width="${width + 16}" style="width:${width + 16}px">` +
     `<img src="cid:${cardId}" width="${width}" height="${height}" alt="" style="display:block;border:0"></td>` +
     `<td>${text('p', 'name', 'name', escapeHtml(name), shape)}` +
@@ -192,30 +193,23 @@ function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: 
   );
 }
 
-/** Returns what to do if someone else caused the mail. The phone number in it is a link. */
-function notYouHtml({ copy }: MailProgram, { look, text, phone, phoneLink }: Pieces, notYou: string): string {
-  const said = escapeHtml(notYou);
-  const link = phoneLink('underline');
-  const linked = phone && link ? said.replace(escapeHtml(phone.number), () => link) : said;
+/** Returns what to do if someone else caused the mail. */
+function notYouHtml({ copy }: MailProgram, { look, text }: Pieces, notYou: string): string {
   return (
     `${table} width="100%"><tr><td${look('rule', 'border-top-width:1px;border-top-style:solid;padding:28px 0 0')}>` +
     `${text('h2', 'heading', 'strong', escapeHtml(copy.mail.safeTitle))}` +
-    `${text('p', 'body', 'strong', linked, 'padding:8px 0 0')}</td></tr></table>`
+    `${text('p', 'body', 'strong', escapeHtml(notYou), 'padding:8px 0 0')}</td></tr></table>`
   );
 }
 
 /** Returns whom to ask: the phone number and its hours, or the bank's name. */
-function questionsHtml(
-  program: MailProgram,
-  { text, box, phone, phoneLink }: Pieces,
-  questions: string,
-): string {
+function questionsHtml(program: MailProgram, { text, box, phoneLink }: Pieces, questions: string): string {
   const { provider, copy } = program;
-  const link = phoneLink('none');
-  const reach =
-    phone && link
-      ? text('p', 'phone', 'link', link) + text('p', 'hint', 'muted', escapeHtml(phone.hours))
-      : text('p', 'body', 'strong', escapeHtml(copy.mail.contactUs(endOfSentence(provider.fullName))));
+  const phone = shownPhone(program);
+  const reach = phone
+    ? text('p', 'phone', 'link', phoneLink(phone.number)) +
+      text('p', 'hint', 'muted', escapeHtml(phone.hours))
+    : text('p', 'body', 'strong', escapeHtml(copy.mail.contactUs(endOfSentence(provider.fullName))));
   return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
 }
 
@@ -228,9 +222,9 @@ export function mailHtml(program: MailProgram, letter: Letter): string {
   const { subject, preview, title, blocks, notYou, questions } = letter;
   const pieces = piecesOf(program);
   const { look, text, darkRules } = pieces;
-  const strip = text('p', 'small', 'strong', escapeHtml(copy.first.demoStrip), 'font-weight:700');
+  const strip = text('p', 'small', 'warning', escapeHtml(copy.first.demoStrip), 'font-weight:700');
   const rows = [
-    ...(demo ? [`<tr><td align="center"${look('box', 'padding:8px 20px')}>${strip}</td></tr>`] : []),
+    ...(demo ? [`<tr><td align="center"${look('strip', 'padding:8px 20px')}>${strip}</td></tr>`] : []),
     headHtml(program, pieces),
     row(32, text('h1', 'title', 'strong', escapeHtml(title))),
     ...blocks.map((block, at) => row(distance(block, blocks[at - 1]), blockHtml(block, pieces, theme))),

@@ -16,7 +16,7 @@ const mailOf = (blocks: readonly Block[], of: MailProgram = program) =>
     preview: 'What it is about.',
     title: 'Title',
     blocks,
-    notYou: `If not, ${reachOf(of)} now.`,
+    notYou: `${reachOf(of)}.`,
     questions: 'Questions?',
   });
 
@@ -86,7 +86,7 @@ https://bank.example/?a=1&b=2
 If this wasn’t you
 ------------------
 
-If not, call 1-800-555-0199 now.
+Call us right away.
 
 Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).
 
@@ -94,7 +94,7 @@ Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).
 
 Quillbrook Bank sent this email for the Toro Commercial Credit Card.
 
-We’ll never ask for your Social Security number or tax ID by email. No one reads replies to this email.
+We’ll never ask for your Social Security number or tax ID by email. Replies to this email aren’t monitored.
 `);
 });
 
@@ -102,7 +102,7 @@ test('a mail of a program without a phone number names the bank', () => {
   const bank = { ...program.provider, fullName: 'First Example Bank, N.A.' };
   const { text, html } = mailOf([], { ...withoutPhone, provider: bank });
   for (const words of [text, wordsOf(html)]) {
-    expect(words).toContain('If not, contact First Example Bank, N.A. now.');
+    expect(words).toContain('Contact First Example Bank, N.A. right away.');
     expect(words).toMatch(/Questions\? Contact First Example Bank, N\.A\.\s/);
   }
   expect(html).not.toContain('tel:');

@@ -41,11 +41,10 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
   return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
 }
 
-/** Returns how to reach the bank, as part of a sentence such as “If you didn't apply, call 1-800-555-0199 right away.” */
+/** Returns how to reach the bank at once, as the beginning of a sentence. The phone number is at the end of each mail. */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
-  const phone = shownPhone(program);
-  return phone ? mail.call(phone.number) : mail.contact(program.provider.fullName);
+  return program.phone ? mail.callRightAway : mail.contactRightAway(program.provider.fullName);
 }
 
 /** Returns the sentences at the end of a mail. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../tests/support/mail-document.ts';
 import { sampleCode, sampleLink, sampleMails } from '../../tests/support/sample-mails.ts';
 import { loadPrograms } from '../programs/programs.ts';
+import { linkMail } from './resume-mail.ts';
 
 const loaded = await loadPrograms(fileURLToPath(new URL('../../programs', import.meta.url)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
@@ -34,13 +35,13 @@ describe('the mail with', () => {
     ];
     const codeHead = [
       ...head(mail.codeSubject(sampleCode, name), mail.codeTitle),
-      `${mail.codeLabel}: ${sampleCode}`,
+      `${mail.codeLabel(6)}: ${sampleCode}`,
     ];
     const codeTime = `${mail.codeTime(10)} ${mail.codeIsSecret}`;
     const linkParts = [
       `${mail.linkButton}:\n${sampleLink}`,
       mail.linkAsksForCode,
-      mail.linkTime('Friday, November 27 at 3:00 PM Eastern Time'),
+      mail.linkTime('Friday, November 27, at 2 p.m. Central time'),
       ...end(mail.linkNotYou),
     ];
     const said = all.map(([, { subject, text }]) => [subject, ...text.trimEnd().split('\n\n')]);
@@ -53,7 +54,7 @@ describe('the mail with', () => {
         ...head(mail.replacedSubject(name), mail.replacedTitle),
         mail.replacedLink(name),
         mail.replacedByYou,
-        ...end(mail.replacedNotByYou('call 1-800-555-0199')),
+        ...end(mail.replacedNotByYou(mail.callRightAway)),
       ],
     ]);
   });
@@ -74,8 +75,21 @@ describe('the mail with', () => {
       );
   });
 
-  test('a link says how long it works, with the time zone', () => {
-    for (const { text } of [mails.link, mails.reminder])
-      expect(text).toContain('until Friday, November 27 at 3:00 PM Eastern Time');
+  test('a link says until when it works, in the time zone of the phone hours', () => {
+    const timeOf = (changes: Partial<typeof program>, until = new Date('2026-11-27T20:00:00Z')) =>
+      /by (.*?)\. After/.exec(
+        linkMail({ ...program, ...changes }, { link: sampleLink, until, isReminder: false }).text,
+      )?.[1];
+    expect(timeOf({})).toBe('Friday, November 27, at 2 p.m. Central time');
+    expect(timeOf({}, new Date('2026-11-28T06:05:00Z'))).toBe(
+      'Saturday, November 28, at 12:05 a.m. Central time',
+    );
+    const { phone } = program;
+    if (!phone) throw new Error('no phone');
+    const { timeZone: _, ...inNoZone } = phone;
+    expect(timeOf({ phone: inNoZone })).toBe('Friday, November 27, at 3 p.m. Eastern time');
+    expect(timeOf({ phone: { ...phone, timeZone: 'America/Los_Angeles' } })).toBe(
+      'Friday, November 27, at 12 p.m. Pacific time',
+    );
   });
 });

@@ -1,5 +1,6 @@
 /** Writes the mails for resuming a draft (D55). They name the program, but contain nothing from the application. Pure. */
 import { bankTimeZone } from '../../copy/after-submission.ts';
+import { mailCode } from '../../form/limits/resume-limits.ts';
 import type { CodePurpose } from '../db/queries/resume-codes.ts';
 import { type MailContent, type MailProgram, reachOf, writeMail } from './mail-layout.ts';
 
@@ -16,7 +17,7 @@ export function codeMail(
     preview: mail.codePreview(minutes),
     title: mail.codeTitle,
     blocks: [
-      { label: mail.codeLabel, value: code, isCode: true },
+      { label: mail.codeLabel(mailCode.digits), value: code, isCode: true },
       { paragraph: isOfLink ? mail.codeOfLink(name) : mail.codeOfAddress(name) },
       { paragraph: `${mail.codeTime(minutes)} ${mail.codeIsSecret}` },
     ],
@@ -61,15 +62,22 @@ export function replacedMail(program: MailProgram): MailContent {
   });
 }
 
-/** Returns a time such as "Friday, November 27, at 3:00 PM Eastern Time", because the reader's time zone is unknown. */
-function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
-  return new Intl.DateTimeFormat(`${copy.language}-US`, {
-    timeZone: bankTimeZone,
+/** Returns a time such as "Friday, November 27, at 3 p.m. Central time", in the time zone of the program’s phone hours. */
+function momentInWords(moment: Date, { copy, phone }: Pick<MailProgram, 'copy' | 'phone'>): string {
+  const parts = new Intl.DateTimeFormat(`${copy.language}-US`, {
+    timeZone: phone?.timeZone ?? bankTimeZone,
     weekday: 'long',
     month: 'long',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'longGeneric',
-  }).format(moment);
+  }).formatToParts(moment);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return copy.mail.moment({
+    day: `${part('weekday')}, ${part('month')} ${part('day')}`,
+    time: part('minute') === '00' ? part('hour') : `${part('hour')}:${part('minute')}`,
+    isMorning: part('dayPeriod') === 'AM',
+    zone: part('timeZoneName').replace(/Time$/, 'time'),
+  });
 }

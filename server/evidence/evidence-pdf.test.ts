@@ -48,6 +48,7 @@ const whole: EvidencePackage = {
   application: {
     id: '11111111-2222-4333-8444-555555555555',
     referenceNumber: 'ABCD-EFGH',
+    businessName: 'Foxglove Lawn Care LLC',
     status: 'submitted',
     createDateTime: '2026-11-24T09:00:01.123Z',
     submittedDateTime: '2026-11-24T09:30:02.123Z',
@@ -114,7 +115,7 @@ const whole: EvidencePackage = {
 /** Returns whether a line is the head or foot of a page. */
 function isRunning(line: string): boolean {
   return (
-    / Page \d+ of \d+$/.test(line) || line === 'Larkspur Bank, N.A. Larkspur Card commercial credit card'
+    / Page \d+ of \d+$/.test(line) || line === 'Larkspur Bank, N.A. Larkspur Card Commercial Credit Card'
   );
 }
 
@@ -141,47 +142,51 @@ const certified = (owners: EvidencePackage['ownership']['owners'], title = 'Owne
 
 test('the PDF begins with a page that says who, when, what and how it was verified', async () => {
   const lines = await linesOf(await evidencePdf(whole));
-  expect(lines.slice(0, lines.indexOf('Answers as they were reviewed'))).toEqual([
+  expect(lines.slice(0, lines.indexOf('Answers as the applicant reviewed them'))).toEqual([
     'Evidence of application ABCD-EFGH',
     'Who',
+    'Business Foxglove Lawn Care LLC',
     'Applicant Dana Whitfield, Owner',
-    'Address 8111 Lyndale Ave S; Bloomington, MN 55420',
-    'Program and store Larkspur Card (larkspur), store-17',
-    'Provider Larkspur Bank, N.A. (bank-1)',
+    'Program Larkspur Card',
+    'Store store-17',
+    'Bank Larkspur Bank, N.A.',
     'Reference number ABCD-EFGH',
-    'Application 11111111-2222-4333-8444-555555555555',
+    'Application ID 11111111-2222-4333-8444-555555555555',
     'When',
-    'Begun 2026-11-24 09:00:01 UTC',
+    'Started 2026-11-24 09:00:01 UTC',
     'Submitted 2026-11-24 09:30:02 UTC',
-    'Status submitted',
-    'Statuses draft since 2026-11-24 09:00:01 UTC; submitted since 2026-11-24 09:30:02 UTC',
-    'This document made 2026-12-01 08:00:00 UTC',
-    'What was agreed to',
-    'Text and SHA-256 Version Answered Answer',
+    'Status Submitted',
+    'Status history Draft from 2026-11-24 09:00:01 UTC; Submitted from 2026-11-24 09:30:02 UTC',
+    'Document created 2026-12-01 08:00:00 UTC',
+    'Agreements and answers',
+    'Text and SHA-256 Version Date and time Response',
     'Terms and conditions',
     hashOf('a'),
-    '2026-11-23 2026-11-24 09:11:12 UTC Void',
-    'How it was verified',
-    'Texts 1 of 1 have the SHA-256 that was recorded with the answer, computed again from the',
-    'HTML that was shown. The texts are at the end of this document.',
-    'Audit trail Whole. The hash of each of 2 events includes the one before, and was computed again',
-    'with the key of the trail: no event was changed, added or removed.',
+    '2026-11-23 2026-11-24',
+    '09:11:12 UTC',
+    'Voided',
+    'Verification',
+    'Texts 1 of 1 texts match the SHA-256 hashes recorded when they were answered. We',
+    'recomputed each hash from the HTML that was shown. The texts are at the end of',
+    'this document.',
+    'Audit trail Intact. Each of the 2 events includes the hash of the event before it. We recomputed all',
+    'hashes with the trail’s key. No event was changed, added, or removed.',
     `Hash of the last event ${hashOf('e')}`,
     'Documents 1, each listed with its SHA-256',
-    'Answers As the applicant reviewed them before submitting. Sensitive ones are masked, or it is only',
-    'said that they were given.',
-    'Larkspur Bank, N.A. Larkspur Card commercial credit card',
+    'Answers As the applicant reviewed them before submitting. Sensitive answers are masked or',
+    'shown as “Provided (not shown).”',
+    'Larkspur Bank, N.A. Larkspur Card Commercial Credit Card',
     'Evidence of application ABCD-EFGH Page 1 of 3',
   ]);
 });
 
 test('the PDF prints every value of the package next to its label', async () => {
-  expect(await linesBetween(whole, 'Answers as they were reviewed')).toEqual([
-    'Answers as they were reviewed',
+  expect(await linesBetween(whole, 'Answers as the applicant reviewed them')).toEqual([
+    'Answers as the applicant reviewed them',
     'Business',
     'Address 8111 Lyndale Ave S; Bloomington, MN 55420',
     'Website Not provided',
-    'Ownership as it was certified',
+    'Ownership as certified',
     'Certified by Dana Whitfield',
     'Title Owner',
     'Owner of 25% or more Share of the business',
@@ -190,31 +195,33 @@ test('the PDF prints every value of the package next to its label', async () => 
     'Consents',
     'Terms and conditions',
     'Agreement terms Version 2026-11-23',
-    'Answer Agreed Signed by Dana Whitfield',
-    'Opened 2026-11-24 09:10:11 UTC Answered 2026-11-24 09:11:12 UTC',
-    'Void since 2026-11-24 09:12:13 UTC IP address 192.0.2.7',
+    'Response Agreed Signed by Dana Whitfield',
+    'Opened 2026-11-24 09:10:11 UTC Date and time 2026-11-24 09:11:12 UTC',
+    'Voided 2026-11-24 09:12:13 UTC IP address 192.0.2.7',
     `SHA-256 of the text ${hashOf('a')}`,
     'Browser Firefox',
     'Documents',
     'articles.pdf',
-    'Type articles Content application/pdf, 1234 bytes',
-    'Received 2026-11-24 09:20:03 UTC Added later Yes, after the submission',
-    'Document 66666666-2222-4333-8444-555555555555',
+    'Type Articles File PDF, 1,234 bytes',
+    'Received 2026-11-24 09:20:03 UTC Added After submission',
+    'Document ID 66666666-2222-4333-8444-555555555555',
     `SHA-256 of the file ${hashOf('b')}`,
-    `SHA-256 as it came ${hashOf('c')}`,
+    `SHA-256 as received ${hashOf('c')}`,
     'Audit trail',
     'Events 2',
     `Hash of the last event ${hashOf('e')}`,
-    'Chain Whole',
-    'Time Event and its hash',
-    '1. 2026-11-24 09:00:01 UTC created',
+    'Chain Intact',
+    'Time Event, its name and ids in the system, and its hash',
+    '1. 2026-11-24 09:00:01 UTC Application started',
+    'created',
     hashOf('d'),
-    '2. 2026-11-24 09:30:02 UTC submitted: status submitted, ids one two',
+    '2. 2026-11-24 09:30:02 UTC Application submitted: status submitted',
+    'submitted · ids one, two',
     hashOf('e'),
     'Text: Terms and conditions',
     'Version 2026-11-23',
-    expect.stringMatching(/^SHA-256 a+$/),
-    expect.stringMatching(/^a+$/),
+    expect.stringMatching(/^SHA-256 a{32}$/),
+    hashOf('a').slice(32),
     'Verified The text still has this hash',
     'Pay Larkspur Card on time.',
   ]);
@@ -275,26 +282,26 @@ test('the PDF says in words if something is missing, refused or broken', async (
       'Submitted Not provided',
       'How we share your information',
       'Sharing with affiliates',
-      'SHA-256 as it came Not provided',
+      'SHA-256 as received Not provided',
       'Chain Broken at event 3: cut_off',
       'Audit trail Broken at event 3: cut_off',
     ]),
   );
-  const ownership = lines.slice(lines.indexOf('Ownership as it was certified'), lines.indexOf('Consents'));
+  const ownership = lines.slice(lines.indexOf('Ownership as certified'), lines.indexOf('Consents'));
   expect(ownership.slice(1)).toEqual([
     'Certified by Not provided',
     'Title Not provided',
     'Owners of 25% or more None',
   ]);
   const consents = lines.slice(lines.indexOf('Consents'), lines.indexOf('articles.pdf'));
-  expect(consents.slice(consents.indexOf('Card terms'))).toEqual(
+  expect(consents.slice(consents.indexOf('Card Terms'))).toEqual(
     expect.arrayContaining([
-      'Answer Not agreed Signed by Not provided',
-      'Opened Shown where it was answered Answered 2026-11-24 09:11:12 UTC',
-      'Void since Not void IP address 192.0.2.7',
+      'Response Not agreed Signed by Not provided',
+      'Opened Shown in full on the page Date and time 2026-11-24 09:11:12 UTC',
+      'Voided No IP address 192.0.2.7',
     ]),
   );
-  const texts = lines.slice(lines.indexOf('Text: Card terms') + 1);
+  const texts = lines.slice(lines.indexOf('Text: Card Terms') + 1);
   expect(texts.filter((line) => !/^SHA-256|^a+$/.test(line))).toEqual([
     'Version 2026-11-23',
     'Verified The text does not have this hash',
@@ -306,7 +313,7 @@ test('the PDF says in words if something is missing, refused or broken', async (
   ]);
   expect(await linesBetween({ ...whole, documents: [] }, 'Documents', 'Audit trail')).toEqual([
     'Documents',
-    'Documents Not provided',
+    'Documents None',
   ]);
 });
 
@@ -367,4 +374,41 @@ test('the PDF has heading levels, a title, the bank, the program and the time', 
   expect(bookmarks).toEqual(
     expect.arrayContaining(['Who', 'Consents', 'articles.pdf', 'Text: Terms and conditions', 'Fees']),
   );
+});
+
+test('the PDF has consents of one moment in the order of the trail', async () => {
+  const [first] = whole.auditTrail;
+  if (!first) throw new Error('no event');
+  const agreed = (sequence: number, agreement: string) => ({
+    ...first,
+    sequence,
+    type: 'agreed',
+    detail: { agreement, version: '2026-11-23' },
+  });
+  const consents = ['affiliates', 'share-information'].map((agreement) => ({
+    ...terms,
+    agreement,
+    text: null,
+  }));
+  const auditTrail = [first, agreed(2, 'share-information'), agreed(3, 'affiliates')];
+  const lines = await linesBetween(
+    { ...whole, consents, auditTrail },
+    'Agreements and answers',
+    'Verification',
+  );
+  expect(lines.filter((line) => /^[SH].* .*[a-z]$/.test(line))).toEqual([
+    'How we share your information',
+    'Sharing with affiliates',
+  ]);
+});
+
+test('the texts follow the trail on its page if there is room, and the applicant’s part is not called You', async () => {
+  const row = { label: 'Trade name or DBA (optional)', text: 'Larkspur' };
+  const answers = [{ title: 'You', rows: Array.from({ length: 20 }, () => row) }];
+  const lines = await linesOf(await evidencePdf({ ...whole, answers }));
+  const trail = lines.slice(lines.indexOf('Audit trail'), lines.indexOf('Text: Terms and conditions'));
+  expect(trail.length).toBeGreaterThan(5);
+  expect(trail.filter((line) => / Page \d of \d$/.test(line))).toEqual([]);
+  expect(lines).toContain('Applicant');
+  expect(lines).toContain('Trade name or DBA Larkspur');
 });

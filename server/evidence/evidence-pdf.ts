@@ -2,14 +2,16 @@
 
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
-import { type Cell, drawTable, gapAfter, leastTableHeight, type Row, textCell } from '../pdf/draw-table.ts';
+import { type Cell, drawTable, leastTableHeight, type Row, textCell } from '../pdf/draw-table.ts';
 import { drawHeading, drawParagraph, headingHeight, textPiece } from '../pdf/draw-text.ts';
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { namedLetter } from '../pdf/fonts.ts';
 import { letterDocument, type Position, type Style } from '../pdf/letter-document.ts';
+import type { Piece } from '../pdf/text-lines.ts';
 import { agreementTokens, escaped } from '../programs/agreement-text.ts';
 import { certificationWords } from '../programs/certification.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
+import { eventInWords, inWords } from './event-words.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
 /** The text for a missing value, the same as in the page's review. */
@@ -35,9 +37,13 @@ const smallStyle: Style = {
 };
 
 /** The font size of a hash, at which 64 hexadecimal digits fit on one line of a table. */
-const hashSize = 7.5;
+const hashSize = 7;
+/** The font size of the names and ids that machines use. */
+const machineSize = 7;
+/** The least height in which the texts begin on the last page of the trail, in points. */
+const leastColumns = 200;
 /** The widths of the labels of values, in points: on a whole page, of questions, of pairs of values, and in a column of a text. */
-const labelWidths = { page: 118, question: 220, pair: 96, column: 60 } as const;
+const labelWidths = { page: 118, question: 250, pair: 106, column: 60 } as const;
 /** The columns of the pages with texts. A line has about 60 letters. */
 const columns = 2;
 
@@ -45,10 +51,10 @@ type Line = readonly [label: string, value: string | null];
 
 /** The names of texts that are no longer kept, as in the programs that are shipped. */
 const shippedNames: Readonly<Record<string, string>> = {
-  esign: 'Electronic signature agreement',
-  terms: 'Card terms',
-  guarantor: 'Personal guarantee',
-  'controlling-party': 'Certification of owners',
+  esign: 'Electronic Signature Agreement',
+  terms: 'Card Terms',
+  guarantor: 'Personal Guarantee',
+  'controlling-party': 'Certification of Owners',
   'share-information': 'How we share your information',
   affiliates: 'Sharing with affiliates',
 };
@@ -67,7 +73,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
     margin: 60,
     lacking: namedLetter,
   };
-  const inOrder = consents.toSorted((one, other) => one.agreedDateTime.localeCompare(other.agreedDateTime));
+  const inOrder = inOrderOf(evidence.auditTrail, consents);
   const { bytes } = await letterDocument(about, (position) => {
     drawHeading(position, 'h1', title);
     drawSummary(position, evidence, inOrder);
@@ -82,11 +88,28 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns the cell of a value, with semicolons instead of line breaks. A hash is smaller, so that it fits on a line. */
+/** Returns the consents in the order of their answers. Of those at the same moment, the trail knows the order. */
+function inOrderOf(trail: readonly PackagedEvent[], consents: readonly PackagedConsent[]) {
+  const placeOf = ({ agreement }: PackagedConsent) =>
+    trail.findLastIndex(({ type, detail }) => type.startsWith('agree') && detail['agreement'] === agreement);
+  return consents.toSorted(
+    (one, other) => one.agreedDateTime.localeCompare(other.agreedDateTime) || placeOf(one) - placeOf(other),
+  );
+}
+
+/** Returns the cell of a value, with semicolons instead of line breaks. */
 function valueCell(value: string | null): Cell {
   const text = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
-  const isHash = /^[0-9a-f]{64}$/.test(text);
-  return { pieces: [isHash ? { text, face: 'regular', size: hashSize } : textPiece(text)] };
+  return { pieces: [isHash(text) ? hashPiece(text) : textPiece(text)] };
+}
+
+function isHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+/** Returns a hash in letters of the same width, which are compared one by one. */
+function hashPiece(text: string): Piece {
+  return { text, face: 'mono', size: hashSize };
 }
 
 function rowsOf(lines: readonly Line[]): readonly Row[] {
@@ -94,7 +117,7 @@ function rowsOf(lines: readonly Line[]): readonly Row[] {
 }
 
 function drawLines(position: Position, lines: readonly Line[], width: number = labelWidths.page): void {
-  drawTable(position, rowsOf(lines), [width]);
+  drawTable(position, rowsOf(lines), { shares: [width] });
 }
 
 /** Draws a heading and a table of labels and values, which begins on the same page. */
@@ -112,7 +135,7 @@ function drawSection(
 /** Values of something that has a name: short ones, which are drawn in pairs, and long ones. */
 type LabeledRecord = { readonly title: string } & Readonly<Record<'short' | 'long', readonly Line[]>>;
 
-const pairShares = [labelWidths.pair, 160, 76];
+const pairShares = [labelWidths.pair, 150, 90];
 
 function pairRows(lines: readonly Line[]): readonly Row[] {
   const rows = rowsOf(lines);
@@ -131,9 +154,8 @@ function drawRecords(position: Position, title: string, records: readonly Labele
   drawHeading(position, 'h2', title, kept);
   for (const record of records) {
     drawHeading(position, 'h3', record.title, recordHeight(position, record));
-    drawTable(position, pairRows(record.short), pairShares);
-    position.flow.y -= gapAfter(position);
-    drawTable(position, rowsOf(record.long), [labelWidths.pair]);
+    drawTable(position, pairRows(record.short), { shares: pairShares, goesOn: true });
+    drawTable(position, rowsOf(record.long), { shares: [labelWidths.pair], continues: true });
   }
 }
 
@@ -147,45 +169,53 @@ function drawSummary(position: Position, evidence: EvidencePackage, consents: re
   const { application, statuses, createDateTime } = evidence;
   const { certifier } = evidence.ownership;
   drawSection(position, 'h2', 'Who', [
+    ['Business', application.businessName],
     ['Applicant', [certifier.name, certifier.title].filter(Boolean).join(', ')],
-    ...(evidence.answers[0]?.rows.slice(0, 1).map(({ label, text }): Line => [label, text]) ?? []),
-    [
-      'Program and store',
-      `${application.program.name} (${application.program.domainKey}), ${application.storeId}`,
-    ],
-    ['Provider', `${application.provider.fullName} (${application.provider.providerId})`],
+    ['Program', application.program.name],
+    ['Store', application.storeId],
+    ['Bank', application.provider.fullName],
     ['Reference number', application.referenceNumber],
-    ['Application', application.id],
+    ['Application ID', application.id],
   ]);
   drawSection(position, 'h2', 'When', [
-    ['Begun', utcTime(application.createDateTime)],
+    ['Started', utcTime(application.createDateTime)],
     ['Submitted', utcTime(application.submittedDateTime)],
-    ['Status', application.status],
-    ['Statuses', statuses.map(({ status, dateTime }) => `${status} since ${utcTime(dateTime)}`).join('\n')],
-    ['This document made', utcTime(createDateTime)],
+    ['Status', statusWords(application.status)],
+    [
+      'Status history',
+      statuses.map(({ status, dateTime }) => `${inWords(status)} from ${utcTime(dateTime)}`).join('\n'),
+    ],
+    ['Document created', utcTime(createDateTime)],
   ]);
-  drawHeading(position, 'h2', 'What was agreed to');
+  drawHeading(position, 'h2', 'Agreements and answers');
   drawVersions(position, consents);
-  drawSection(position, 'h2', 'How it was verified', verified(evidence));
+  drawSection(position, 'h2', 'Verification', verified(evidence));
+}
+
+/** Returns a status as people read it. */
+function statusWords(status: string): string {
+  return status === 'pending' ? 'Pending: waiting for a document' : inWords(status);
 }
 
 /** Draws a row for each text that was agreed to or refused, with its version and hash. */
 function drawVersions(position: Position, consents: readonly PackagedConsent[]): void {
-  const head = ['Text and SHA-256', 'Version', 'Answered', 'Answer'].map((text) => textCell(text, 'Column'));
+  const head = ['Text and SHA-256', 'Version', 'Date and time', 'Response'].map((text) =>
+    textCell(text, 'Column'),
+  );
   const rows = consents.map((consent): Row => {
     const name = { text: `${nameOf(consent)}\n`, face: 'bold' } as const;
     return [
-      { pieces: [name, { text: consent.sha256, face: 'regular', size: hashSize - 1 }], heads: 'Row' },
+      { pieces: [name, hashPiece(consent.sha256)], heads: 'Row' },
       textCell(consent.version),
       textCell(utcTime(consent.agreedDateTime) ?? notProvided),
       textCell(answerOf(consent)),
     ];
   });
-  drawTable(position, [head, ...rows], [252, 66, 122]);
+  drawTable(position, [head, ...rows], { shares: [284, 76, 80] });
 }
 
 function answerOf({ agreed, voidDateTime }: PackagedConsent): string {
-  if (voidDateTime) return 'Void';
+  if (voidDateTime) return 'Voided';
   return agreed ? 'Agreed' : 'Not agreed';
 }
 
@@ -196,46 +226,54 @@ function verified(evidence: EvidencePackage): readonly Line[] {
   return [
     [
       'Texts',
-      `${whole} of ${consents.length} have the SHA-256 that was recorded with the answer, computed again from the HTML that ` +
-        'was shown. The texts are at the end of this document.',
+      `${whole > 1 && whole === consents.length ? `All ${whole}` : `${whole} of ${consents.length}`} texts match the SHA-256 ` +
+        'hashes recorded when they were answered. We recomputed each hash from the HTML that was shown. The texts are at ' +
+        'the end of this document.',
     ],
     [
       'Audit trail',
       auditFault
         ? `Broken at event ${auditFault.sequence}: ${auditFault.kind}`
-        : `Whole. The hash of each of ${auditTrail.length} events includes the one before, and was computed again with the ` +
-          'key of the trail: no event was changed, added or removed.',
+        : `Intact. Each of the ${auditTrail.length} events includes the hash of the event before it. We recomputed all hashes ` +
+          'with the trail’s key. No event was changed, added, or removed.',
     ],
     ['Hash of the last event', auditHead.hash],
     ['Documents', documents.length === 0 ? 'None' : `${documents.length}, each listed with its SHA-256`],
     [
       'Answers',
-      'As the applicant reviewed them before submitting. Sensitive ones are masked, or it is only said that they were given.',
+      'As the applicant reviewed them before submitting. Sensitive answers are masked or shown as “Provided (not shown).”',
     ],
   ];
 }
 
 function drawAnswers(position: Position, { answers }: EvidencePackage): void {
   answers.forEach(({ title, rows }, at) => {
-    const lines = rows.map(({ label, text }): Line => [label, text]);
-    if (at === 0) drawHeading(position, 'h2', 'Answers as they were reviewed', 6 * style.leading);
-    drawSection(position, 'h3', title, lines, labelWidths.question);
+    const lines = rows.map(
+      ({ label, text }): Line => [text ? label.replace(/ \(optional\)$/, '') : label, text],
+    );
+    if (at === 0) drawHeading(position, 'h2', 'Answers as the applicant reviewed them', 6 * style.leading);
+    const isApplicant = title === defaultCopy.sections.applicant;
+    drawSection(position, 'h3', isApplicant ? 'Applicant' : title, lines, labelWidths.question);
   });
 }
 
 function drawOwnership(position: Position, { certifier, owners }: Certification): void {
-  drawSection(position, 'h2', 'Ownership as it was certified', [
+  const lines: readonly Line[] = [
     ['Certified by', certifier.name],
     ['Title', certifier.title],
     ...(owners.length === 0 ? ([['Owners of 25% or more', 'None']] as const) : []),
-  ]);
-  if (owners.length === 0) return;
+  ];
+  const shares = [labelWidths.question];
   const head = ['Owner of 25% or more', certificationWords.share].map((text) => textCell(text, 'Column'));
   const rows = owners.map(({ name, percent }) => [
     textCell(name || notProvided, 'Row'),
     textCell(`${percent}%`),
   ]);
-  drawTable(position, [head, ...rows], [labelWidths.question]);
+  const table = owners.length === 0 ? [] : [head, ...rows];
+  const height = leastTableHeight(position, [...rowsOf(lines), ...table], shares);
+  drawHeading(position, 'h2', 'Ownership as certified', height);
+  drawTable(position, rowsOf(lines), { shares });
+  if (owners.length > 0) drawTable(position, table, { shares, continues: true });
 }
 
 function nameOf({ agreement, text }: PackagedConsent): string {
@@ -248,11 +286,11 @@ function consentRecord(consent: PackagedConsent): LabeledRecord {
     short: [
       ['Agreement', consent.agreement],
       ['Version', consent.version],
-      ['Answer', consent.agreed ? 'Agreed' : 'Not agreed'],
+      ['Response', consent.agreed ? 'Agreed' : 'Not agreed'],
       ['Signed by', consent.signerName],
-      ['Opened', utcTime(consent.openDateTime) ?? 'Shown where it was answered'],
-      ['Answered', utcTime(consent.agreedDateTime)],
-      ['Void since', utcTime(consent.voidDateTime) ?? 'Not void'],
+      ['Opened', utcTime(consent.openDateTime) ?? 'Shown in full on the page'],
+      ['Date and time', utcTime(consent.agreedDateTime)],
+      ['Voided', utcTime(consent.voidDateTime) ?? 'No'],
       ['IP address', consent.ip],
     ],
     long: [
@@ -263,73 +301,94 @@ function consentRecord(consent: PackagedConsent): LabeledRecord {
 }
 
 function drawDocuments(position: Position, { documents }: EvidencePackage): void {
-  if (documents.length === 0) drawSection(position, 'h2', 'Documents', [['Documents', null]]);
+  if (documents.length === 0) drawSection(position, 'h2', 'Documents', [['Documents', 'None']]);
   else drawRecords(position, 'Documents', documents.map(documentRecord));
 }
+
+const fileTypes: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+};
 
 function documentRecord(packaged: EvidencePackage['documents'][number]): LabeledRecord {
   return {
     title: packaged.fileName,
     short: [
-      ['Type', packaged.documentType],
-      ['Content', `${packaged.contentType}, ${packaged.size} bytes`],
+      ['Type', inWords(packaged.documentType)],
+      [
+        'File',
+        `${fileTypes[packaged.contentType] ?? packaged.contentType}, ${packaged.size.toLocaleString('en-US')} bytes`,
+      ],
       ['Received', utcTime(packaged.createDateTime)],
-      ['Added later', packaged.addedAfterSubmission ? 'Yes, after the submission' : 'No'],
+      ['Added', packaged.addedAfterSubmission ? 'After submission' : 'Before submission'],
     ],
     long: [
-      ['Document', packaged.id],
+      ['Document ID', packaged.id],
       ['SHA-256 of the file', packaged.sha256],
-      ['SHA-256 as it came', packaged.originalSha256],
+      ['SHA-256 as received', packaged.originalSha256],
     ],
   };
 }
 
-/** Returns the detail of an event as text: each name with its value, separated by commas. */
-function detailOf({ detail }: PackagedEvent): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(' ') : String(value)}`)
-    .join(', ');
-}
-
 function drawTrail(position: Position, evidence: EvidencePackage): void {
-  const { auditTrail, auditHead, auditFault } = evidence;
-  drawSection(position, 'h2', 'Audit trail', [
+  const { auditTrail, auditHead, auditFault, consents } = evidence;
+  const lines: readonly Line[] = [
     ['Events', String(auditHead.sequence)],
     ['Hash of the last event', auditHead.hash],
-    ['Chain', auditFault ? `Broken at event ${auditFault.sequence}: ${auditFault.kind}` : 'Whole'],
-  ]);
-  const head = ['', 'Time', 'Event and its hash'].map((text) => textCell(text, 'Column'));
-  drawTable({ ...position, style: smallStyle }, [head, ...auditTrail.map(eventRow)], [30, 112]);
+    ['Chain', auditFault ? `Broken at event ${auditFault.sequence}: ${auditFault.kind}` : 'Intact'],
+  ];
+  const names = new Map(consents.map((consent) => [consent.agreement, nameOf(consent)] as const));
+  const head = ['', 'Time', 'Event, its name and ids in the system, and its hash'].map((text) =>
+    textCell(text, 'Column'),
+  );
+  const rows = auditTrail.map((event) =>
+    eventRow(event, (key) => names.get(key) ?? shippedNames[key] ?? key),
+  );
+  drawHeading(position, 'h2', 'Audit trail', 14 * style.leading);
+  const small = { ...position, style: smallStyle };
+  drawTable(small, rowsOf(lines), { shares: [labelWidths.page] });
+  drawTable(small, [head, ...rows], { shares: [26, 112], continues: true });
 }
 
-function eventRow(event: PackagedEvent): Row {
-  const { sequence, type, createDateTime, hash } = event;
-  const what = [type, detailOf(event)].filter(Boolean).join(': ');
+function eventRow(event: PackagedEvent, nameOfText: (agreement: string) => string): Row {
+  const { sequence, createDateTime, hash } = event;
+  const { words, machine } = eventInWords(event, nameOfText);
   return [
     textCell(`${sequence}.`, 'Row'),
     textCell(utcTime(createDateTime) ?? ''),
-    { pieces: [textPiece(`${what}\n`), { text: hash, face: 'regular', size: hashSize - 1 }] },
+    {
+      pieces: [
+        textPiece(`${words}\n`),
+        { text: `${machine}\n`, face: 'regular', size: machineSize },
+        hashPiece(hash),
+      ],
+    },
   ];
 }
 
 /** Draws the texts of all consents in two columns. */
 function drawTexts(position: Position, consents: readonly PackagedConsent[], certified: Certification): void {
   if (consents.length === 0) return;
-  position.flow.startPage(columns);
+  const { flow } = position;
+  flow.y += smallStyle.leading;
+  if (flow.bottom - flow.y < leastColumns) flow.startPage(columns);
+  else flow.divide(columns);
   const inColumns = { ...position, style: smallStyle };
   for (const consent of consents) drawText(inColumns, consent, certified);
 }
 
 function drawText(position: Position, consent: PackagedConsent, certified: Certification): void {
-  drawHeading(position, 'h2', `Text: ${nameOf(consent)}`, 6 * smallStyle.leading);
+  drawHeading(position, 'h2', `Text: ${nameOf(consent)}`, 13 * smallStyle.leading);
   const { text, version, sha256 } = consent;
   const verdict = `The text ${text?.hashMatches ? 'still has' : 'does not have'} this hash`;
-  const facts: readonly Line[] = [
-    ['Version', version],
-    ['SHA-256', sha256],
-    ['Verified', verdict],
+  const halves = [sha256.slice(0, 32), sha256.slice(32)].join('\n');
+  const facts: readonly Row[] = [
+    ...rowsOf([['Version', version]]),
+    [textCell('SHA-256', 'Row'), { pieces: [hashPiece(halves)] }],
+    ...rowsOf([['Verified', verdict]]),
   ];
-  drawLines(position, facts, labelWidths.column);
+  drawTable(position, facts, { shares: [labelWidths.column] });
   const tokens = text && tokensOf(text, certified);
   if (!tokens) drawLines(position, [['Text', 'Not kept']], labelWidths.column);
   else if (undrawable(tokens).length === 0) drawMarkdown(position, tokens);

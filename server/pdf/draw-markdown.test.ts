@@ -1,5 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { agreementTokens } from '../programs/agreement-text.ts';
 import { drawMarkdown } from './draw-markdown.ts';
 import { lackingLetters } from './fonts.ts';
@@ -38,6 +38,17 @@ async function pagesOf(body: string, columns = 1): Promise<readonly (readonly st
   opened.destroy();
   library.destroy();
   return pages.map((lines) => lines.filter((line) => !line.startsWith('Lar') && !line.startsWith('lar')));
+}
+
+/** Returns the texts of the first page that pdfium finds as one, with their left edges. */
+async function placesOf(body: string): Promise<readonly { readonly text: string; readonly left: number }[]> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const places: { text: string; left: number }[] = [];
+  const text = vi.spyOn(PDFDocument.prototype, 'text');
+  await pdfOf(body);
+  for (const [drawn, left] of text.mock.calls) places.push({ text: String(drawn), left: Number(left) });
+  text.mockRestore();
+  return places;
 }
 
 const lines = (count: number, word = 'line') =>
@@ -121,4 +132,46 @@ test('the fonts have every letter of Windows-1252, and of alphabets that names a
   expect(await lackingLetters(printable)).toEqual([]);
   expect(await lackingLetters('Łódź Ωμέγα Київ Nguyễn 李記 가나 → ✓')).toEqual([]);
   expect(await lackingLetters('An \u{20000}.')).toEqual(['\u{20000}']);
+});
+
+test('tables below one heading share the width of their first column', async () => {
+  const table = (caption: string, item: string) =>
+    `Table: ${caption}\n\n| Item | Sum |\n| --- | --- |\n| ${item} | $1 |`;
+  const short = table('Fees', 'Fee');
+  const source = async (body: string) =>
+    (await placesOf(body)).filter(({ text }) => text === '$1').map(({ left }) => left);
+  const long = table('Interest', 'Annual percentage rate for purchases');
+  const [first, second] = await source(`## 1. Rates\n\n${long}\n\n${short}`);
+  expect(second).toBe(first);
+  const [, alone] = await source(`## 1. Rates\n\n${long}\n\n## 2. Fees\n\n${short}`);
+  expect(alone).not.toBe(first);
+});
+
+test('a link is followed by its address, unless it shows it', async () => {
+  const [lines = []] = await pagesOf(
+    'See [our terms](https://bank.example/terms), [bank.example](https://bank.example/) or [us](mailto:a@bank.example).',
+  );
+  expect(lines.join(' ')).toBe('See our terms (bank.example/terms), bank.example or us.');
+});
+
+test.each([
+  ['wordy '.repeat(13), 'section 2 of it'],
+  ['wordy '.repeat(13), '10 business days of it'],
+  ['wordy '.repeat(13), '12 CFR 1002.7 of it'],
+  ['wordy '.repeat(12), 'card-services@bank.example of it'],
+])('no line breaks inside a number with its unit, a citation or an address: %s%s', async (before, rest) => {
+  const whole = rest.replace(' of it', '');
+  for (let letters = 0; letters < 30; letters += 4) {
+    const [lines = []] = await pagesOf(`${'x'.repeat(letters)} ${before}${rest}`);
+    expect(
+      lines.map((line) => line.replaceAll('\u00a0', ' ')).filter((line) => line.includes(whole)),
+    ).toHaveLength(1);
+  }
+});
+
+test('the last line of a paragraph has more than one word', async () => {
+  for (let letters = 1; letters < 40; letters += 4) {
+    const [lines = []] = await pagesOf(`${'x'.repeat(letters)} ${'wordy '.repeat(14)}end`);
+    if (lines.length > 1) expect(lines.at(-1)).toMatch(/\S \S/);
+  }
 });

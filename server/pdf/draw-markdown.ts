@@ -1,6 +1,14 @@
 /** Draws Markdown into a PDF from the same tokens as the HTML, so both have the same text (D30). */
 import type { Token } from 'markdown-it';
-import { type Cell, drawTable, leastTableHeight, type Row } from './draw-table.ts';
+import {
+  type Cell,
+  captionHeight,
+  drawTable,
+  leastTableHeight,
+  type Row,
+  sharesOf,
+  spaceAboveCaption,
+} from './draw-table.ts';
 import {
   addAndEnd,
   drawHeading,
@@ -54,7 +62,6 @@ const drawers: Readonly<Record<string, Draw>> = {
   blockquote_open: drawQuote,
   bullet_list_open: drawList,
   ordered_list_open: drawList,
-  table_open: drawMarkdownTable,
   fence: drawCode,
   code_block: drawCode,
   hr: ({ flow, style }) => {
@@ -65,9 +72,13 @@ const drawers: Readonly<Record<string, Draw>> = {
 /** Draws blocks. `kept` is the height of what must follow the last one on the same page. */
 function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
   blocks.forEach((block, at) => {
+    const after = at === blocks.length - 1 ? kept : 0;
+    if (block.token.type === 'table_open') {
+      drawMarkdownTable(position, block, sharesAt(position, blocks, at));
+      return;
+    }
     const draw = drawers[block.token.type];
     if (!draw) throw cannotShow(block.token.type);
-    const after = at === blocks.length - 1 ? kept : 0;
     draw(position, block, keepsNext(block, at, blocks) ? leastOf(position, blocks, at + 1) : after);
   });
 }
@@ -93,8 +104,9 @@ function leastOf(position: Position, blocks: readonly Block[], at: number): numb
     return leastHeight(position, piecesOf(block)) + after;
   }
   if (token.type === 'table_open') {
-    const caption = captionOf(block) ? position.style.leading + position.style.gap : 0;
-    return caption + leastTableHeight(position, rowsOf(block));
+    const caption = captionOf(block);
+    const above = caption ? spaceAboveCaption(position) + captionHeight(position, plainText(caption)) : 0;
+    return above + leastTableHeight(position, rowsOf(block), sharesAt(position, blocks, at));
   }
   if (token.type.endsWith('_list_open'))
     return leastOf(indented(position, indents.list), children[0]?.children ?? [], 0);
@@ -166,12 +178,20 @@ function captionOf(table: Block): Block | undefined {
   return table.children.find(({ token }) => token.type === 'caption_open');
 }
 
-function drawMarkdownTable(position: Position, table: Block): void {
+function drawMarkdownTable(position: Position, table: Block, shares: readonly number[] | undefined): void {
   const caption = captionOf(table);
-  const rows = rowsOf(table);
-  if (caption)
-    drawParagraph(position, [{ text: plainText(caption), face: 'bold' }], leastTableHeight(position, rows));
-  drawTable(position, rows);
+  drawTable(position, rowsOf(table), { shares, caption: caption && plainText(caption) });
+}
+
+/** Returns the widths that the tables of two columns below one heading share, or undefined if a table is alone there. */
+function sharesAt(position: Position, blocks: readonly Block[], at: number): readonly number[] | undefined {
+  const isHeading = ({ token }: Block) => token.type === 'heading_open';
+  const from = blocks.slice(0, at).findLastIndex(isHeading) + 1;
+  const length = blocks.slice(at).findIndex(isHeading);
+  const near = blocks.slice(from, length === -1 ? undefined : at + length);
+  const tables = near.filter(({ token }) => token.type === 'table_open').map(rowsOf);
+  const isPair = (rows: readonly Row[]) => rows.every((row) => row.length === 2);
+  return tables.length > 1 && tables.every(isPair) ? sharesOf(position, tables.flat()) : undefined;
 }
 
 function rowsOf(table: Block): readonly Row[] {
@@ -202,8 +222,15 @@ function piecesOf({ children }: Block): Piece[] {
     if (token.nesting === 1) open.push(token);
     else if (token.nesting === -1) open.pop();
     else pieces.push(pieceOf(token, open));
+    if (token.type === 'link_close') pieces.push(addressOf(pieces.at(-1)));
   }
   return pieces.filter(({ text }) => text !== '');
+}
+
+/** Returns the address of a link in parentheses, because nobody can follow a link on paper. Is empty if the link shows it. */
+function addressOf(last: Piece | undefined): Piece {
+  const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];
+  return textPiece(shown && !last?.text.includes(shown) ? ` (${shown})` : '');
 }
 
 function pieceOf(token: Token, open: readonly Token[]): Piece {
@@ -222,6 +249,19 @@ function pieceOf(token: Token, open: readonly Token[]): Piece {
 function inlineText({ type, content }: Token): string {
   if (type === 'softbreak') return ' ';
   if (type === 'hardbreak') return lineEnd;
-  if (words.includes(type)) return content.replaceAll('\t', ' ');
+  if (words.includes(type)) return glued(content.replaceAll('\t', ' '));
   throw cannotShow(type);
+}
+
+/** Returns a text in which a number stays on the line of its unit, and a citation on one line. */
+function glued(text: string): string {
+  return text
+    .replace(
+      /\b(\d+) (?=(?:business )?(?:minutes?|hours?|days?|weeks?|months?|years?|percent)\b|[ap]\.m\.|CFR\b|U\.S\.C\.)/g,
+      '$1\u00a0',
+    )
+    .replace(
+      /(\bRegulation(?= [A-Z]\b)|\b[Ss]ections?|\bCFR|\bU\.S\.C\.|\bbusiness(?= days?\b)|§) (?=[\ddA-Z])/g,
+      '$1\u00a0',
+    );
 }

@@ -35,19 +35,36 @@ function inTable(position: Position): Position {
     : { ...position, style: { ...position.style, size: size - 1, leading: leading - 1.5 } };
 }
 
-/** Draws a table, or its cells as paragraphs if a row would be taller than a page. `shares` are the widths of the first columns. */
-export function drawTable(position: Position, rows: readonly Row[], shares?: readonly number[]): void {
+/** How a table is drawn. */
+export interface Look {
+  /** The widths of the first columns. */
+  readonly shares?: readonly number[] | undefined;
+  /** The table continues the one directly above it, as if both were one. */
+  readonly continues?: boolean;
+  /** The next table continues this one with rows of the same kind. */
+  readonly goesOn?: boolean;
+  readonly caption?: string | undefined;
+}
+
+/** Draws a table, or its cells as paragraphs if a row would be taller than a page. */
+export function drawTable(position: Position, rows: readonly Row[], look: Look = {}): void {
+  const { shares, continues = false, goesOn = false, caption } = look;
   const { document, flow } = position;
   const plan = planOf(position, rows, shares);
   const head = isHead(rows[0]) ? (plan.heights[0] ?? 0) : 0;
   if (plan.heights.some((height, at) => height + (at > 0 ? head : 0) > flow.wholeHeight())) {
+    if (caption) drawParagraph(position, [{ text: caption, face: 'bold' }]);
     drawRows(position, rows);
     return;
   }
-  keepTogether(position, tableStart(position, rows, plan));
+  if (continues) flow.y -= gapAfter(position);
+  const above = flow.y;
+  if (caption) flow.y += spaceAboveCaption(position);
+  keepTogether(position, tableStart(position, rows, plan) + (caption ? captionHeight(position, caption) : 0));
   const table = document.struct('Table');
   position.parent.add(table);
-  ruleAt(position);
+  if (caption) drawCaption(position, table, caption);
+  if (!continues || flow.y !== above) ruleAt(position);
   rows.forEach((row, at) => {
     if (flow.y + heightFrom(plan, at) > flow.bottom) {
       flow.next();
@@ -57,10 +74,28 @@ export function drawTable(position: Position, rows: readonly Row[], shares?: rea
     table.add(element);
     drawRow(position, row, plan, at, element);
     element.end();
-    ruleAt(position, isHead(row) || at === rows.length - 1 ? 'parts' : 'rows');
+    ruleAt(position, isHead(row) || (at === rows.length - 1 && !goesOn) ? 'parts' : 'rows');
   });
   table.end();
   flow.y += gapAfter(position);
+}
+
+/** Returns the space that separates a caption from the text above it. */
+export function spaceAboveCaption({ style }: Position): number {
+  return style.gap;
+}
+
+/** Returns the height of a caption with the space below it. */
+export function captionHeight(position: Position, caption: string): number {
+  const { leading, gap } = position.style;
+  return linesOf(position, [{ text: caption, face: 'bold' }], widthAt(position)).length * leading + gap;
+}
+
+function drawCaption(position: Position, table: Structure, caption: string): void {
+  const parent = position.document.struct('Caption');
+  table.add(parent);
+  drawParagraph({ ...position, parent }, [{ text: caption, face: 'bold' }]);
+  parent.end();
 }
 
 /** Draws a horizontal line, between parts or, lighter, between rows. */
@@ -144,6 +179,11 @@ function rightOf(widths: readonly number[], column: number): number {
 
 /** The shares of the first of two columns that are tried, widest first. */
 const triedShares = [0.5, 0.45, 0.4, 0.35, 0.3, 0.25];
+
+/** Returns the widths of the columns with which a table, or several tables in a row, are shortest. */
+export function sharesOf(position: Position, rows: readonly Row[]): readonly number[] {
+  return columnWidths(inTable(position), rows, []).slice(0, -1);
+}
 
 /** Returns the widths of columns: the given ones first, or the natural ones, or the two with which a table is shortest. */
 function columnWidths(position: Position, rows: readonly Row[], shares: readonly number[]) {

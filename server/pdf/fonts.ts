@@ -4,10 +4,11 @@ import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';
 
 const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
-export type Face = (typeof faces)[number];
+/** The faces of texts, and a face whose characters all have the same width, for hashes. */
+export type Face = (typeof faces)[number] | 'mono';
 
 /** The weight and slope of each face in the names of Source Serif's files. */
-const sourceSerif: Readonly<Record<Face, string>> = {
+const sourceSerif: Readonly<Record<(typeof faces)[number], string>> = {
   regular: '400-normal',
   bold: '600-normal',
   italic: '400-italic',
@@ -17,7 +18,7 @@ const sourceSerif: Readonly<Record<Face, string>> = {
 /** The parts of Unicode that Source Serif has, in the order in which a letter is looked up. */
 const parts = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
 
-const dejaVu: Readonly<Record<Face, string>> = {
+const dejaVu: Readonly<Record<(typeof faces)[number], string>> = {
   regular: 'DejaVuSansCondensed.ttf',
   bold: 'DejaVuSansCondensed-Bold.ttf',
   italic: 'DejaVuSansCondensed-Oblique.ttf',
@@ -26,6 +27,7 @@ const dejaVu: Readonly<Record<Face, string>> = {
 
 /** Returns the files that are searched for a letter of a face, best first. */
 function filesOf(face: Face): readonly string[] {
+  if (face === 'mono') return ['dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'];
   return [
     ...parts.map(
       (part) => `@fontsource/source-serif-4/files/source-serif-4-${part}-${sourceSerif[face]}.woff`,

@@ -34,6 +34,8 @@ export interface Flow {
   next(): void;
   /** Starts a new page with this number of columns. */
   startPage(columns: number): void;
+  /** Divides the rest of the page into columns. */
+  divide(columns: number): void;
 }
 
 export interface Position {
@@ -130,6 +132,10 @@ function flowOf(document: Document, margin: number): Flow {
       flow.y = top;
       [columns, column] = [count, 0];
     },
+    divide(count) {
+      top = flow.y;
+      [columns, column] = [count, 0];
+    },
   };
   return flow;
 }
@@ -156,7 +162,7 @@ export function drawArtifact(document: Document, type: 'Layout' | 'Pagination', 
 function drawHeadAndFoot(document: Document, about: About, page: number, pages: number): void {
   document.switchToPage(page);
   const [left, right] = [about.margin, pageWidth - about.margin];
-  const card = `${about.program} commercial credit card`;
+  const card = `${about.program} Commercial Credit Card`;
   const isFirst = page === 0;
   drawArtifact(document, 'Pagination', () => {
     document.fillColor(isFirst ? '#000000' : gray);

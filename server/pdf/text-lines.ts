@@ -23,9 +23,13 @@ export type Line = readonly Segment[];
 /** The text of a piece that is a forced line break. */
 export const lineEnd = '\n';
 
-/** Matches the places where a line may break: after spaces, after a hyphen or slash between letters, and between ideographs. */
+/**
+ * Matches the places where a line may break: after spaces, between ideographs, after a slash between letters, and after a hyphen
+ * between letters, but not in an email or web address, whose hyphen would look like one that is only in print. A version that
+ * includes that of another text, such as 2026-11-26-ca-2026-11-26, breaks before the second one.
+ */
 const breaks =
-  /(?<=[ \t])(?=[^ \t])|(?<=\p{L}[-/])(?=\p{L})|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
+  /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.)\S*)(?!\S*(?:@|\/\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
 
 /** Segments between two places where a line may break. `trimmed` is the width without the spaces at the end. */
 type Word = ReturnType<typeof wordOf>;
@@ -119,7 +123,17 @@ function filled(words: readonly Word[], width: number): readonly Line[] {
     lines.at(-1)?.push(word);
     used += word.width;
   }
-  return lines.map((line) => line.flatMap(({ segments }) => segments));
+  return withoutWidow(lines, width).map((line) => line.flatMap(({ segments }) => segments));
+}
+
+/** Moves a word to the last line if that line has only one word. */
+function withoutWidow(lines: readonly (readonly Word[])[], width: number): readonly (readonly Word[])[] {
+  const [before = [], last = []] = lines.slice(-2);
+  const moved = before.at(-1);
+  if (lines.length < 2 || last.length !== 1 || before.length < 3 || !moved) return lines;
+  if (!moved.segments.at(-1)?.text.endsWith(' ') || moved.width + (last[0]?.trimmed ?? 0) > width)
+    return lines;
+  return [...lines.slice(0, -2), before.slice(0, -1), [moved, ...last]];
 }
 
 /** Joins neighbors of one font, so that a line has as few parts as possible. */

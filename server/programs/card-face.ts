@@ -20,14 +20,12 @@ export const mailedCard = { width: 76, height: 48 };
 /** Pixels of the picture per CSS pixel, so that the picture is sharp on a phone. */
 const density = 3;
 
-/** Returns the card for mails as SVG with its corners, which Outlook can't round, and edges, to separate it from the mail. */
+/** Returns the card for mails as SVG with its corners, which Outlook can't round, and an edge, which separates it from the mail. */
 export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const { width, height } = mailedCard;
-  const edge = (inset: number, stroke: string) =>
-    `<rect x="${inset}" y="${inset}" width="${342 - 2 * inset}" height="${216 - 2 * inset}" rx="${22 - inset}" fill="none" ${stroke}/>`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${cardBox}" width="${width * density}" height="${height * density}">` +
     `<clipPath id="card"><rect width="342" height="216" rx="22"/></clipPath><g clip-path="url(#card)">${cardFace(motif)}</g>` +
-    `${edge(4, 'stroke="var(--ground)" stroke-width="8"')}${edge(2, 'stroke="#808080" stroke-opacity=".45" stroke-width="4"')}</svg>`;
+    `<rect x="2" y="2" width="338" height="212" rx="20" fill="none" stroke="#808080" stroke-opacity=".45" stroke-width="4"/></svg>`;
   return inCardColors(svg, theme);
 }

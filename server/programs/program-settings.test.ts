@@ -61,6 +61,11 @@ describe('checkProgramSettings refuses', () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ['a phone without hours', { phone: { number: '1-800-555-0199' } }, ['phone.hours is missing']],
     [
+      'a time zone that does not exist',
+      { phone: { number: '1-800-555-0199', hours: en('All day'), timeZone: 'Central' } },
+      ['phone.timeZone must be an IANA time zone like America/Chicago'],
+    ],
+    [
       'California without the ways to reach the bank',
       { california: { privacyUrl: 'http://bank.example/privacy', phone: 'none' } },
       ['california.privacyUrl must be a full https address', 'california.requestsUrl is missing'],

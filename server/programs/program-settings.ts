@@ -81,7 +81,14 @@ function localText(maxLength: number) {
   return closedObject(Object.fromEntries(each) as Record<Language, ReturnType<typeof text>>);
 }
 
-const phoneSchema = closedObject({ number: text(30), hours: localText(60) });
+const phoneSchema = closedObject({
+  number: text(30),
+  hours: localText(60),
+  /** The IANA time zone of the hours, such as America/Chicago, in which emails give times. */
+  timeZone: Type.Optional(
+    oneOf(Intl.supportedValuesOf('timeZone'), 'an IANA time zone like America/Chicago'),
+  ),
+});
 
 /** The names of the icons for benefits, which `server/page/artwork.ts` draws. */
 export const benefitIcons = ['mower', 'wrench', 'people', 'shop', 'calendar', 'dollar', 'shield'] as const;

@@ -64,6 +64,9 @@ const neutralPaletteSchema = Type.Object({
   muted: color,
   border: color,
   divider: color,
+  success: color,
+  warning: color,
+  'warning-bg': color,
 });
 const neutralSchema = Type.Object({ light: neutralPaletteSchema, dark: neutralPaletteSchema });
 

@@ -123,7 +123,7 @@ test('a screen that throws shows the page error, from which the draft can be res
   await sees('It looks like something went wrong');
   expect(new URL(page.url()).pathname).toBe('/error');
   await page.getByText('Visit your local merchant for help with your application.').waitFor();
-  await page.getByText('The service desk can help, or call (202) 555-0119.').waitFor();
+  await page.getByText('The service desk can help, or call 202-555-0119.').waitFor();
   expect(await page.getByRole('main').innerText()).not.toMatch(/TypeError|undefined|pagesUrl/);
   await offerOf(applicant).waitFor();
   const kept = await storedApplication(server.services, applicationId);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { eventInWords, inWords } from './event-words.ts';
+
+const event = (type: string, detail: Readonly<Record<string, unknown>> = {}) => ({
+  sequence: 1,
+  type,
+  detail,
+  createDateTime: '2026-11-24T09:00:01.123Z',
+  previousHash: '',
+  hash: '',
+});
+const wordsOf = (type: string, detail?: Readonly<Record<string, unknown>>) =>
+  eventInWords(event(type, detail), (agreement) => (agreement === 'terms' ? 'Card Terms' : agreement));
+
+test.each([
+  [
+    'answers_changed',
+    { fields: ['applicationData.taxId', 'applicationData.dba', 'disclosures.shareInformation'] },
+    'Answers changed: tax ID, DBA, share information',
+    'answers_changed',
+  ],
+  [
+    'agreement_opened',
+    { sha256: 'abc', version: '2026-11-26', agreement: 'terms' },
+    'Agreement opened: Card Terms, version 2026-11-26',
+    'agreement_opened · sha256 abc',
+  ],
+  [
+    'person_added',
+    { personnelId: 'p-1', personnelType: 'authorized_user' },
+    'Person added: card user',
+    'person_added · personnelId p-1',
+  ],
+  [
+    'document_added',
+    { documentId: 'd-1', documentType: 'proof_of_entity' },
+    'Document added: proof of business',
+    'document_added · documentId d-1',
+  ],
+  [
+    'submitted',
+    { status: 'pending', referenceNumber: 'QWER-1234-5678' },
+    'Application submitted: status pending, reference number QWER-1234-5678',
+    'submitted',
+  ],
+  [
+    'delivered',
+    { jobId: 'j-1', documentIds: ['d-1', 'd-2'] },
+    'Delivered to the bank',
+    'delivered · jobId j-1 · documentIds d-1, d-2',
+  ],
+  ['made_up', { what: 1 }, 'made_up', 'made_up · what 1'],
+])('the event %s is in words, and keeps its name and ids', (type, detail, words, machine) => {
+  expect(wordsOf(type, detail)).toEqual({ words, machine });
+});
+
+test.each([
+  ['naicsCode', 'NAICS code'],
+  ['guarantorId', 'Guarantor ID'],
+  ['sole_proprietorship', 'Sole proprietorship'],
+  ['timed_out', 'Timed out'],
+])('the name %s is written as %s', (name, words) => {
+  expect(inWords(name)).toBe(words);
+});

@@ -1,0 +1,84 @@
+/** Says in plain words what an event of the audit trail was, and which names and ids the system has for it. */
+import type { AuditEventType } from '../db/queries/audit-events.ts';
+import type { PackagedEvent } from './evidence-package.ts';
+
+const events: Readonly<Record<AuditEventType, string>> = {
+  created: 'Application started',
+  answers_changed: 'Answers changed',
+  section_confirmed: 'Section confirmed',
+  person_added: 'Person added',
+  person_changed: 'Person changed',
+  person_removed: 'Person removed',
+  document_added: 'Document added',
+  document_replaced: 'Document replaced',
+  document_disarmed: 'Document made safe to open',
+  document_removed: 'Document removed',
+  agreement_opened: 'Agreement opened',
+  agreed: 'Agreed to',
+  agreement_withdrawn: 'Agreement withdrawn',
+  agreement_voided: 'Agreement voided',
+  resumed: 'Application resumed',
+  way_opened: 'Way to resume opened',
+  way_closed: 'Way to resume closed',
+  submitted: 'Application submitted',
+  mail_sent: 'Email sent',
+  delivered: 'Delivered to the bank',
+  given_up: 'Delivery given up',
+  retried: 'Delivery retried',
+  shown: 'Shown to an operator',
+  decided: 'Decision recorded',
+  withdrawn: 'Application withdrawn',
+  sealed: 'Application sealed',
+  session_ended: 'Session ended',
+  erased: 'Answers deleted',
+  purged: 'Application purged',
+};
+
+/** Details that words replace, in their order. All others are names and ids for machines. */
+const worded: Readonly<Record<string, (value: string) => string>> = {
+  personnelType: (type) => (type === 'authorized_user' ? 'card user' : inWords(type, false)),
+  documentType: (type) => inWords(type, false),
+  section: (section) => inWords(section, false),
+  fields: (field) => inWords(field.slice(field.lastIndexOf('.') + 1), false),
+  version: (version) => `version ${version}`,
+  status: (status) => `status ${inWords(status, false)}`,
+  referenceNumber: (number) => `reference number ${number}`,
+  storeId: (store) => `store ${store}`,
+};
+
+/** Words that a name in the system does not write as people do. */
+const spellings: Readonly<Record<string, string>> = {
+  dba: 'DBA',
+  id: 'ID',
+  ssn: 'Social Security number',
+  naics: 'NAICS',
+  authorized_user: 'card user',
+  'proof of entity': 'proof of business',
+};
+
+/** Returns a name of the system, such as `taxId` or `proof_of_entity`, as people write it, by default as a heading. */
+export function inWords(name: string, isHeading = true): string {
+  const words = name
+    .replace(/[_-]/g, ' ')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase();
+  const spelled = spellings[words] ?? words.replace(/[a-z]+/g, (word) => spellings[word] ?? word);
+  return isHeading ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
+}
+
+/** Returns what an event was in words, and its type and remaining details as the system names them. */
+export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
+  const { agreement, ...others } = detail;
+  const said = Object.entries(worded).flatMap(([name, say]) => {
+    const values: readonly unknown[] = [others[name]].flat().filter((value) => value !== undefined);
+    return values.map((value) => say(String(value)));
+  });
+  const named = typeof agreement === 'string' ? [nameOfText(agreement)] : [];
+  const what = [...named, ...said].join(', ');
+  const rest = Object.entries(others).filter(([name]) => !(name in worded));
+  const machine = rest.map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
+  return {
+    words: [events[type as AuditEventType] ?? type, what].filter(Boolean).join(': '),
+    machine: [type, ...machine].join(' · '),
+  };
+}
