@@ -1,8 +1,8 @@
 /** The words of the industry search. The page loads them with the list of industries. */
 export const industrySearch = {
-  prompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
+  prompt: 'Type what the business does, like “pizza” or “lawn care,” or a 6-digit code.',
   matches: 'Matches',
-  none: 'No match. Try one plain word for what you do, like “roof”, “truck” or “hair”.',
+  none: 'No match. Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
   call: 'Can’t find it? Call us',
   shown: (shown: number, count: number) =>
     `Showing ${shown} of ${count}.${shown < count ? ' Type more to narrow the list.' : ''}`,
@@ -11,5 +11,5 @@ export const industrySearch = {
   lessLikely: 'Less likely',
   /** What a screen reader hears in place of the line “Less likely”. */
   lessLikelyFrom: (position: number) => `Less likely starting at number ${position}.`,
-  other: 'Don’t see it? Try another word, like “snow”.',
+  other: 'Don’t see it? Try another word, like “snow.”',
 };

@@ -25,31 +25,31 @@ export const applicant: FieldsCopy['applicant'] = {
   ssn: {
     label: 'Social Security number',
     hint: likeSsn,
-    help: 'By law, banks must check who you are. We use this number to do that. We may also use it to check your credit.',
+    help: 'By law, banks must verify your identity. We use this number for that and may also use it to check your credit.',
     fixes: { required: 'Enter your Social Security number.' },
   },
   dateOfBirth: {
     label: 'Date of birth',
     hint: likeDate,
-    help: 'You must be at least {min}. We use this to check who you are.',
+    help: 'You must be at least {min}. We use this to verify your identity.',
     fixes: birthFixes('your'),
   },
   occupation: {
     label: 'Job title',
-    help: 'The work you do now, such as owner or manager.',
+    help: 'Your role now, such as owner or manager.',
     fixes: { required: 'Enter your job title.' },
   },
   addressLine: {
     label: 'Home street address',
     hint: noBoxes,
-    help: 'Where you live now. By law, the bank needs a street address.',
+    help: 'Where you live now. By law, we need a street address.',
     fixes: { required: 'Enter your home street address.', noPoBox: 'Enter your home street address.' },
   },
-  ...cityStateZip('Home', 'your home'),
+  ...cityStateZip('Home'),
   percentageOwned: {
     label: 'How much of the business do you own?',
     hint: 'Percent, {min} to {max}',
-    help: 'Your share today. If it’s 25% or more, you count as an owner.',
+    help: 'Your share as of today. If it’s 25% or more, you count as an owner.',
     fixes: { required: 'Enter your share as a percentage, or 0 if none.', numeric: aShare },
   },
   email: {
@@ -59,17 +59,17 @@ export const applicant: FieldsCopy['applicant'] = {
     fixes: { required: 'Enter your email.' },
   },
   phoneNumber: {
-    label: 'Your mobile or main phone number',
+    label: 'Your mobile or primary phone number',
     hint: likePhone,
-    help: 'We may call or text you about this application and your account. We won’t call to sell you anything.',
+    help: 'We may call or text you about this application and your account. We won’t call or text to sell you anything.',
     fixes: { required: 'Enter your phone number.' },
   },
   yearsAtResidence: {
-    label: 'Years at this home',
+    label: 'Years at your current home',
     hint: wholeYears,
     help: 'Count from the date you moved in.',
     fixes: {
-      required: 'Enter how many years you’ve lived there.',
+      required: 'Enter how many years you’ve lived at your current home.',
       maxLength: 'Enter how many years, not the year you moved in.',
     },
   },
@@ -83,7 +83,7 @@ export const applicant: FieldsCopy['applicant'] = {
     label: 'Your yearly income, in US dollars',
     hint: 'Whole dollars, before taxes',
     byLaw:
-      'You don’t have to list alimony, child support or separate maintenance unless you want us to count it.',
+      'You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
     help: 'Add up your pay and other income.',
     fixes: { required: 'Enter your income for one year.', numeric: wholeDollars },
   },
@@ -105,30 +105,30 @@ export const owner: FieldsCopy['owner'] = {
   ssn: {
     label: '{name}’s Social Security number',
     hint: likeSsn,
-    help: 'By law, banks must check who each owner is. We use this number to do that.',
+    help: 'By law, banks must verify each owner’s identity. We use this number for that.',
     fixes: { required: 'Enter the owner’s Social Security number.' },
   },
   dateOfBirth: {
     label: '{name}’s date of birth',
     hint: likeDate,
-    help: 'Each owner must be at least {min}. We use this to check who they are.',
+    help: 'Each owner must be at least {min}. We use this to verify their identity.',
     fixes: birthFixes('the owner’s'),
   },
   occupation: {
     label: '{name}’s job title',
-    help: 'The work this person does now, such as owner or manager.',
+    help: 'This owner’s role now, such as owner or manager.',
     fixes: { required: 'Enter the owner’s job title.' },
   },
   addressLine: {
     label: '{name}’s home street address',
     hint: noBoxes,
-    help: 'Where this owner lives now. By law, the bank needs a street address.',
+    help: 'Where this owner lives now. By law, we need a street address.',
     fixes: {
       required: 'Enter the owner’s home street address.',
-      noPoBox: 'Enter the street address of their home.',
+      noPoBox: 'Enter their home street address.',
     },
   },
-  ...cityStateZip('{name}’s home', 'the owner’s home'),
+  ...cityStateZip('{name}’s home'),
   percentageOwned: {
     label: 'How much of the business does {name} own?',
     hint: 'Percent, {min} to {max}',
@@ -138,21 +138,21 @@ export const owner: FieldsCopy['owner'] = {
   email: {
     label: '{name}’s email',
     hint: likeEmail,
-    help: 'The bank uses this to reach this owner.',
+    help: 'We use this to reach this owner.',
     fixes: { required: 'Enter the owner’s email.' },
   },
   phoneNumber: {
-    label: '{name}’s mobile or main phone number',
+    label: '{name}’s mobile or primary phone number',
     hint: likePhone,
-    help: 'The bank will call only with a question about this application. It won’t use automated calls or texts.',
+    help: 'We’ll call only if we have a question about this application. We won’t use automated calls or texts.',
     fixes: { required: 'Enter the owner’s phone number.' },
   },
   yearsAtResidence: {
-    label: 'How long has {name} lived at this home?',
+    label: 'How long has {name} lived at their current home?',
     hint: wholeYears,
     help: 'Count from the date this owner moved in.',
     fixes: {
-      required: 'Enter how many years this owner has lived there.',
+      required: 'Enter how many years this owner has lived at their current home.',
       maxLength: 'Enter how many years, not the year this owner moved in.',
     },
   },
@@ -185,11 +185,11 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   addressLine: {
     label: '{name}’s home street address',
     hint: noBoxes,
-    help: 'Where this person lives now. By law, the bank needs a street address.',
+    help: 'Where this person lives now. By law, we need a street address.',
     fixes: {
       required: 'Enter the card user’s home street address.',
-      noPoBox: 'Enter the street address of their home.',
+      noPoBox: 'Enter their home street address.',
     },
   },
-  ...cityStateZip('{name}’s home', 'the card user’s home'),
+  ...cityStateZip('{name}’s home'),
 };

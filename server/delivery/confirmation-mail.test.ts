@@ -62,7 +62,7 @@ describe('the confirmation', () => {
     const { afterSubmission: _none, ...program } = programOf('demo');
     for (const { text } of [mailOf({ program }), mailOf({ isPending: true })]) {
       expect(text).not.toMatch(/Nov|Dec|\[.\]/);
-      expect(text).toContain('* The bank may ask you for more information.');
+      expect(text).toContain('* We may ask you for more information.');
     }
   });
 
@@ -92,7 +92,7 @@ describe('the confirmation', () => {
       ...begin,
       ruled(mail.missingTitle),
       ...what,
-      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or call (202) 555-0119.`,
+      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help.`,
       mail.notByEmail,
       ...next(mail.checksAnswersAndDocument(bank)),
       ...end,
@@ -122,9 +122,9 @@ describe('the confirmation', () => {
     const { text, html } = mailOf({ isPending: true, organizationType: 'partnership' });
     for (const words of [text, html]) {
       expect(words).toContain('Partnership agreement');
-      expect(words).toContain('Fictitious-name filing');
+      expect(words).toContain('DBA or fictitious-name filing');
       expect(words).toContain('Take a copy to Sample Outdoor Supply');
-      expect(words).toContain('(202) 555-0119');
+      expect(words).toContain('The service desk can help.');
     }
   });
 

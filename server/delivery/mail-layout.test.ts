@@ -94,7 +94,7 @@ Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).
 
 Quillbrook Bank sent this email for the Toro Commercial Credit Card.
 
-We’ll never ask for your Social Security number or tax ID by email. No one reads replies to this email.
+We’ll never ask for your Social Security number or tax ID by email. Replies to this email aren’t monitored.
 `);
 });
 

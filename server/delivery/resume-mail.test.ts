@@ -40,7 +40,7 @@ describe('the mail with', () => {
     const linkParts = [
       `${mail.linkButton}:\n${sampleLink}`,
       mail.linkAsksForCode,
-      mail.linkTime('Friday, November 27 at 3:00 PM Eastern Time'),
+      mail.linkTime('Friday, November 27, at 3 p.m. Eastern time'),
       ...end(mail.linkNotYou),
     ];
     const said = all.map(([, { subject, text }]) => [subject, ...text.trimEnd().split('\n\n')]);
@@ -76,6 +76,6 @@ describe('the mail with', () => {
 
   test('a link says how long it works, with the time zone', () => {
     for (const { text } of [mails.link, mails.reminder])
-      expect(text).toContain('until Friday, November 27 at 3:00 PM Eastern Time');
+      expect(text).toContain('expires Friday, November 27, at 3 p.m. Eastern time');
   });
 });

@@ -118,7 +118,7 @@ test('each agreement shows all due agreements, how many are done, and only its o
         items.map((item) => (item.querySelector('input') ? 'open' : (item as HTMLElement).innerText)),
       );
   await arriveAt(server, applicant, '/apply/agreement/terms');
-  await page.getByText('1 of 4 done. You can get a copy of each one.').waitFor();
+  await page.getByText('1 of 4 done. You can download each one.').waitFor();
   expect((await set()).map((text) => text.replaceAll(/\s*\n\s*/g, ': '))).toEqual([
     'Electronic Signature Agreement: Agreed',
     'open',
@@ -170,7 +170,7 @@ test('a person who changes a certified share is asked to read and agree again', 
   await readAndAgree(applicant);
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/review`);
-  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByRole('link', { name: 'Change How much of the business does Sam Lee own?' }).click();
   await fill('How much of the business does Sam Lee own?', '30');
   await page.getByRole('button', { name: 'Save and return' }).click();
@@ -195,5 +195,5 @@ test('a person who changes a certified share is asked to read and agree again', 
   await dialog.getByRole('button', { name: 'I agree' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
-  await sees('We have your application');
+  await sees('We received your application');
 });

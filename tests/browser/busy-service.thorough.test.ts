@@ -43,7 +43,7 @@ test.for<[string, Answer]>([
     await page.getByRole('alertdialog', { name: signing.checking }).getByText(busy).waitFor();
     await saysBusy(page);
     await end();
-    await sees('We have your application');
+    await sees('We received your application');
   },
 );
 

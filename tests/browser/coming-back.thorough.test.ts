@@ -85,7 +85,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
 
   // The phone is locked in the middle of the applicant's part.
   await nameApplicant(applicant);
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);
@@ -114,7 +114,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await again.press(/^Read the/);
   await again.press(/^I agree$/);
   await again.press('Accept and submit application');
-  await again.sees('We have your application');
+  await again.sees('We received your application');
   expect(await again.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent()).toBeTruthy();
   // After submit, no draft can be resumed.
   await again.page.goto(server.at('demo'));

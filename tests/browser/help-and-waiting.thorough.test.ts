@@ -42,7 +42,7 @@ test('help opens as a sheet on a phone, Esc closes it, and the focus returns', a
   await headerHelp.click();
   await page
     .getByRole('dialog', { name: 'Help' })
-    .getByText('The service desk can help, or call (202) 555-0119.')
+    .getByText('The service desk can help.')
     .waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
@@ -98,7 +98,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   );
   await arriveAt(server, applicant, '/apply/business', { domainKey: 'toro' });
   const opened = context.waitForEvent('page');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Card program terms' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Card terms' }).click();
   const terms = await opened;
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
@@ -184,7 +184,7 @@ testAlone(
     await page.clock.runFor(200);
     await explanation.waitFor();
     letGo();
-    await sees('Contact details, job and income');
+    await sees('Contact details, job, and income');
     expect(held).toHaveLength(1);
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },
@@ -214,7 +214,7 @@ test.for([390, 1280])(
     await page.setViewportSize({ width, height: 844 });
     await arriveAt(server, applicant, '/apply/applicant?part=2');
     const sentence = page.getByText(
-      'You don’t have to list alimony, child support or separate maintenance unless you want us to count it.',
+      'You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
     );
     const income = page.getByRole('textbox', { name: /^Your yearly income/ });
     await income.waitFor();

@@ -44,7 +44,9 @@ test.for(combinations)(
     const intro = await main.innerText();
     expect(intro).toContain('Refreshing this page will require you to restart the application process.');
     expect(intro.includes('we keep your saved answers for 12 hours')).toBe(onDevice);
-    expect(intro.includes('On this device, you can then pick up where you left off.')).toBe(onDevice);
+    expect(
+      intro.includes('Your saved answers won’t be lost. On this device, you can pick up where you left off.'),
+    ).toBe(onDevice);
     expect(intro.includes('We keep your answers only while this page is open.')).toBe(!onDevice);
     expect(intro.includes('ask us to email you a link. It works for 3 days.')).toBe(byEmail);
 
@@ -54,7 +56,7 @@ test.for(combinations)(
     await page.clock.runFor(10 * minute + 1000);
     await warning.getByText(/We’ll erase your answers in \d+ seconds to protect you\.$/).waitFor();
     await page.getByRole('button', { name: 'End application' }).click();
-    await sees('Application canceled');
+    await sees('You ended your application');
     await page.getByText('We deleted your answers.').waitFor();
 
     await goToBusinessAddress(applicant, address);

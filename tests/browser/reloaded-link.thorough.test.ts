@@ -93,13 +93,13 @@ test('“This wasn’t me” and “Start over” remove the link from the tab',
   await askForCode(applicant, link);
   expect(await kept(applicant)).toContain(secret);
   await press('This wasn’t me');
-  await press('Close the link');
-  await sees('The link is closed');
+  await press('Turn it off');
+  await sees('The link is turned off');
   expect(await kept(applicant)).not.toContain(secret);
 });
 
 test('without a link in this tab, the page says where to find one', async ({ applicant }) => {
   await applicant.goTo(`${demo}/resume`);
-  await applicant.sees('There’s nothing to continue here');
+  await applicant.sees('No saved application on this device');
   await applicant.reads('If we emailed you a link, open it from that email.');
 });

@@ -12,7 +12,7 @@ const theReview = 'Check your answers before you agree and submit';
 
 /** Expands all collapsed parts of the review. */
 async function openAllParts({ page }: Applicant): Promise<void> {
-  const openAll = page.getByRole('button', { name: 'Open all parts' });
+  const openAll = page.getByRole('button', { name: 'Open all sections' });
   if (await openAll.isVisible()) await openAll.click();
 }
 
@@ -155,9 +155,9 @@ test('a change that opens new questions goes through them and then to the review
 
   // If a required guarantee is no longer required, the page asks about the guarantee again (D16).
   await change(applicant, form);
-  await pick('Government (city, county or other)');
+  await pick('Government (city, county, or other)');
   await saveAndReturn(applicant);
-  await sees('Will you guarantee this account?');
+  await sees('Will you personally guarantee this account?');
   await pick('No');
   await next();
   await sees(theReview);
@@ -167,11 +167,11 @@ test('a change that opens new questions goes through them and then to the review
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);
-  await sees('More about you');
+  await sees('Your home and your share');
   expect(await page.getByRole('textbox', { name: /^How much of the business/ }).inputValue()).toBe('');
   await fill('How much of the business do you own?', '40');
   await next();
-  await sees('Will you guarantee this account?');
+  await sees('Will you personally guarantee this account?');
   await pick('Yes');
   await next();
   await sees('Does anyone else own 25% or more?');

@@ -27,7 +27,7 @@ test('four sections are listed with their state and a link, and Next goes to the
   await arriveAt(server, applicant, '/apply/applicant?part=2');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
 
   await arriveAt(server, applicant, '/apply/section-review', {
     owners: [],
@@ -50,13 +50,13 @@ test('four sections are listed with their state and a link, and Next goes to the
     'Card users Completed',
   ]);
   await page.getByRole('link', { name: 'You Completed' }).click();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   await page.goBack();
   await sees('Your progress so far');
   await next();
   await sees(theReview);
   await arriveAt(server, applicant, '/apply/review/intro');
-  await page.getByText('There are 4 agreements. You can get a copy of each one.').waitFor();
+  await page.getByText('There are 4 agreements. You can download each one.').waitFor();
   await next();
   await sees(theReview);
 });
@@ -76,7 +76,7 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     owners: [{ percentageOwned: 40, email: 'sam@greenacre.example' }],
     users: [{ ssn: null }],
   });
-  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await rows(applicant)).toEqual([
     'Business structure: Limited liability company (LLC)',
@@ -91,34 +91,34 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     'Years in business: 8',
     'Number of employees: 12',
     'Yearly sales, in US dollars: $1,250,000',
-    'Expected purchases, in US dollars: $40,000',
+    'Expected yearly purchases with this card, in US dollars: $40,000',
     'Does your business take part in internet gambling?: No',
     'Is your business run mainly online?: No',
     'Your full legal name: Dana Okafor',
     'Date of birth: 04/28/1986',
     'Social Security number: •••-••-0011 | ending in 0 0 1 1',
     'Your email: dana@greenacre.example',
-    'Your mobile or main phone number: 202-555-0123',
+    'Your mobile or primary phone number: 202-555-0123',
     'Job title: Manager',
     'Your yearly income, in US dollars: $90,000',
     'Do you rent or own your home?: Own',
     'Monthly housing payment, in US dollars: $1,500',
-    'Years at this home: 5',
+    'Years at your current home: 5',
     'How much of the business do you own?: 60%',
     'Your home address: 12 Oak St | Edina, MN 55424',
-    'Will you guarantee this account?: Yes',
+    'Will you personally guarantee this account?: Yes',
     'Owners of 25% or more: Dana Okafor, 60% | Sam Lee, 40%',
     'Owner’s full legal name: Sam Lee',
     'Sam Lee’s date of birth: 04/28/1986',
     'How much of the business does Sam Lee own?: 40%',
     'Sam Lee’s email: sam@greenacre.example',
-    'Sam Lee’s mobile or main phone number: 202-555-0123',
+    'Sam Lee’s mobile or primary phone number: 202-555-0123',
     'Sam Lee’s Social Security number: •••-••-0021 | ending in 0 0 2 1',
     'Sam Lee’s job title: Manager',
     'Does Sam Lee rent or own their home?: Own',
-    'How long has Sam Lee lived at this home?: 5',
+    'How long has Sam Lee lived at their current home?: 5',
     'Sam Lee’s home address: 12 Oak St | Edina, MN 55424',
-    'People who will get a card: Kim Park',
+    'Card users you added: Kim Park',
     'Card user’s full legal name: Kim Park',
     'Kim Park’s date of birth: 01/02/1990',
     'Kim Park’s Social Security number (optional): Not provided',
@@ -152,8 +152,8 @@ test('at the first visit, the business and the applicant are open, and closed pa
   // A co-owner's answers are in the part of the owners, under the co-owner's name.
   await parts.first().click();
   await page.getByRole('heading', { level: 3, name: 'Owner: Sam Lee' }).waitFor();
-  await page.getByRole('button', { name: 'Open all parts' }).click();
-  await page.getByRole('button', { name: 'Close all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
+  await page.getByRole('button', { name: 'Close all sections' }).click();
   expect(await parts.allTextContents()).toEqual([...opened, ...closed]);
   expect(await page.getByRole('term').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2000);
@@ -202,5 +202,5 @@ test('an address of the review without a question goes to the review, or to the 
   await sees('Business address');
   await arriveAt(server, applicant, '/apply/applicant');
   await page.goto(`${origin}/apply/review/question/dba`);
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
 });

@@ -223,6 +223,6 @@ test('without a session, every address except that of the error screen goes to t
   await page.goto(`${origin}/error`);
   await sees('It looks like something went wrong');
   await page.getByText('Visit your local merchant for help with your application.').waitFor();
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: 'Start a new application' }).click();
   await page.waitForURL(`${origin}/apply`);
 });

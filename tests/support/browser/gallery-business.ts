@@ -147,7 +147,7 @@ export const business: readonly GalleryEntry[] = [
   at('/apply/business?part=2', 'doubtful', async ({ page, fill }) => {
     await fill('Federal tax ID (EIN)', '00-0000000');
     await page.keyboard.press('Tab');
-    await page.getByText('No EIN begins with 00').waitFor();
+    await page.getByText('EINs don’t start with 00').waitFor();
   }),
   at('/apply/business?part=2', 'industry-empty', searchIndustry('')),
   at('/apply/business?part=2', 'industry-results', searchIndustry('lawn')),

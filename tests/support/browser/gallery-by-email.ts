@@ -121,7 +121,7 @@ const linkCodeSent: Steps = async (applicant) => {
 const linkClosing: Steps = async (applicant) => {
   await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 204 }));
   await applicant.press('This wasn’t me');
-  await applicant.seesDialog('Close this link?');
+  await applicant.seesDialog('Turn off this link?');
 };
 
 export const linksFromEmail: readonly GalleryEntry[] = [
@@ -148,7 +148,7 @@ export const linksFromEmail: readonly GalleryEntry[] = [
   linkOpened('resume-link-closing', linkClosing),
   linkOpened('resume-link-closed', async (applicant) => {
     await linkClosing(applicant);
-    await applicant.press('Close the link');
-    await applicant.sees('The link is closed');
+    await applicant.press('Turn it off');
+    await applicant.sees('The link is turned off');
   }),
 ];

@@ -32,7 +32,7 @@ const industryNamed: Steps = ({ page }) => page.getByText('Landscaping Services'
 const edit =
   (label: RegExp): Steps =>
   async ({ page }) => {
-    await page.getByRole('button', { name: 'Open all parts' }).click();
+    await page.getByRole('button', { name: 'Open all sections' }).click();
     await page.getByRole('link', { name: label }).click();
     await page.getByRole('button', { name: 'Save and return' }).waitFor();
   };
@@ -63,7 +63,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
   at('/apply/review/intro'),
   at('/apply/review'),
   at('/apply/review', 'open', async (applicant) => {
-    await applicant.page.getByRole('button', { name: 'Open all parts' }).click();
+    await applicant.page.getByRole('button', { name: 'Open all sections' }).click();
     await industryNamed(applicant);
   }),
   at('/apply/review', 'edit-share', edit(/Change.*How much of the business do you own/)),
@@ -142,7 +142,7 @@ export const endings: readonly GalleryEntry[] = [
         await applicant.page.evaluate(() => Object.assign(navigator, { share: () => Promise.resolve() }));
         await readAndAgree(applicant);
         await applicant.press(submitButton);
-        await applicant.sees('We have your application');
+        await applicant.sees('We received your application');
       },
       // One program requires a document before it shows this screen.
       { documents: 1 },
@@ -155,7 +155,7 @@ export const endings: readonly GalleryEntry[] = [
       '',
       async (applicant) => {
         await refused(applicant);
-        await applicant.page.getByRole('button', { name: 'Send it later' }).click();
+        await applicant.page.getByRole('button', { name: 'Provide it later' }).click();
         await passReview(applicant);
         await signAndSubmit(applicant, true);
         await applicant.sees('Quillbrook Bank still needs a document from you');
@@ -164,9 +164,9 @@ export const endings: readonly GalleryEntry[] = [
     ),
     name: 'finish-pending',
   },
-  finishedBy('cancel', 'Application canceled'),
+  finishedBy('cancel', 'You ended your application'),
   finishedBy('timeout', 'We ended your session to protect you'),
-  finishedBy('completed', 'If you just applied, we have your application', 'finish-completed-later'),
+  finishedBy('completed', 'If you just applied, we received your application', 'finish-completed-later'),
   finishedBy('pending', 'If you just applied, we still need a document from you', 'finish-pending-later'),
   {
     name: 'error',

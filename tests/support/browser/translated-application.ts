@@ -17,7 +17,7 @@ import { translate, untranslatable } from './translator.ts';
 /** Shows a masked answer in the review, hides it again, and changes another answer. */
 async function changeInReview({ page, press, sees, fill }: Applicant): Promise<void> {
   await sees('Check your answers before you agree and submit');
-  await press('Open all parts');
+  await press('Open all sections');
   await press('Show Social Security number');
   await page.getByText('123-45-6789', { exact: true }).waitFor();
   await press('Hide Social Security number');
@@ -58,7 +58,7 @@ export async function applyTranslated(applicant: Applicant, server: TestServer, 
   await changeInReview(watched);
   await passReview(watched);
   await signAndSubmit(watched, true);
-  await watched.sees('We have your application');
+  await watched.sees('We received your application');
   const reference = await page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent();
   const { status } = await server.services.database.db
     .selectFrom('application')

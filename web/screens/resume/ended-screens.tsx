@@ -36,7 +36,6 @@ export function ErrorScreen() {
   const copy = useCopy();
   const { errors: words, startAgain } = resumeCopy;
   const { page, unauthorized } = copy.errors;
-  const { merchantHelp } = useBoot().program;
   const { because } = (history.state ?? {}) as { readonly because?: 'session' | 'unclear' };
   const titles = { session: words.sessionTitle, unclear: words.unclearTitle };
   return (
@@ -51,7 +50,7 @@ export function ErrorScreen() {
       {because === 'session' && (
         <p className="catalogue">{fill(copy, unauthorized, { hostname: hostName() })}</p>
       )}
-      {!because && <p>{[page.advice, merchantHelp].filter(Boolean).join(' ')}</p>}
+      {!because && <p>{page.advice}</p>}
       {because !== 'unclear' && <AfterEnd />}
       <PhonePanel />
     </PicturePage>
