@@ -183,7 +183,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   otherOwner: {
     label: 'Does anyone else own 25% or more?',
-    help: 'Federal rules require banks to record everyone who owns 25% or more of a business.',
+    help: 'Under federal rules, banks must record everyone who owns 25% or more.',
     before: 'Banks must record everyone who owns 25% or more.',
     yes: `Adds about ${counted(personMinutes.owner, 'minute')} for each owner`,
     no: 'You’ll certify this before you submit',

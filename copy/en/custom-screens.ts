@@ -78,11 +78,11 @@ export const customScreens = {
   },
   review: {
     next: 'Everything is correct',
-    lead: 'Open a section to see your answers. To fix one, press Change.',
+    lead: 'Open a part to see its answers. To fix an answer, choose Change.',
     reading: (agreements: number, minutes: number) =>
       `Next, you’ll read and agree to ${counted(agreements, 'agreement')}. Reading all of them takes about ${counted(minutes, 'minute')}.`,
-    openAll: 'Open all sections',
-    closeAll: 'Close all sections',
+    openAll: 'Open all parts',
+    closeAll: 'Close all parts',
     updated: (label: string) => `${label} updated`,
     saveAndReturn: 'Save and return',
     editTitle: 'Change your answer',

@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  minutes: (minutes: number) => `${minutes} min, plus reading`,
+  minutes: (minutes: number) => `${minutes} min + reading`,
   bank: (bank: string) => `Issued by ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [

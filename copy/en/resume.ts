@@ -86,6 +86,6 @@ export const resume = {
     notYou: 'It’s a problem on our end, not yours.',
     sessionTitle: 'Your session has ended',
     unclearTitle: 'We’re not sure we received your application',
-    unclear: 'If we did, you’ll get an email. If you don’t get one within an hour, start a new application.',
+    unclear: 'If we did, you’ll get an email. If you don’t get one within an hour, start again.',
   },
 };

@@ -139,7 +139,7 @@ export const screens: ScreensCopy = {
     title: 'Card user details',
     skip: 'Remove this card user',
     groups: {
-      dateOfBirth: { label: 'Card user', title: '{name}: date of birth and Social Security number' },
+      dateOfBirth: { label: 'Card user', title: '{name}: personal details' },
     },
   },
   'authorized-user-address': {
@@ -147,7 +147,7 @@ export const screens: ScreensCopy = {
     groups: {
       addressLine: {
         label: 'Card user',
-        title: '{name}: home address',
+        title: 'Card user {name}: home address',
         address: '{name}’s home address',
       },
     },

@@ -62,7 +62,7 @@ describe('the confirmation', () => {
     const { afterSubmission: _none, ...program } = programOf('demo');
     for (const { text } of [mailOf({ program }), mailOf({ isPending: true })]) {
       expect(text).not.toMatch(/Nov|Dec|\[.\]/);
-      expect(text).toContain('* We may ask you for more information.');
+      expect(text).toContain('* The bank may ask you for more information.');
     }
   });
 
@@ -83,7 +83,7 @@ describe('the confirmation', () => {
     const end = [
       ruled(mail.safeTitle),
       mail.notYou('call 1-800-555-0199'),
-      `${mail.haveNumber} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).`,
+      `${mail.haveNumber} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).`,
       '-- ',
       mail.signature(bank, 'Demo'),
       `${mail.neverAsked} ${mail.noReplies}`,
@@ -92,7 +92,7 @@ describe('the confirmation', () => {
       ...begin,
       ruled(mail.missingTitle),
       ...what,
-      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help.`,
+      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or call (202) 555-0119.`,
       mail.notByEmail,
       ...next(mail.checksAnswersAndDocument(bank)),
       ...end,
@@ -124,7 +124,7 @@ describe('the confirmation', () => {
       expect(words).toContain('Partnership agreement');
       expect(words).toContain('DBA or fictitious-name filing');
       expect(words).toContain('Take a copy to Sample Outdoor Supply');
-      expect(words).toContain('The service desk can help.');
+      expect(words).toContain('(202) 555-0119');
     }
   });
 

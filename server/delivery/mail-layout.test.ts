@@ -88,13 +88,13 @@ If this wasn’t you
 
 If not, call 1-800-555-0199 now.
 
-Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).
+Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).
 
 --${' '}
 
 Quillbrook Bank sent this email for the Toro Commercial Credit Card.
 
-We’ll never ask for your Social Security number or tax ID by email. Replies to this email aren’t monitored.
+We’ll never ask for your Social Security number or tax ID by email. No one reads replies to this email.
 `);
 });
 

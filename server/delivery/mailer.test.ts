@@ -18,8 +18,8 @@ const mail: Mail = {
   from: { name: 'Quillbrook Bank, Commercial', address: 'cards@quillbrook.example' },
   to: 'wilhelmina@quokka-lawns.example',
   subject: 'Your application – AAAA-1111-2222',
-  text: 'We received your application.\n',
-  html: '<img src="cid:card" alt=""><p>We received your application.</p>',
+  text: 'We have your application.\n',
+  html: '<img src="cid:card" alt=""><p>We have your application.</p>',
   card: Buffer.from('89504E470D0A1A0A', 'hex'),
 };
 const never = new AbortController().signal;
@@ -56,7 +56,7 @@ describe('mail over SMTP', () => {
     expect(shown).toMatch(/Content-Disposition: inline/);
     expect(shown).toContain('iVBORw0KGgo');
     expect(plain).not.toMatch(/related|image|<img/);
-    expect(plain).toContain('<p>We received your application.</p>');
+    expect(plain).toContain('<p>We have your application.</p>');
   });
 
   test('has the same Message-ID each time it is sent', async () => {

@@ -27,7 +27,7 @@ describe('the mail with', () => {
     const end = (notYou: string) => [
       ruled(mail.safeTitle),
       notYou,
-      `${mail.questions} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).`,
+      `${mail.questions} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).`,
       '-- ',
       mail.signature(provider.fullName, name),
       `${mail.neverAsked} ${mail.noReplies}`,
@@ -40,7 +40,7 @@ describe('the mail with', () => {
     const linkParts = [
       `${mail.linkButton}:\n${sampleLink}`,
       mail.linkAsksForCode,
-      mail.linkTime('Friday, November 27, at 3 p.m. Eastern time'),
+      mail.linkTime('Friday, November 27 at 3:00 PM Eastern Time'),
       ...end(mail.linkNotYou),
     ];
     const said = all.map(([, { subject, text }]) => [subject, ...text.trimEnd().split('\n\n')]);
@@ -76,6 +76,6 @@ describe('the mail with', () => {
 
   test('a link says how long it works, with the time zone', () => {
     for (const { text } of [mails.link, mails.reminder])
-      expect(text).toContain('expires Friday, November 27, at 3 p.m. Eastern time');
+      expect(text).toContain('until Friday, November 27 at 3:00 PM Eastern Time');
   });
 });

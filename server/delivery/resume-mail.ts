@@ -61,14 +61,15 @@ export function replacedMail(program: MailProgram): MailContent {
   });
 }
 
-/** Returns a time such as "Friday, November 27, at 3 p.m. Eastern time", because the reader's time zone is unknown. */
+/** Returns a time such as "Friday, November 27, at 3:00 PM Eastern Time", because the reader's time zone is unknown. */
 function momentInWords(moment: Date, { copy }: Pick<MailProgram, 'copy'>): string {
-  const words = (form: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(`${copy.language}-US`, { timeZone: bankTimeZone, ...form }).format(moment);
-  return copy.mail.moment(
-    words({ weekday: 'long', month: 'long', day: 'numeric' }),
-    words({ hour: 'numeric', minute: '2-digit' })
-      .replace(':00', '')
-      .replace(/\s([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}.m.`),
-  );
+  return new Intl.DateTimeFormat(`${copy.language}-US`, {
+    timeZone: bankTimeZone,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'longGeneric',
+  }).format(moment);
 }

@@ -39,7 +39,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
       expect(raw).not.toMatch(/Larkspur|84-?7315926|5926|src=(?!"cid:card")|url\(/i);
     }
     expect(mails[1]?.raw).toContain(`http://demo.localhost/resume#${token}`);
-    expect(mails[1]?.raw).toMatch(/expires \w+day, \w+ \d+, at \d+(:\d\d)? [ap]\.m\. Eastern time/);
+    expect(mails[1]?.raw).toMatch(/until \w+day, \w+ \d+ at \d+:\d\d [AP]M Eastern Time/);
   });
 
   test('a replaced address gets a notice, which does not name the new address', async () => {

@@ -95,7 +95,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'Quillbrook Bank will send a confirmation email to d•••@greenacre.example.',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
       'Print or save as PDF',
     ].join('\n'),
   );
@@ -252,7 +252,7 @@ test('a finish page that is opened again says without a session what it means an
       'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
       'Talk to a person',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
     ].join('\n'),
   );
   // The page shows no check mark, because it does not know whether the application was submitted.
@@ -270,7 +270,7 @@ test('a finish page that is opened again says without a session what it means an
       'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
       'Talk to a person',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
     ].join('\n'),
   );
 });

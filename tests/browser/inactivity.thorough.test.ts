@@ -60,7 +60,7 @@ test('after ten minutes the page asks, and “Keep going” continues the sessio
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
-      .getByText(/We’ll erase your answers in \d+ seconds to protect you/)
+      .getByText(/To protect you, we’ll delete your answers in \d+ seconds/)
       .waitFor();
     await fillsWindow(applicant);
     if (press === 'button') await page.getByRole('button', { name: 'Keep going' }).click();

@@ -54,7 +54,7 @@ test.for(combinations)(
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
     await begin(applicant, address);
     await page.clock.runFor(10 * minute + 1000);
-    await warning.getByText(/We’ll erase your answers in \d+ seconds to protect you\.$/).waitFor();
+    await warning.getByText(/To protect you, we’ll delete your answers in \d+ seconds\.$/).waitFor();
     await page.getByRole('button', { name: 'End application' }).click();
     await sees('You ended your application');
     await page.getByText('We deleted your answers.').waitFor();

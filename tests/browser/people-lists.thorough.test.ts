@@ -133,7 +133,7 @@ test('card users can be changed, removed and added, and removing the last one re
   await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
   await next();
-  await sees('Kim Parker: date of birth and Social Security number');
+  await sees('Kim Parker: personal details');
   await next();
   await sees('Card user Kim Parker: home address');
   await next();

@@ -192,7 +192,7 @@ test('submit waits for a document that is uploading', async ({ applicant }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
-  await page.getByText('We’ll submit your application when your documents finish uploading.').waitFor();
+  await page.getByText('We’ll submit it as soon as your documents are uploaded.').waitFor();
   expect(calls.filter((path) => path.endsWith('/submit'))).toEqual([]);
   clamd.verdict = 'clean';
   clamd.release();

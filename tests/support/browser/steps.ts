@@ -247,7 +247,7 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   const { next, sees, fill, fillDate } = hands;
   await fill('Card user’s full legal name', name);
   await next();
-  await sees(`${name}: date of birth and Social Security number`);
+  await sees(`${name}: personal details`);
   await fillDate('12', '1', '1999');
   await next();
   await sees(`Card user ${name}: home address`);
