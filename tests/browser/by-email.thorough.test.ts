@@ -49,7 +49,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
   return saveByEmail(applicant, server, address);
 }
 
-const refused = ({ reads }: Applicant) => reads('That didn’t work.');
+const refused = ({ reads }: Applicant) => reads('That code is wrong or expired');
 
 /**
  * The number of the first code for a resume link among all codes that are sent to an email address. The code before it verified
@@ -186,7 +186,7 @@ test('a call with a lost response is not repeated, and the same code still works
 
   const laptop = await another(desk);
   notes(laptop);
-  const away = 'That didn’t work just now.';
+  const away = 'Something went wrong.';
   await laptop.goTo(link);
   await lostOnce(laptop, 'link', 'Send me a code');
   await laptop.reads(away);

@@ -58,7 +58,7 @@ test('a document is photographed or chosen, shown according to its type, replace
   await card(applicant, 'filing.jpg').waitFor();
   await expect
     .poll(announced)
-    .toEqual(['Uploading filing.jpg', 'filing.jpg is half uploaded', 'filing.jpg uploaded']);
+    .toEqual(['Uploading filing.jpg', 'filing.jpg: 50% uploaded', 'filing.jpg uploaded']);
   await card(applicant, 'filing.jpg').getByText('1 KB').waitFor();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);

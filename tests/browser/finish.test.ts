@@ -56,7 +56,7 @@ test('a double press and a lost response make one submission, and its finish pag
   await readAndAgree(applicant);
   await loseNextResponse(applicant, '/submit');
   await accept(applicant).dblclick();
-  await page.getByRole('alertdialog', { name: 'Checking whether we have your application' }).waitFor();
+  await page.getByRole('alertdialog', { name: 'Checking whether we received your application' }).waitFor();
   expect(submits).toHaveLength(1);
   const first = await handedIn(applicationId);
   expect(first).toMatchObject({ status: 'submitted', submissions: 1 });
@@ -85,7 +85,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'day',
       'We received your application',
       'By day',
-      'We check your answers',
+      'We review your answers',
       'We’ll call only if we have a question.',
       'By day',
       'You’ll get our decision by email',

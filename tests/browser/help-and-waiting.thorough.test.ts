@@ -26,7 +26,7 @@ test('help opens as a sheet on a phone, Esc closes it, and the focus returns', a
   await button.click();
   await page
     .getByRole('dialog', { name: 'Federal tax ID (EIN)' })
-    .getByText('Look on your IRS letter or tax return.')
+    .getByText('You’ll find it on your IRS letter or tax return.')
     .waitFor();
   const box = await sheet.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);

@@ -123,7 +123,7 @@ test('a sole proprietor may give a Social Security number as the tax ID, which i
   const box = page.getByRole('checkbox', {
     name: 'I don’t have an EIN. I’ll use my Social Security number.',
   });
-  const said = (label: string) => page.getByRole('status').getByText(`We now ask for: ${label}`).waitFor();
+  const said = (label: string) => page.getByRole('status').getByText(`New question: ${label}`).waitFor();
   await fill('Federal tax ID (EIN)', '07-1234567');
   await box.check();
   await said(asSsn);
@@ -133,7 +133,7 @@ test('a sole proprietor may give a Social Security number as the tax ID, which i
   expect(
     await number.evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security')),
   ).toBe('disc');
-  expect(await page.getByText('No EIN begins').count()).toBe(0);
+  expect(await page.getByText('EINs don’t start').count()).toBe(0);
   await box.uncheck();
   await said('Federal tax ID (EIN)');
   expect(await control(page, 'Federal tax ID (EIN)').inputValue()).toBe('07-1234567');

@@ -170,7 +170,7 @@ test('if the program requires proof, no screen calls it optional, and a deferred
   await arriveAt(server, applicant, '/apply/entity-required', { domainKey: 'yard-card' });
   await page.evaluate((path) => history.pushState(null, '', path), proof);
   await sees('Proof of business');
-  await page.getByText('The bank needs one of these documents').waitFor();
+  await page.getByText('We need one of these documents').waitFor();
   await page.getByRole('button', { name: 'Provide it later' }).click();
   await heading.filter({ hasNotText: 'Proof of business' }).waitFor();
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));

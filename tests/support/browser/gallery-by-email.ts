@@ -56,7 +56,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
     await applicant.fill('Your full legal name', 'Dana');
     await openHelp(applicant);
     await offerOf(applicant).click();
-    await applicant.reads('Your answers on this screen are saved when');
+    await applicant.reads('To keep the answers on this screen');
   }),
   at(sections, 'finish-later-code', codeSent),
   at(sections, 'finish-later-code-in-error', async (applicant) => {
@@ -138,12 +138,12 @@ export const linksFromEmail: readonly GalleryEntry[] = [
     );
     await applicant.fill('Code from the email', '123456');
     await applicant.press('Continue');
-    await applicant.reads('That didn’t work.');
+    await applicant.reads('That code is wrong or expired');
   }),
   linkOpened('resume-link-away', async (applicant) => {
     await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 503 }));
     await applicant.press('Send me a code');
-    await applicant.reads('That didn’t work just now.');
+    await applicant.reads('Something went wrong.');
   }),
   linkOpened('resume-link-closing', linkClosing),
   linkOpened('resume-link-closed', async (applicant) => {

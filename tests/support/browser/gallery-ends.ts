@@ -198,7 +198,7 @@ export const endings: readonly GalleryEntry[] = [
       ];
       await applicant.page.route('**/submit', (route) => route.fulfill(answers.shift() ?? {}));
       await applicant.press(submitButton);
-      await applicant.sees('We’re not sure we got');
+      await applicant.sees('We’re not sure we received');
     }),
     name: 'error-unclear',
   },
