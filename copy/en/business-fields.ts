@@ -119,7 +119,7 @@ export const application: FieldsCopy['application'] = {
   },
   internetGambling: {
     label: 'Does your business take part in internet gambling?',
-    help: 'Banks have to ask every business this. It’s a federal rule.',
+    help: 'Banks must ask this of every business. It’s a federal rule.',
     before: 'Answer yes if it takes bets online or handles money for online bets.',
     yes: 'We may ask you more about this later',
     no: 'No more questions about this',

@@ -71,7 +71,7 @@ export const customScreens = {
       },
       {
         title: 'Read and agree',
-        text: `Read and agree to ${counted(agreements, 'agreement')}. You can download each one.`,
+        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. You can download each one.`,
       },
       { title: 'Submit your application', text: 'After that, you can’t change your answers.' },
     ],

@@ -32,5 +32,5 @@ export const intro = {
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',
   lawHere:
-    'We also ask for your business’s tax ID and your Social Security number. We also ask for the Social Security number of anyone else who owns 25% or more.',
+    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for their Social Security number, too.',
 };

@@ -132,7 +132,7 @@ export const owner: FieldsCopy['owner'] = {
   percentageOwned: {
     label: 'How much of the business does {name} own?',
     hint: 'Percent, {min} to {max}',
-    help: 'All shares together can’t be more than 100%.',
+    help: 'Shares can’t add up to more than 100%.',
     fixes: { required: 'Enter this owner’s share as a percentage.', numeric: aShare },
   },
   email: {

@@ -17,7 +17,7 @@ export const resume = {
     bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
     refused: 'That doesn’t match.',
-    refusedFix: `Check the 4 digits. Enter your date of birth only if you gave it before. After ${mostMisses} wrong tries, we’ll lock this application for good on this device.`,
+    refusedFix: `Check the 4 digits. Enter your date of birth only if you gave it before. After ${mostMisses} wrong tries, we’ll remove the application from this device.`,
     other: 'Not your application?',
     notMe: 'This isn’t my application',
   },

@@ -39,7 +39,7 @@ export const sent = {
     title: 'For your records',
     bank: 'Bank',
     card: 'Card',
-    cardName: (program: string) => `${program} commercial credit card`,
+    cardName: (program: string) => `${program} Commercial Credit Card`,
     sent: 'Submitted',
     agreedTo: 'What you agreed to',
     version: 'Version',

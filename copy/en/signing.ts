@@ -10,7 +10,7 @@ export const signing = {
   takenBack: 'You unchecked the box. To agree again, check it.',
   unopened: 'Not read yet',
   done: (count: number, of: number) => `${count} of ${of} done. You can download each one.`,
-  afterUpload: 'We’ll submit it as soon as your documents are uploaded.',
+  afterUpload: 'Your documents are still uploading. When they’re done, we’ll submit your application.',
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',
   helpTitle: 'Help with this agreement',

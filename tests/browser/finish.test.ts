@@ -125,7 +125,7 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await page.getByText('Demo: don’t enter real data').isVisible()).toBe(false);
   const record = await page.locator('.sent-record').innerText();
   expect(record).toContain('Quillbrook Bank');
-  expect(record).toContain('Demo commercial credit card');
+  expect(record).toContain('Demo Commercial Credit Card');
   expect(record.match(/2026-11-26\s+\w+ \d+, \d{4}/g)).toHaveLength(
     await page.getByRole('rowheader').count(),
   );

@@ -192,7 +192,9 @@ test('submit waits for a document that is uploading', async ({ applicant }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
-  await page.getByText('We’ll submit it as soon as your documents are uploaded.').waitFor();
+  await page
+    .getByText('Your documents are still uploading. When they’re done, we’ll submit your application.')
+    .waitFor();
   expect(calls.filter((path) => path.endsWith('/submit'))).toEqual([]);
   clamd.verdict = 'clean';
   clamd.release();
