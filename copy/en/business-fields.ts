@@ -112,8 +112,8 @@ export const application: FieldsCopy['application'] = {
     fixes: { required: 'Enter your sales for one year.', numeric: wholeDollars },
   },
   expectedPurchaseAmount: {
-    label: 'Expected yearly purchases with this card, in US dollars',
-    hint: 'Whole dollars',
+    label: 'Expected purchases per year, in US dollars',
+    hint: 'With this card, in whole dollars',
     help: 'About how much you plan to spend with this card in a year. Your best guess is fine.',
     fixes: { required: 'Enter about how much you plan to spend in a year.', numeric: wholeDollars },
   },
@@ -148,7 +148,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
   },
   authority: {
     label: 'Are you at least 18, living in the US, and authorized to act for the business?',
-    help: 'You’re authorized if you can take on debt for the business. If you answer no, you can’t apply online.',
+    help: 'You’re authorized if you can take on debt for the business.',
     before: 'You’ll sign for the business. It must pay for everything bought with the card.',
     needed: 'All three must be true to apply online.',
     yes: 'You can apply for the business',
@@ -172,7 +172,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'This covers all purchases, interest, and fees. If a guarantee is required and you answer no, you can’t apply online.',
+    help: 'You must pay for all purchases, interest, fees, and our costs to collect them.',
     before:
       'If the business doesn’t pay, you must pay everything it owes from your own money. There’s no limit.',
     needed: 'This card requires a guarantee. Without one, you can’t apply online.',
@@ -191,13 +191,13 @@ export const questions: FieldsCopy['questions'] = {
   },
   anotherOwner: {
     label: 'Do you want to add another owner?',
-    before: `Federal rules require banks to record everyone who owns 25% or more. If no one else does, check the box and press Next. Another owner adds about ${counted(personMinutes.owner, 'minute')}.`,
+    before: `Banks must record everyone who owns 25% or more. If no one else does, check the box and press Next. Another owner adds about ${counted(personMinutes.owner, 'minute')}.`,
     yes: 'Add another owner',
     fixes: { required: yesOrNo },
   },
   authorizedUser: {
     label: 'Does anyone else need a card?',
-    help: 'A card user can charge purchases to the account, and the business pays. You can skip this.',
+    help: 'A card user can charge purchases to the account, and the business pays.',
     before: 'Anyone with a card can buy with it, and the business pays.',
     yes: `Adds about ${counted(personMinutes.user, 'minute')} for each card user`,
     no: 'Only you will get a card',

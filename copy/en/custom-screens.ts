@@ -43,6 +43,7 @@ export const customScreens = {
     dismiss: 'Dismiss',
   },
   entity: {
+    accepted: (structure: string) => `Documents we accept: ${structure}`,
     required: 'We need one of these documents to verify your business.',
     optional: 'One of these documents helps us verify your business. You can also continue without one.',
     sendLater: 'Provide it later',

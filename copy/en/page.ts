@@ -19,6 +19,8 @@ export const page = {
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
+  /** For screen readers. People who see the page have the progress line. */
+  sectionOf: (number: number, of: number) => `Section ${number} of ${of}: `,
   /** `isReading`: the agreements follow, whose reading is not in the minutes. */
   minutesLeft: (minutes: number, isReading: boolean) =>
     `about ${minutes} min left${isReading ? ', plus reading' : ''}`,

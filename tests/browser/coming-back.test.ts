@@ -90,7 +90,7 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await unlock(applicant, facts.taxIdLast4, facts.born);
   const main = page.getByRole('main');
   await main.getByText('Larkspur Lawn Care LLC').waitFor();
-  await main.getByText('0 of 4 parts are done.', { exact: true }).waitFor();
+  await main.getByText('0 of 4 sections done.', { exact: true }).waitFor();
   await main.getByText('articles.pdf').first().waitFor();
   await sees('Proof of business');
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();

@@ -180,7 +180,9 @@ test('the accepted documents are listed by the legal form of the business', asyn
       ...given,
       applicationData: { organizationType },
     });
-    await page.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
+    await page
+      .getByRole('heading', { level: 2, name: `Documents we accept: ${heading}`, exact: true })
+      .waitFor();
     expect(await page.getByRole('listitem').allTextContents()).toEqual(documents);
   }
   // The demo program requires no document.

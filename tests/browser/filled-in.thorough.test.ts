@@ -58,7 +58,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
       ['Years in business', '12'],
       ['Number of employees', '8'],
       ['Yearly sales, in US dollars', '1,250,000'],
-      ['Expected yearly purchases with this card, in US dollars', '25,000'],
+      ['Expected purchases per year, in US dollars', '25,000'],
     ],
   ],
   ['/apply/business/additional/gambling', [['No', true]]],

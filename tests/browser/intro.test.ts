@@ -40,7 +40,12 @@ test('the list of what is needed matches the form of the program', async ({ appl
     return items.join('. ');
   };
   const ofYardCard = await neededIn('yard-card');
-  for (const asked of [/email/, /number of employees/, /job/, /owner.*share.*job title.*email.*home address/i])
+  for (const asked of [
+    /email/,
+    /number of employees/,
+    /job/,
+    /owner.*share.*job title.*email.*home address/i,
+  ])
     expect(ofYardCard).toMatch(asked);
   // This program's bank requires a document from every business (D29).
   expect(ofYardCard).toContain('A document that shows your business is registered');

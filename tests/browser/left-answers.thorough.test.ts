@@ -71,7 +71,9 @@ test.for(combinations)(
     const end = main.getByRole('status');
     await expect.poll(() => end.innerText()).not.toBe('');
     const ended = await end.innerText();
-    expect(ended.includes('You have 12 hours from your last answer to pick up where you left off')).toBe(onDevice);
+    expect(ended.includes('You have 12 hours from your last answer to pick up where you left off')).toBe(
+      onDevice,
+    );
     expect(await offerOf(applicant).count()).toBe(onDevice ? 1 : 0);
     expect(ended.includes('If you have a link from us, it still works.')).toBe(!onDevice && byEmail);
     expect(ended.startsWith('We deleted your answers.')).toBe(!onDevice && !byEmail);

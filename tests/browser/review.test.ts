@@ -91,7 +91,7 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     'Years in business: 8',
     'Number of employees: 12',
     'Yearly sales, in US dollars: $1,250,000',
-    'Expected yearly purchases with this card, in US dollars: $40,000',
+    'Expected purchases per year, in US dollars: $40,000',
     'Does your business take part in internet gambling?: No',
     'Is your business run mainly online?: No',
     'Your full legal name: Dana Okafor',

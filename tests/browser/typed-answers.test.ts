@@ -5,6 +5,7 @@ import { addressOf } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { drawnAfter } from '../support/browser/drawn-after.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
+import { readAloud } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -55,6 +56,16 @@ test.for(Object.entries(pasted))(
     }
   },
 );
+
+test('a screen reader hears the position of the section, and a period after an error and after a hint', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, '/apply/applicant?part=2');
+  await applicant.next();
+  const heard = await readAloud(applicant.page);
+  expect(heard).toMatch(/paragraph: "?Section 2 of 5: You · /);
+  expect(heard).toMatch(/Error: Enter your email\. Required Field\. Like name@example\.com\.$/m);
+});
 
 test('the caret stays in place when a person types into the middle of a text', async ({ applicant }) => {
   const { page } = applicant;

@@ -71,8 +71,8 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   const section = sectionOf(step.screen);
   const line = await page.locator('.where p').innerText();
   const left = section === 'review' ? 'about N min left, plus reading' : 'about N min left';
-  expect(line.replace(/\d+/, 'N'), address).toBe(
-    section === 'start' ? left : `${en.sections[section]} · ${left}`,
+  expect(line.replaceAll(/\s+/g, ' ').replaceAll(/\d+(?= (of|min))/g, 'N'), address).toBe(
+    section === 'start' ? left : `Section N of 5: ${en.sections[section]} · ${left}`,
   );
   const helps = page.getByRole('button', { name: /^Help: / });
   const names = await helps.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));

@@ -57,9 +57,9 @@ const screens: readonly (readonly [
         ],
         right: 'Box Elder Rd 5',
       },
-      'Business city': { wrong: [required('Enter your business city.'), tooLong(50)], right: 'Edina' },
+      'Business city': { wrong: [required('Enter the city.'), tooLong(50)], right: 'Edina' },
       'Business ZIP code': {
-        wrong: [required('Enter your business ZIP code.'), ['5542', 'Enter all 5 digits. Invalid Field']],
+        wrong: [required('Enter the ZIP code.'), ['5542', 'Enter all 5 digits. Invalid Field']],
         right: '55420-1234',
       },
     },
@@ -93,7 +93,7 @@ const screens: readonly (readonly [
         ],
         right: '999999999',
       },
-      'Expected yearly purchases with this card, in US dollars': {
+      'Expected purchases per year, in US dollars': {
         wrong: [required('Enter about how much you plan to spend in a year.'), ['(100)', dollars]],
         right: '25000',
       },
@@ -172,7 +172,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
     'Years in business',
     'Number of employees',
     'Yearly sales, in US dollars',
-    'Expected yearly purchases with this card, in US dollars',
+    'Expected purchases per year, in US dollars',
   ]);
   const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
   for (const [index, label] of labels.entries()) {

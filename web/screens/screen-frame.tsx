@@ -57,7 +57,14 @@ export function ScreenFrame({
               </PageLink>
             )}
             <p>
-              {section !== 'start' && <b>{`${sections[section]} · `}</b>}
+              {section !== 'start' && (
+                <b>
+                  <span className="visually-hidden">
+                    {words.sectionOf(countedSections.indexOf(section) + 1, countedSections.length)}
+                  </span>
+                  {`${sections[section]} · `}
+                </b>
+              )}
               <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>
             </p>
           </div>
