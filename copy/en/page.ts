@@ -20,7 +20,7 @@ export const page = {
   stillWorking: 'Still working. Keep this page open.',
 
   /** For screen readers. People who see the page have the progress line. */
-  sectionOf: (number: number, of: number) => `Section ${number} of ${of}: `,
+  sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
   /** `isReading`: the agreements follow, whose reading is not in the minutes. */
   minutesLeft: (minutes: number, isReading: boolean) =>
     `about ${minutes} min left${isReading ? ', plus reading' : ''}`,
@@ -49,8 +49,8 @@ export const page = {
   asksFor: (label: string) => `New question: ${label}`,
   youEntered: (amount: string) => `You entered ${amount}`,
   endingIn: (digits: string) => `ending in ${digits}`,
-  savedStays: (masked: string | undefined) =>
-    `Leave this blank to keep ${masked ?? 'what you entered before'}`,
+  savedStays: (lastFour: string | undefined) =>
+    `Leave this blank to keep ${lastFour ? `the number ending in ${lastFour}` : 'what you entered before'}`,
 
   chooseIndustry: 'Choose an industry',
   industryCode: (code: string) => `Code ${code}`,

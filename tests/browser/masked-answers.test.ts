@@ -55,7 +55,7 @@ test('a Social Security number is hidden, can be revealed, and is shown as its l
   await page.getByRole('button', { name: 'Change Social Security number' }).click();
   const input = page.getByRole('textbox', { name: 'Social Security number' });
   expect(await isFocused(input)).toBe(true);
-  expect(await descriptions(input)).toContain('Leave this blank to keep •••-••-6789');
+  expect(await descriptions(input)).toContain('Leave this blank to keep the number ending in 6789');
   await leave();
   await saved.getByText('ending in 6 7 8 9').waitFor();
   expect(sent.filter((body) => body.includes('"ssn"'))).toHaveLength(1);

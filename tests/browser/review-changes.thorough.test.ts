@@ -76,7 +76,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
 
   // The person may type a new masked answer or keep the old one.
   await change(applicant, 'Social Security number');
-  await page.getByText('Leave this blank to keep •••-••-0011').waitFor();
+  await page.getByText('Leave this blank to keep the number ending in 0011').waitFor();
   await fill('Social Security number', '123-45-6789');
   await saveAndReturn(applicant);
   await sees(theReview);

@@ -60,7 +60,7 @@ export function ScreenFrame({
               {section !== 'start' && (
                 <b>
                   <span className="visually-hidden">
-                    {words.sectionOf(countedSections.indexOf(section) + 1, countedSections.length)}
+                    {`${words.sectionOf(countedSections.indexOf(section) + 1, countedSections.length)} `}
                   </span>
                   {`${sections[section]} · `}
                 </b>
