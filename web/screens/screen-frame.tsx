@@ -62,7 +62,7 @@ export function ScreenFrame({
                   <span className="visually-hidden">
                     {`${words.sectionOf(countedSections.indexOf(section) + 1, countedSections.length)} `}
                   </span>
-                  {`${sections[section]} · `}
+                  <span>{`${sections[section]} · `}</span>
                 </b>
               )}
               <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>
