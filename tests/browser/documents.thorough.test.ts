@@ -215,7 +215,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   await page.getByRole('button', { name: 'Provide it later' }).click();
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await sees('Quillbrook Bank still needs a document from you');
+  await sees('We still need a document from you');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
   await page
     .getByText(

@@ -89,7 +89,7 @@ test('the question about the first owner’s name is below Yes, and No removes t
     );
   const name = page.getByRole('textbox', { name: 'Owner’s full legal name' });
   await pick('Yes');
-  await page.getByRole('status').getByText('We now ask for: Owner’s full legal name').waitFor();
+  await page.getByRole('status').getByText('New question: Owner’s full legal name').waitFor();
   expect(await isFocused(page.getByRole('radio', { name: 'Yes' }))).toBe(true);
   await next();
   expect(await errorOf(name)).toBe('Enter the owner’s full name. Required Field');

@@ -170,7 +170,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick('Nonprofit');
   await next();
   const warning = page.getByRole('alertdialog');
-  await warning.getByText('We’ll remove the owners you entered.').waitFor();
+  await warning.getByText('If you save, we’ll remove the owners you entered.').waitFor();
   await warning.getByRole('button', { name: 'Cancel' }).click();
   await sees('About your business');
   await next();

@@ -146,7 +146,7 @@ test('a change that opens new questions goes through them and then to the review
   await pick('Sole proprietorship');
   await saveAndReturn(applicant);
   const asks = page.getByRole('alertdialog', { name: 'Save this change?' });
-  await asks.getByText('We’ll remove the owners you entered.').waitFor();
+  await asks.getByText('If you save, we’ll remove the owners you entered.').waitFor();
   await asks.getByRole('button', { name: 'Cancel' }).click();
   await saveAndReturn(applicant);
   await asks.getByRole('button', { name: 'Save and return' }).click();

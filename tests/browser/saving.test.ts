@@ -204,9 +204,9 @@ testAlone('answers that wait for the network are sent as soon as it is back', as
   await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and industry');
-  await page.getByText('No connection.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await context.setOffline(false);
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   expect(await stored(applicationId)).toMatchObject({ answers: { businessName: 'Patient Lawns' } });
 });
 
@@ -225,7 +225,7 @@ test('an application whose response was lost is created once', async ({ applican
   await expect.poll(() => keys.length).toBe(2);
   expect(keys[0]).toMatch(/./);
   expect(keys[1]).toBe(keys[0]);
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   const { db } = server.services.database;
   const made = await db
     .selectFrom('application')

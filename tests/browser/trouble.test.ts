@@ -58,10 +58,10 @@ test('without a network, the person continues, and the typed text is saved once 
   await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and industry');
-  await page.getByText('No connection.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await describeBusiness(person, '98-7654321');
   await context.setOffline(false);
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   await expect
     .poll(() => storedApplicationsOf(server.services, 'toro'))
     .toMatchObject([

@@ -158,7 +158,7 @@ export const endings: readonly GalleryEntry[] = [
         await applicant.page.getByRole('button', { name: 'Provide it later' }).click();
         await passReview(applicant);
         await signAndSubmit(applicant, true);
-        await applicant.sees('Quillbrook Bank still needs a document from you');
+        await applicant.sees('We still need a document from you');
       },
       documentRequired,
     ),
@@ -269,7 +269,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await fill('Legal business name', 'Bright Lawn Care LLC');
     await fill('Business email', 'office@lawns.example');
     await next();
-    await page.getByText('No connection.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
   }),
   at('/apply/business', 'loading', async ({ page }) => {
     await page.route('**/api/v1/application/*', () => {});
