@@ -78,7 +78,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   const first = await chooser(applicant);
   await first.setFiles(photo);
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
-  await page.getByText(/^\d+% of 1 KB sent$/).waitFor();
+  await page.getByText(/^\d+% of 1 KB uploaded$/).waitFor();
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
@@ -108,7 +108,9 @@ test('the screen for proof lists accepted documents (D54), says that no document
   await arriveAt(server, applicant, '/apply/business/additional/proof', {
     applicationData: { organizationType: 'partnership' },
   });
-  await page.getByRole('heading', { level: 2, name: 'Partnership', exact: true }).waitFor();
+  await page
+    .getByRole('heading', { level: 2, name: 'Documents we accept: Partnership', exact: true })
+    .waitFor();
   expect(await accepted()).toEqual([
     'Partnership agreement',
     'State certificate of partnership',
@@ -123,7 +125,7 @@ test('the screen for proof lists accepted documents (D54), says that no document
   expect(await documents.locator('.picture').isVisible()).toBe(true);
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
-  await page.getByText(/^\d+% of \d KB sent$/).waitFor();
+  await page.getByText(/^\d+% of \d KB uploaded$/).waitFor();
   expect(await none.count()).toBe(0);
   clamd.verdict = 'clean';
   clamd.release();
