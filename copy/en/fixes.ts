@@ -44,7 +44,7 @@ export const fixes = {
 export const cautions: Copy['cautions'] = {
   einPrefix: 'EINs don’t start with {prefix}. Check your IRS letter.',
   ssnNotIssued: 'This isn’t a valid Social Security number. Check it.',
-  ssnIsItin: 'A number that starts with 9 is an ITIN, not a Social Security number. Check it.',
+  ssnIsItin: 'That’s an ITIN, not a Social Security number. Check it.',
   yearNotYears: 'Enter a number of years, not a year.',
 };
 

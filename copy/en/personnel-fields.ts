@@ -61,7 +61,7 @@ export const applicant: FieldsCopy['applicant'] = {
   phoneNumber: {
     label: 'Your mobile or primary phone number',
     hint: likePhone,
-    help: 'We may call or text you about this application and your account. We won’t call or text to sell you anything.',
+    help: 'We may call or text you about this application and your account, but never to sell you anything.',
     fixes: { required: 'Enter your phone number.' },
   },
   yearsAtResidence: {
@@ -69,7 +69,7 @@ export const applicant: FieldsCopy['applicant'] = {
     hint: wholeYears,
     help: 'Count from the date you moved in.',
     fixes: {
-      required: 'Enter how many years you’ve lived at your current home.',
+      required: 'Enter the number of years, or 0 if less than one.',
       maxLength: 'Enter how many years, not the year you moved in.',
     },
   },
@@ -152,7 +152,7 @@ export const owner: FieldsCopy['owner'] = {
     hint: wholeYears,
     help: 'Count from the date this owner moved in.',
     fixes: {
-      required: 'Enter how many years this owner has lived at their current home.',
+      required: 'Enter the number of years, or 0 if less than one.',
       maxLength: 'Enter how many years, not the year this owner moved in.',
     },
   },

@@ -140,7 +140,7 @@ export const business: readonly GalleryEntry[] = [
       await fill('Federal tax ID (your Social Security number)', '912-34-5678');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
-      await page.getByText('A number that starts with 9 is an ITIN').waitFor();
+      await page.getByText('That’s an ITIN, not a Social Security number').waitFor();
     },
     soleProprietor,
   ),
