@@ -61,7 +61,7 @@ export const applicant: FieldsCopy['applicant'] = {
   phoneNumber: {
     label: 'Your mobile or primary phone number',
     hint: likePhone,
-    help: 'We may call or text you about this application and your account, but never to sell you anything.',
+    help: 'We may call or text you about this application and your account. We won’t try to sell you anything.',
     fixes: { required: 'Enter your phone number.' },
   },
   yearsAtResidence: {
