@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
   minutes: (minutes: number) => `${minutes} min + reading`,
-  bank: (bank: string) => `Issued by ${bank}`,
+  bank: (bank: string) => `By ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [
     'Your business’s EIN, or your Social Security number if it doesn’t have one',
