@@ -60,7 +60,7 @@ test('every rule has a fix, whose limits the rule fills in', () => {
 });
 
 test('the text before a loss names the answers that will be lost', () => {
-  expect(en.losses.owners).toMatch(/owners.*We’ll remove the owners you entered/);
+  expect(en.losses.owners).toMatch(/owners.*we’ll remove the owners you entered/);
 });
 
 describe('fill', () => {

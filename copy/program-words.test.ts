@@ -45,7 +45,7 @@ describe('a program’s own words', () => {
     const field = baseForm.applicant.grossAnnualIncome;
     const asked = { record: 'applicant', key: 'grossAnnualIncome', field } as const;
     expect(fieldWords(copy, asked).hint).toBe(
-      'A round sum. You don’t have to list alimony, child support or separate maintenance unless you want us to count it.',
+      'A round sum. You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
     );
     expect(wordErrors({ en: { [path]: { byLaw: 'x' } } })).toEqual([
       expect.stringContaining(`words.en.${path}: byLaw cannot be changed`),
@@ -109,5 +109,5 @@ describe('a program’s own words', () => {
 });
 
 test('the fix for a date names the first year that is accepted', () => {
-  expect(en.fields.applicant.dateOfBirth.fixes?.invalid).toBe('Enter a real date from {earliest} or later.');
+  expect(en.fields.applicant.dateOfBirth.fixes?.invalid).toBe('Enter a valid date in {earliest} or later.');
 });

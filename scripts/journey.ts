@@ -51,7 +51,7 @@ async function apply(address: string): Promise<readonly ScreenCount[]> {
     await declineCards(thumbs);
     await passReview(thumbs);
     await signAndSubmit(thumbs, true);
-    await thumbs.sees('We have your application');
+    await thumbs.sees('We received your application');
     return await thumbs.counts();
   } finally {
     await browser.close();

@@ -9,12 +9,12 @@ export const byEmail = {
   /** The dialog “Save and finish later”. */
   save: {
     lead: (days: number) =>
-      `We’ll email you a link. For ${counted(days, 'day')}, it opens your application on any phone or computer.`,
+      `We’ll email you a link to finish your application on any phone or computer. It works once, within ${counted(days, 'day')}.`,
     why: 'First, we’ll email you a code to make sure the address is yours.',
     /** Shown if the screen behind the dialog has answers that aren't saved yet. */
-    notTyped: 'Your answers on this screen are saved when you press Next.',
+    notTyped: 'To keep the answers on this screen, press Next first.',
     label: 'Your email',
-    hint: 'One that only you read, like name@example.com',
+    hint: 'Use one that only you can read, like name@example.com',
     required: 'Enter your email.',
     send: 'Send code',
     sent: (email: string) => `We sent a code to ${email}. ${works}`,
@@ -24,7 +24,7 @@ export const byEmail = {
     refused: 'That code is wrong or has expired. Check it, or send a new one.',
     saved: 'Your application is saved.',
     onItsWay: (email: string, days: number) =>
-      `The link is on its way to ${email}. It works for ${counted(days, 'day')}.`,
+      `The link is on its way to ${email}. It works once, within ${counted(days, 'day')}.`,
     choose: 'You can keep going, or close this page.',
     goOn: 'Keep going',
     finish: 'Leave for now',
@@ -42,34 +42,34 @@ export const byEmail = {
   link: {
     title: 'Continue your application',
     lead: 'You saved a card application and asked for this link.',
-    why: 'To make sure it’s you, we’ll send a code to the email address that got this link.',
+    why: 'To make sure it’s you, we’ll send a code to the email address that received this link.',
     send: 'Send me a code',
     codeTitle: 'Enter the code',
-    sent: `If your link is still valid, we sent a code to the email address that got it. ${works}`,
+    sent: `If your link is still valid, we sent a code to the email address that received it. ${works}`,
     sentAgain: 'If your link is still valid, we sent a new code. The old one no longer works.',
     none: `No email? Check your spam folder. ${atMost}`,
     refused:
-      'That didn’t work. The code is wrong or has expired, or the link was already used. Send a new code, or start over.',
+      'That code is wrong or expired, or the link has already been used. Send a new code, or start over.',
     /** Shown if the server can't be reached or is busy. */
-    away: 'That didn’t work just now. Wait a moment, then try again.',
+    away: 'Something went wrong. Wait a moment, then try again.',
     startOver: 'Start over',
     notMe: 'This wasn’t me',
     close: {
-      title: 'Close this link?',
-      text: 'No one will be able to use it. If there’s no other way to open the application, we’ll delete it.',
-      confirm: 'Close the link',
+      title: 'Turn off this link?',
+      text: 'No one will be able to use it. If the application can’t be opened any other way, we’ll delete it.',
+      confirm: 'Turn it off',
       keep: 'Keep the link',
     },
     closed: {
-      title: 'The link is closed',
-      text: 'No one can use it anymore. You don’t have to do anything else.',
+      title: 'The link is turned off',
+      text: 'No one can use it. You don’t need to do anything else.',
     },
   },
   /** The finish page after “Finish later”. */
   later: {
     title: 'Your application is saved',
     text: (days: number) =>
-      `To continue on any phone or computer, use the link in your email within ${counted(days, 'day')}. You can close this page now.`,
+      `Use the link in your email on any phone or computer. It works once, within ${counted(days, 'day')}. You can close this page now.`,
     onDevice: (hours: number) =>
       `On this device, you can also continue without the link for ${counted(hours, 'hour')} after your last answer.`,
   },

@@ -7,9 +7,9 @@ export const customScreens = {
   cityOnly: 'City and ZIP only',
   addressTaken: (address: string) => `Filled in: ${address}`,
   chooseFile: 'Choose a file',
-  dropFile: 'Or drag one file here',
+  dropFile: 'Or drag a file here',
   uploading: (name: string) => `Uploading ${name}`,
-  uploadHalf: (name: string) => `${name} is half uploaded`,
+  uploadHalf: (name: string) => `${name}: 50% uploaded`,
   uploadDone: (name: string) => `${name} uploaded`,
 
   /** The texts about the listed and the unclaimed share. `listed` is shown in large type. */
@@ -24,17 +24,17 @@ export const customScreens = {
   changeMyAnswer: 'Change my answer',
   cannotGoOn: 'You can’t apply online with this answer',
   stopSafe:
-    'Nothing has been sent to the bank. You can change your answer. If you end the application, we’ll delete what you entered.',
+    'You haven’t submitted anything yet. You can change your answer. If you end the application, we’ll delete what you entered.',
   proof: {
-    lead: 'A state filing or license helps the bank verify your business. You can also add it later.',
+    lead: 'Any of these documents helps us verify your business. You can also add one later.',
     group: 'Your documents',
     hint: (size: string, added: number, most: number) =>
-      `PDF, JPEG or PNG, up to ${size} each. ${added} of ${counted(most, 'file')} added.`,
+      `PDF, JPEG, or PNG, up to ${size} each. ${added} of ${counted(most, 'file')} added.`,
     none: 'No documents added yet',
     added: 'Added',
     photo: 'Take a photo',
     preparing: 'Making the photo smaller…',
-    sent: (percent: number, size: string) => `${percent}% of ${size} sent`,
+    sent: (percent: number, size: string) => `${percent}% of ${size} uploaded`,
     sending: (percent: number) => `Uploading 1 document, ${percent}%`,
     failing: 'Not uploaded yet. We’ll keep trying.',
     notAdded: (name: string) => `${name} wasn’t added.`,
@@ -44,10 +44,10 @@ export const customScreens = {
     keep: 'Keep this file',
   },
   entity: {
-    required: 'The bank needs one of these documents to confirm your business.',
-    optional:
-      'One of these documents helps the bank confirm your business. You can also continue without one.',
-    sendLater: 'Send it later',
+    accepted: (structure: string) => `Documents we accept: ${structure}`,
+    required: 'We need one of these documents to verify your business.',
+    optional: 'One of these documents helps us verify your business. You can also continue without one.',
+    sendLater: 'Provide it later',
     addNow: 'Add it now',
   },
   owners: {
@@ -61,7 +61,7 @@ export const customScreens = {
   users: { full: (count: number) => `You’ve listed ${counted(count, 'card user')}. You can’t add more.` },
   enteredAddresses: 'Use an address you entered',
   sections: {
-    lead: 'You can go back to any part, or keep going to check all your answers.',
+    lead: 'You can go back to any section, or press Next to check all your answers.',
     notAsked: 'Not needed for your business',
   },
   reviewIntro: {
@@ -75,7 +75,7 @@ export const customScreens = {
         title: 'Read and agree',
         text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. Reading takes about ${counted(minutes, 'minute')}.`,
       },
-      { title: 'Send your application', text: 'After that, you can’t change your answers.' },
+      { title: 'Submit your application', text: 'After that, you can’t change your answers.' },
     ],
   },
   review: {

@@ -5,7 +5,7 @@ export const first = {
   helpText: (merchantHelp: string | null) =>
     `Most questions have a help button. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
   /** Precedes the phone number. */
-  orCall: 'Or call',
+  orCall: 'You can also call',
   card: {
     label: (program: string, bank: string, holder?: string) =>
       `The ${program} business card${holder ? ` for ${holder}` : ''}, issued by ${bank}`,
@@ -13,12 +13,12 @@ export const first = {
     holder: 'Your business name',
   },
   close: 'Close',
-  terms: 'Card program terms',
+  terms: 'Card terms',
   demo: 'Demo',
   demoStrip: 'Demo: don’t enter real data',
   loading: 'Loading…',
   swipe: 'Swipe or tap to get started',
   starting: 'Starting…',
   slow: 'Slow connection…',
-  noConnection: 'No connection. Nothing is lost. We’ll keep going when you’re back online.',
+  noConnection: 'You’re offline. Nothing is lost. We’ll continue when you’re back online.',
 };

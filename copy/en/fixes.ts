@@ -5,10 +5,10 @@ export const fixes = {
   /** The advice for fields without a sentence of their own, by rule. */
   rules: {
     required: 'Answer this question.',
-    invalid: 'Check what you typed. Use only plain letters and numbers.',
+    invalid: 'Check what you typed. Use only letters, numbers, and common punctuation.',
     minAge: 'Check the date of birth.',
     minLength: 'Use {min character} or more.',
-    maxLength: 'Make this shorter.',
+    maxLength: 'Shorten this.',
     minValue: 'Enter {min} or more.',
     maxValue: 'Enter {max} or less.',
     email: 'Enter an address like name@example.com.',
@@ -17,15 +17,15 @@ export const fixes = {
     digits: 'Enter all {count digit}.',
     taxId: 'Enter all 9 digits.',
     ssn: 'Enter all 9 digits.',
-    state: 'Pick one of the 50 states or DC.',
+    state: 'Choose one of the 50 states or DC.',
     postalCodeForState: 'Check the ZIP code and the state.',
     noPoBox: 'Enter a street address.',
-    industryCode: 'Pick an industry from the list.',
+    industryCode: 'Choose an industry from the list.',
     notInFuture: 'Enter today’s date or an earlier one.',
     notInPast: 'Enter today’s date or a later one.',
     ownerMinimum: 'Check this share, or remove this owner.',
     totalOwnership: 'Lower this share or change another one.',
-    fileRequired: 'Add a photo or file of the document.',
+    fileRequired: 'Upload a photo or file of the document.',
     agreementRead: 'Open the agreement and read it first.',
     agreeRequired: 'Check the box to agree.',
     guarantorRead: 'Answer yes to continue.',
@@ -42,12 +42,13 @@ export const fixes = {
 };
 
 export const cautions: Copy['cautions'] = {
-  einPrefix: 'No EIN begins with {prefix}. Look at your IRS letter.',
-  ssnNotIssued: 'No one has this number. Check it.',
-  ssnIsItin: 'Only an ITIN begins with 9. Check it.',
+  einPrefix: 'EINs don’t start with {prefix}. Check your IRS letter.',
+  ssnNotIssued: 'This isn’t a valid Social Security number. Check it.',
+  ssnIsItin: 'That’s an ITIN, not a Social Security number. Check it.',
   yearNotYears: 'Enter a number of years, not a year.',
 };
 
 export const losses: Copy['losses'] = {
-  owners: 'This type of business doesn’t list owners. We’ll remove the owners you entered.',
+  owners:
+    'You don’t need to list owners for this business structure. If you save, we’ll remove the owners you entered.',
 };

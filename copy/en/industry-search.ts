@@ -2,9 +2,9 @@
 import { counted } from './counted.ts';
 
 export const industrySearch = {
-  prompt: 'Type what the business does, like “pizza” or “lawn care”, or a 6-digit code.',
+  prompt: 'Type what the business does, like “pizza” or “lawn care,” or a 6-digit code.',
   matches: 'Matches',
-  none: 'No match. Try one plain word for what you do, like “roof”, “truck” or “hair”.',
+  none: 'No match. Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
   call: 'Can’t find it? Call us',
   shown: (shown: number, count: number) =>
     shown < count
@@ -18,5 +18,5 @@ export const industrySearch = {
   clear: 'Clear',
   /** What a screen reader hears in place of the line “Less likely”. */
   lessLikelyFrom: (position: number) => `Less likely starting at number ${position}.`,
-  other: 'Don’t see it? Try another word, like “snow”.',
+  other: 'Don’t see it? Try another word, like “snow.”',
 };

@@ -8,10 +8,10 @@ export const intro = {
   bank: (bank: string) => `By ${bank}`,
   needTitle: 'What you’ll need',
   need: (proofRequired: boolean) => [
-    'Your business’s tax ID: its EIN, or your Social Security number if it has none',
-    'Its legal name, address, email, yearly sales and number of employees',
-    'Your Social Security number, home address, job and income',
-    'For each owner of 25% or more: name, birth date, Social Security number, share, job, email, phone and home address',
+    'Your business’s EIN, or your Social Security number if it doesn’t have one',
+    'The business’s legal name, address, email, years in business, number of employees, yearly sales, and expected card purchases',
+    'Your date of birth, Social Security number, home address, phone, job, income, and housing payment',
+    'For each owner of 25% or more: name, date of birth, Social Security number, ownership share, job title, email, phone, and home address',
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
   safe: (minutes: number) =>
@@ -21,17 +21,17 @@ export const intro = {
   stayInTab: 'We keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
-    `Once you enter the tax ID, we keep your saved answers for ${counted(hours, 'hour')}.`,
+    `After you enter your tax ID, we keep your saved answers for ${counted(hours, 'hour')}.`,
   /** Follows `leave`, as in the specification. */
-  goOn: 'On this device, you can then pick up where you left off.',
+  goOn: 'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
   mailed: (days: number) =>
-    `To finish on another day or device, ask us to email you a link. It works for ${counted(days, 'day')}.`,
-  credit: (bank: string) => `To decide, ${bank} may get credit reports about the business and about you.`,
+    `To finish on another day or device, ask us to email you a link. It works once, within ${counted(days, 'day')}.`,
+  credit: (bank: string) => `To make a decision, ${bank} may get credit reports on the business and on you.`,
   lawTitle: 'Important information about procedures for opening a new account',
   /** The wording that the law prescribes (D60). */
   law: 'To help the government fight the funding of terrorism and money laundering activities, Federal law requires all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',
   lawHere:
-    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for theirs, too.',
+    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for their Social Security number, too.',
 };

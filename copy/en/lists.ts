@@ -19,7 +19,7 @@ export const organizationTypes = {
   sole_proprietorship: 'Sole proprietorship',
   llc: 'Limited liability company (LLC)',
   non_profit: 'Nonprofit',
-  municipality: 'Government (city, county or other)',
+  municipality: 'Government (city, county, or other)',
 };
 
 export const taxIdKinds = { ein: 'EIN', ssn: 'Social Security number' };

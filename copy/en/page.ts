@@ -21,6 +21,8 @@ export const page = {
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
+  /** For screen readers. People who see the page have the progress line. */
+  sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
   /** `isReading`: the agreements follow, whose reading is not in the minutes. */
   minutesLeft: (minutes: number, isReading: boolean) =>
     isReading ? `${minutes} min + reading` : `about ${minutes} min left`,
@@ -46,18 +48,18 @@ export const page = {
   chooseState: 'Choose a state',
   chooseOne: 'Choose one',
   /** Announced when an answer changes what is asked on the same screen. */
-  asksFor: (label: string) => `We now ask for: ${label}`,
+  asksFor: (label: string) => `New question: ${label}`,
   youEntered: (amount: string) => `You entered ${amount}`,
   endingIn: (digits: string) => `ending in ${digits}`,
-  savedStays: (masked: string | undefined) =>
-    `Leave this blank to keep ${masked ?? 'what you entered before'}`,
+  savedStays: (lastFour: string | undefined) =>
+    `Leave this blank to keep ${lastFour ? `the number ending in ${lastFour}` : 'what you entered before'}`,
 
   chooseIndustry: 'Choose an industry',
   industryCode: (code: string) => `Code ${code}`,
   noConnection: first.noConnection,
   busy: 'The service is busy. Nothing is lost. We’re trying again.',
-  renewed: 'This page has a new version. Your saved answers are safe.',
-  reload: 'Load it and keep going',
+  renewed: 'There’s a new version of this page. Your saved answers are safe.',
+  reload: 'Reload and continue',
 
   unclaimed: (others: string, left: string) => `Others own ${others}%. Up to ${left}% is left.`,
 
@@ -67,20 +69,20 @@ export const page = {
   stillThere: 'Are you still there?',
   /** Returns the warning before the session ends. `left` says how the draft can be resumed afterwards. */
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
-    `We’ll ${left === 'device' ? 'lock' : 'erase'} your answers in ${counted(seconds, 'second')} to protect you${
+    `To protect you, we’ll ${left === 'device' ? 'lock' : 'delete'} your answers in ${counted(seconds, 'second')}. ${
       {
-        device: '. You can then pick up where you left off on this device.',
-        email: ', unless we emailed you a link.',
-        nothing: '.',
+        device: 'You can then pick up where you left off on this device.',
+        email: 'If you have a link from us, it will still work.',
+        nothing: '',
       }[left]
-    }`,
+    }`.trimEnd(),
   secondsLeft: (seconds: number) => `${counted(seconds, 'second')} left`,
   stay: 'Keep going',
   endApplication: 'End application',
 
   start: {
     unknownKeyText: 'The link or key you used is no longer valid. You can start without it.',
-    startWithout: 'Start without it',
+    startWithout: 'Start a new application',
     oneTooMany: {
       title: 'End your oldest application?',
       text: `This browser can hold ${sessionsPerBrowser} applications, each in its own tab. If you start another one here, we’ll end the oldest one.`,
@@ -97,7 +99,7 @@ export const page = {
   /** The dialog before a change that removes the owners. */
   loss: { title: 'Save this change?', confirm: 'Save and remove owners', keep: 'Keep the owners' },
   keepTyped: 'Keep what I typed',
-  sent: 'Your application was sent',
+  sent: 'Your application was submitted',
   reference: 'Reference number',
   notSaved: { failing: 'Not saved yet. Trying again…', stopped: 'Not saved yet.' },
 };

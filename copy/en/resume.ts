@@ -8,45 +8,44 @@ export const resume = {
   startNew: 'Start a new application',
   locked: {
     title: 'Pick up where you left off',
-    why: 'To protect you, we locked the application on this device. To continue, show us that it’s yours.',
+    why: 'To protect you, we locked the application on this device. To continue, confirm that it’s yours.',
     taxId: 'Last 4 digits of the federal tax ID',
     taxIdHint: 'The number you entered for the business',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',
-    born: 'Your date of birth',
+    born: 'Your date of birth, if you entered it before',
     bornHint: `${likeDate}. Leave it blank if you didn’t get that far`,
     bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
     refused: 'That doesn’t match.',
-    refusedFix: `Check the 4 digits. Give your date of birth only if you entered it before. After ${mostMisses} wrong tries, we’ll close the application.`,
+    refusedFix: `Check the 4 digits. Enter your date of birth only if you gave it before. After ${mostMisses} wrong tries, we’ll remove the application from this device.`,
     notMe: 'This isn’t my application',
   },
   close: {
-    title: 'Close the application on this device?',
+    title: 'Remove this application from this device?',
     text: 'No one will be able to continue it on this device. If it can’t be opened any other way, we’ll delete it.',
-    confirm: 'Close it',
+    confirm: 'Remove it',
     keep: 'Keep it',
   },
   closed: {
-    title: 'The application is closed here',
-    text: 'No one can continue it on this device anymore. You don’t have to do anything else.',
+    title: 'The application was removed from this device',
+    text: 'No one can continue it on this device. You don’t need to do anything else.',
   },
   tooMany: {
-    title: 'We closed the application on this device',
-    text: 'There were too many wrong tries. To protect its owner, no one can continue it here anymore.',
+    title: 'We removed the application from this device',
+    text: 'There were too many wrong tries. To protect the applicant, it can no longer be continued on this device.',
   },
   none: {
-    title: 'There’s nothing to continue here',
-    text: 'There’s no saved application on this device. It may have expired, or you may have started it on another device. If we emailed you a link, open it from that email.',
+    title: 'No saved application on this device',
+    text: 'Your application may have expired, or you may have started it on another device. If you have a link from us, open it from your email.',
   },
   /** Shown after a reload of the page that a link in an email had opened. */
   linkLost: {
     title: 'Open the link in your email again',
-    text: 'To protect you, this page doesn’t keep the link. It still works from your email, for as long as the email says.',
+    text: 'To protect you, this page doesn’t keep the link. You can still open it from your email until the time shown there.',
   },
   kept: {
     title: 'Here’s what we saved.',
-    done: (done: number, of: number) =>
-      `${done} of ${counted(of, 'part')} ${done === 1 ? 'is' : 'are'} done.`,
+    done: (done: number, of: number) => `${done} of ${counted(of, 'section')} done.`,
     documents: 'Your documents:',
     startOver: 'Not yours? Start over',
   },
@@ -56,7 +55,7 @@ export const resume = {
     confirm: 'Delete and start over',
     keep: 'Keep my answers',
   },
-  startAgain: 'Start again',
+  startAgain: 'Start a new application',
   /** Shown if the browser blocks cookies, so no session can begin. */
   cookies: {
     title: 'Allow cookies to apply',
@@ -66,31 +65,31 @@ export const resume = {
     how: (host: string, tryAgain: string) => [
       'Open the settings for this site. In most browsers, they are behind the icon next to the address.',
       `Allow cookies for ${host}.`,
-      `Come back to this page. If it doesn’t continue on its own, press “${tryAgain}”.`,
+      `Come back to this page. If it doesn’t continue on its own, press “${tryAgain}.”`,
     ],
-    iPhone: 'On an iPhone or iPad: open Settings, then Apps, Safari, Advanced. Turn off “Block All Cookies”.',
-    others: 'A private window or an ad blocker can block cookies too.',
+    iPhone: 'On an iPhone or iPad: open Settings, then Apps, Safari, Advanced. Turn off “Block All Cookies.”',
+    others: 'A private window or an ad blocker can block cookies, too.',
   },
   /** The finish page of an application that was not submitted. */
   ended: {
     cancel: {
-      title: 'Application canceled',
-      text: 'We deleted your answers. You can start again at any time.',
+      title: 'You ended your application',
+      text: 'We deleted your answers. You can start a new application at any time.',
     },
     timeout: { title: 'We ended your session to protect you', text: 'You were away for a while.' },
     kept: (hours: number) =>
-      `Your saved answers are protected. On this device, you can pick up where you left off for ${counted(hours, 'hour')} after your last answer.`,
-    deleted: 'We deleted your answers. You can start again at any time.',
+      `Your saved answers are protected. You have ${counted(hours, 'hour')} from your last answer to pick up where you left off on this device.`,
+    deleted: 'We deleted your answers. You can start a new application at any time.',
     /** Shown after “Save and finish later” in the same session. */
     mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
-      'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',
+      'If you have a link from us, it still works. Otherwise, we deleted your answers. You can start a new application at any time.',
   },
   errors: {
-    notYou: 'It’s not your fault. Something went wrong on our end.',
+    notYou: 'It’s a problem on our end, not yours.',
     sessionTitle: 'Your session has ended',
-    unclearTitle: 'We’re not sure we got your application',
+    unclearTitle: 'We’re not sure we received your application',
     unclear:
-      'If we got it, you’ll get an email within an hour. If no email comes, ask us before you apply again.',
+      'If we did, you’ll get an email within an hour. If no email comes, ask us before you apply again.',
   },
 };

@@ -90,9 +90,9 @@ export const screens: ScreensCopy = {
   applicant: {
     title: 'About you',
     groups: {
-      fullName: { label: 'Your details', title: 'Your name, birth date and Social Security number' },
-      email: { label: 'Your details', title: 'Contact details, job and income' },
-      housingStatus: { label: 'Your details', title: 'More about you' },
+      fullName: { label: 'Your details', title: 'Your name, date of birth, and Social Security number' },
+      email: { label: 'Your details', title: 'Contact details, job, and income' },
+      housingStatus: { label: 'Your details', title: 'Your home and your share' },
     },
   },
   'applicant-address': {
@@ -117,8 +117,8 @@ export const screens: ScreensCopy = {
     title: 'Owner details',
     skip: 'Remove this owner',
     groups: {
-      dateOfBirth: { label: 'Owner', title: '{name}: birth date, share and contact details' },
-      ssn: { label: 'Owner', title: '{name}: Social Security number, work and home' },
+      dateOfBirth: { label: 'Owner', title: '{name}: date of birth, share, and contact details' },
+      ssn: { label: 'Owner', title: '{name}: Social Security number, job, and home' },
     },
   },
   'owner-address': {
@@ -138,7 +138,9 @@ export const screens: ScreensCopy = {
   'authorized-user-info': {
     title: 'Card user details',
     skip: 'Remove this card user',
-    groups: { dateOfBirth: { label: 'Card user', title: '{name}: birth date and Social Security number' } },
+    groups: {
+      dateOfBirth: { label: 'Card user', title: '{name}: personal details' },
+    },
   },
   'authorized-user-address': {
     title: 'Card user address',

@@ -3,21 +3,21 @@ import { page } from './page.ts';
 
 export const sent = {
   completed: {
-    title: 'Done. We have your application.',
+    title: 'Done. We received your application.',
     text: (provider: string) => `${provider} will review it and get back to you.`,
   },
   pending: {
-    title: (provider: string) => `${provider} still needs a document from you`,
+    title: 'We still need a document from you',
     text: (provider: string) =>
-      `${provider} has your application. It needs a document that shows your business is registered.`,
+      `${provider} received your application. We need a document that shows your business is registered.`,
     next: (merchant: string | null, merchantHelp: string | null) =>
       `Take a copy of the document to ${merchant ?? 'your local merchant'}. Have your reference number ready. ${merchantHelp ?? ''}`.trim(),
   },
   /** Shown if the page has no application, for example after a reload. So these words are true whether or not there was one. */
   later: {
-    completed: 'If you just applied, we have your application',
+    completed: 'If you just applied, we received your application',
     pending: 'If you just applied, we still need a document from you',
-    document: (provider: string) => `${provider} needs a document that shows your business is registered.`,
+    document: 'We need a document that shows your business is registered.',
     mail: 'Check your email for the confirmation.',
     looked: (provider: string) => `${provider} reviews each application and then gets back to you.`,
     contact: (provider: string) =>
@@ -28,7 +28,7 @@ export const sent = {
   copied: 'Copied. Paste it into your notes.',
   share: 'Share',
   shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
-  received: 'We have your application',
+  received: 'We received your application',
   by: (day: string) => `By ${day}`,
   questions: 'Questions? Have your reference number ready.',
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
@@ -39,8 +39,8 @@ export const sent = {
     title: 'For your records',
     bank: 'Bank',
     card: 'Card',
-    cardName: (program: string) => `${program} commercial credit card`,
-    sent: 'Application sent',
+    cardName: (program: string) => `${program} Commercial Credit Card`,
+    sent: 'Submitted',
     agreedTo: 'What you agreed to',
     version: 'Version',
     agreedOn: 'Agreed on',

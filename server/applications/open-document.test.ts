@@ -153,7 +153,7 @@ describe.each(await testStores())('a PDF stored before PDFs were redrawn, on $na
     const client = server.client();
     const { id, document } = await prepareWhole(client);
     await storeAsBefore(server, document.id, tooLong);
-    const message = 'The file has more than 20 pages. Send only the pages that matter.';
+    const message = 'The file has more than 20 pages. Upload only the pages that matter.';
     expect((await opening(client, document.id)).body).toMatchObject({ errors: [{ message }] });
     const got = await operatorOf(server)(['documents', 'get', document.id, '--reason', 'Check']);
     expect(got).toMatchObject({ exitCode: 1, text: message });

@@ -84,7 +84,7 @@ describe('the confirmation', () => {
     const end = [
       ruled(mail.safeTitle),
       mail.notYou(mail.callRightAway),
-      `${mail.haveNumber} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).`,
+      `${mail.haveNumber} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).`,
       '-- ',
       mail.signature(bank, 'Demo'),
       `${mail.neverAsked} ${mail.noReplies}`,
@@ -129,7 +129,7 @@ describe('the confirmation', () => {
     expect(html).toContain('<a href="tel:+12025550119"');
     for (const words of [text, html]) {
       expect(words).toContain('Partnership agreement');
-      expect(words).toContain('Fictitious-name filing');
+      expect(words).toContain('DBA or fictitious-name filing');
       expect(words).toContain('Take a copy to Sample Outdoor Supply');
       expect(words).toContain('202-555-0119');
     }

@@ -88,7 +88,7 @@ If this wasn’t you
 
 Call us right away.
 
-Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).
+Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).
 
 --${' '}
 

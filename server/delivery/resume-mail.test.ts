@@ -28,7 +28,7 @@ describe('the mail with', () => {
     const end = (notYou: string) => [
       ruled(mail.safeTitle),
       notYou,
-      `${mail.questions} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central).`,
+      `${mail.questions} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).`,
       '-- ',
       mail.signature(provider.fullName, name),
       `${mail.neverAsked} ${mail.noReplies}`,

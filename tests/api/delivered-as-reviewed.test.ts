@@ -155,7 +155,7 @@ test('the delivery contains what the review showed', async () => {
       const address = review.text('Billing address');
       expect(address?.startsWith(billing.billingAddressLine)).toBe(isOwn);
       expect(applicationData['guarantorId']).toBe(
-        review.text('Will you guarantee this account?') === 'Yes' ? theApplicant?.id : null,
+        review.text('Will you personally guarantee this account?') === 'Yes' ? theApplicant?.id : null,
       );
       expect(disclosures.noOtherOwners).toBe(review.text('No one else owns 25% or more') === 'Yes');
       expect(review.titles.filter((title) => title.startsWith('Owner: '))).toEqual(

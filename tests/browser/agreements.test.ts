@@ -203,5 +203,5 @@ test('a person who changes a certified share is asked to read and agree again', 
   await dialog.getByRole('button', { name: 'I agree' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
-  await sees('We have your application');
+  await sees('We received your application');
 });

@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
     },
     call: ['POST', '/personnel'],
     table: 'personnel',
-    done: ({ sees }) => sees('Contact details, job and income'),
+    done: ({ sees }) => sees('Contact details, job, and income'),
   },
   {
     area: 'personnelRemove',
@@ -106,7 +106,7 @@ const cases: readonly Case[] = [
     },
     call: ['POST', '/application/*/submit'],
     table: 'outbox',
-    done: ({ sees }) => sees('We have your application'),
+    done: ({ sees }) => sees('We received your application'),
   },
 ];
 
@@ -150,7 +150,7 @@ test('Close keeps the typed text and the focus on Next, and the next press tries
   expect(await page.getByRole('textbox', { name: 'Month' }).inputValue()).toBe('Apr');
   await bringBack();
   await next();
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
 });
 
 test('without an application, the page sends no answers, says so, and creates the application once it can', async ({
@@ -176,7 +176,7 @@ test('without an application, the page sends no answers, says so, and creates th
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();
   await press(applicant, 'Try again');
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   expect(await storedApplicationsOf(server.services, 'toro')).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);

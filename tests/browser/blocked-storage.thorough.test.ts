@@ -41,7 +41,7 @@ async function expectSubmitted(applicant: Applicant): Promise<void> {
   await declineCards(applicant);
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await applicant.sees('We have your application');
+  await applicant.sees('We received your application');
 }
 
 test('a whole application works with cookies while all storage throws', async ({ applicant }) => {

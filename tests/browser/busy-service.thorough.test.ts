@@ -1,5 +1,5 @@
 /**
- * Tests that the page says that the service is busy if the service answers with an error. It says “No connection.” only if there
+ * Tests that the page says that the service is busy if the service answers with an error. It says “You’re offline.” only if there
  * is no network (D44).
  */
 import type { Page, Route } from 'playwright-core';
@@ -43,7 +43,7 @@ test.for<[string, Answer]>([
     await page.getByRole('alertdialog', { name: signing.checking }).getByText(busy).waitFor();
     await saysBusy(page);
     await end();
-    await sees('We have your application');
+    await sees('We received your application');
   },
 );
 

@@ -49,7 +49,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
   return saveByEmail(applicant, server, address);
 }
 
-const refused = ({ reads }: Applicant) => reads('That didn’t work.');
+const refused = ({ reads }: Applicant) => reads('That code is wrong or expired');
 
 /**
  * The number of the first code for a resume link among all codes that are sent to an email address. The code before it verified
@@ -82,7 +82,7 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   await addOnlyCardUser(laptop, 'Ola Berg');
   await passReview(laptop);
   await signAndSubmit(laptop, true);
-  await laptop.sees('We have your application');
+  await laptop.sees('We received your application');
   await laptop.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).waitFor();
 });
 
@@ -186,7 +186,7 @@ test('a call with a lost response is not repeated, and the same code still works
 
   const laptop = await another(desk);
   notes(laptop);
-  const away = 'That didn’t work just now.';
+  const away = 'Something went wrong.';
   await laptop.goTo(link);
   await lostOnce(laptop, 'link', 'Send me a code');
   await laptop.reads(away);
@@ -221,9 +221,9 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await askForCode(stranger, link);
   await codeTo(server, address, firstCodeOfLink);
   await stranger.press('This wasn’t me');
-  await stranger.seesDialog('Close this link?');
-  await stranger.press('Close the link');
-  await stranger.sees('The link is closed');
+  await stranger.seesDialog('Turn off this link?');
+  await stranger.press('Turn it off');
+  await stranger.sees('The link is turned off');
 
   const owner = await another();
   await owner.goTo(link);

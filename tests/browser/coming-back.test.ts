@@ -90,18 +90,18 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await unlock(applicant, facts.taxIdLast4, facts.born);
   const main = page.getByRole('main');
   await main.getByText('Larkspur Lawn Care LLC').waitFor();
-  await main.getByText('0 of 4 parts are done.', { exact: true }).waitFor();
+  await main.getByText('0 of 4 sections done.', { exact: true }).waitFor();
   await main.getByText('articles.pdf').first().waitFor();
   await sees('Proof of business');
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
   expect(await page.locator('.file-picture img').count()).toBe(0);
   await next();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   expect(await applicant.valueIn('Your full legal name')).toBe('Zoë Q. Larkspur');
   await page.getByRole('group', { name: 'Date of birth' }).getByText('Saved').waitFor();
   await page.getByText('ending in 7 7 3 1').waitFor();
   await next();
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
   expect(await page.content()).not.toMatch(/91827364|7310457|1971/);
 });
 
@@ -145,17 +145,17 @@ test('“This isn’t my application” erases the draft immediately after a con
   await openIntro(applicant);
   await offerOf(applicant).click();
   await press('This isn’t my application');
-  const question = page.getByRole('alertdialog', { name: 'Close the application on this device?' });
+  const question = page.getByRole('alertdialog', { name: 'Remove this application from this device?' });
   await question.getByRole('button', { name: 'Keep it' }).click();
   expect((await stored(id)).isErased).toBe(false);
   await press('This isn’t my application');
-  await question.getByRole('button', { name: 'Close it' }).click();
-  await sees('The application is closed here');
+  await question.getByRole('button', { name: 'Remove it' }).click();
+  await sees('The application was removed from this device');
   expect((await stored(id)).isErased).toBe(true);
   await press('Start a new application');
   await sees('Apply for the');
   await page.goto(`${demo}/resume`);
-  await sees('There’s nothing to continue here');
+  await sees('No saved application on this device');
 });
 
 test('each of five wrong tries says what to do and reveals nothing, and the fifth closes the draft', async ({
@@ -174,7 +174,7 @@ test('each of five wrong tries says what to do and reveals nothing, and the fift
   }
   expect((await stored(id)).isErased).toBe(false);
   await tellFacts(applicant, '3333');
-  await sees('We closed the application on this device');
+  await sees('We removed the application from this device');
   expect((await stored(id)).isErased).toBe(true);
   await applicant.press('Start a new application');
   await sees('Apply for the');
@@ -237,7 +237,7 @@ test('after 24 hours, the page offers nothing to resume, and the draft is erased
   await page.goto(`${demo}/apply/finish/timeout`);
   await page.getByText('we deleted your answers').waitFor();
   await page.goto(`${demo}/resume`);
-  await sees('There’s nothing to continue here');
+  await sees('No saved application on this device');
 });
 
 test('a kiosk key offers no resume, and the first screen says so', async ({ applicant }) => {
@@ -256,7 +256,9 @@ test('a kiosk key offers no resume, and the first screen says so', async ({ appl
       shared_device: true,
     })
     .execute();
-  const kept = page.getByText('On this device, you can then pick up where you left off.');
+  const kept = page.getByText(
+    'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
+  );
   await openIntro(applicant);
   await kept.waitFor();
   await offerOf(applicant).waitFor();

@@ -49,7 +49,9 @@ test.for([['15 minutes', 15] as const, ['23 hours', 23 * 60] as const])(
     await goToBusinessAddress(applicant, server.at('demo'));
     await lock(applicant, minutes);
     await sees('We ended your session to protect you');
-    await page.getByText('you can pick up where you left off for 24 hours after your last answer.').waitFor();
+    await page
+      .getByText('You have 24 hours from your last answer to pick up where you left off on this device.')
+      .waitFor();
     expect(await page.content()).not.toMatch(/Bright|6789|561730/);
     await unlock(applicant, '6789');
     await sees('Where is your business?');
@@ -85,11 +87,11 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
 
   // The phone is locked in the middle of the applicant's part.
   await nameApplicant(applicant);
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);
-  await page.getByText('1 of 4 parts is done.', { exact: true }).waitFor();
+  await page.getByText('1 of 4 sections done.', { exact: true }).waitFor();
   await describeApplicant(applicant, '60');
   await answer('Yes');
   await addOwner(applicant, 'Sam Lee', '40');
@@ -114,7 +116,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await again.press(/^Read the/);
   await again.press(/^I agree$/);
   await again.press('Accept and submit application');
-  await again.sees('We have your application');
+  await again.sees('We received your application');
   expect(await again.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent()).toBeTruthy();
   // After submit, no draft can be resumed.
   await again.page.goto(server.at('demo'));

@@ -36,7 +36,7 @@ const month = 'Enter the month as a number from 1 to 12. Invalid Field';
 const day = 'Enter the day as a number from 1 to 31. Invalid Field';
 const year = 'Enter all 4 digits of the year. Invalid Field';
 const whole = 'That month doesn’t have that day. Check the day and the month. Invalid Field';
-const early = 'Enter a real date from 1900 or later. Invalid Field';
+const early = 'Enter a valid date in 1900 or later. Invalid Field';
 const young = 'Check your date of birth. Must be at least 18 years old';
 const all = ['Month', 'Day', 'Year'];
 
@@ -100,9 +100,9 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
   await fill('Your full legal name', 'Dana Okafor');
   await fill('Social Security number', '123-45-6789');
   await next();
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
   await page.goBack();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
@@ -182,7 +182,7 @@ test('the applicant’s share can have two decimals and must not exceed 100', as
   await arriveAt(server, applicant, '/apply/applicant?part=3');
   await pick('Rent');
   await fill(/Monthly housing payment/, '1500');
-  await fill('Years at this home', '4');
+  await fill('Years at your current home', '4');
   const share = control(page, 'How much of the business do you own?');
   expect(await descriptions(share)).toEqual(['Percent, 0 to 100']);
   for (const [typed, message] of [
@@ -210,7 +210,7 @@ test('the question about an owner’s share says how much is unclaimed, and requ
   await arriveAt(server, applicant, '/apply/owner/info?owner=1', { applicant: { percentageOwned: 33.33 } });
   await fillDate('4', '28', '1986');
   await fill('Sam Lee’s email', 'sam@greenacre.example');
-  await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
+  await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
   const share = control(page, 'How much of the business does Sam Lee own?');
   const unclaimed = 'Others own 33.33%. Up to 66.67% is left.';
   expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);

@@ -58,7 +58,7 @@ test('a document is photographed or chosen, shown according to its type, replace
   await card(applicant, 'filing.jpg').waitFor();
   await expect
     .poll(announced)
-    .toEqual(['Uploading filing.jpg', 'filing.jpg is half uploaded', 'filing.jpg uploaded']);
+    .toEqual(['Uploading filing.jpg', 'filing.jpg: 50% uploaded', 'filing.jpg uploaded']);
   await card(applicant, 'filing.jpg').getByText('1 KB').waitFor();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -93,7 +93,7 @@ test('a document is photographed or chosen, shown according to its type, replace
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
   await next();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
 });
 
 test('a document can be dropped only on its area, and its picture appears again after returning to the screen', async ({
@@ -111,7 +111,7 @@ test('a document can be dropped only on its area, and its picture appears again 
       },
       [name, [...content]] as const,
     );
-  const step = page.getByText('Or drag one file here');
+  const step = page.getByText('Or drag a file here');
   const dataTransfer = await dragged('filing.jpg', photo.buffer);
   for (const type of ['dragover', 'drop']) {
     const opensFile = await page
@@ -131,7 +131,7 @@ test('a document can be dropped only on its area, and its picture appears again 
   expect(await page.locator('.file-card').count()).toBe(1);
 
   await next();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   await page.goBack();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -140,7 +140,7 @@ test('a document can be dropped only on its area, and its picture appears again 
 test('proof is optional, and can be skipped', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await applicant.page.getByRole('button', { name: 'Skip this step' }).click();
-  await applicant.sees('Your name, birth date and Social Security number');
+  await applicant.sees('Your name, date of birth, and Social Security number');
 });
 
 test('the accepted documents are listed by the legal form of the business', async ({ applicant }) => {
@@ -153,7 +153,7 @@ test('the accepted documents are listed by the legal form of the business', asyn
     [
       'partnership',
       'Partnership',
-      ['Partnership agreement', 'State certificate of partnership', 'Fictitious-name filing'],
+      ['Partnership agreement', 'State certificate of partnership', 'DBA or fictitious-name filing'],
       {},
     ],
     [
@@ -171,7 +171,7 @@ test('the accepted documents are listed by the legal form of the business', asyn
     ['non_profit', 'Nonprofit', ['IRS 501(c) letter', 'Articles of incorporation'], noOwners],
     [
       'municipality',
-      'Government (city, county or other)',
+      'Government (city, county, or other)',
       ['Authorizing resolution or letter', 'Tax-exempt certificate'],
       noOwners,
     ],
@@ -180,7 +180,9 @@ test('the accepted documents are listed by the legal form of the business', asyn
       ...given,
       applicationData: { organizationType },
     });
-    await page.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
+    await page
+      .getByRole('heading', { level: 2, name: `Documents we accept: ${heading}`, exact: true })
+      .waitFor();
     expect(await page.getByRole('listitem').allTextContents()).toEqual(documents);
   }
   // The demo program requires no document.
@@ -200,9 +202,9 @@ test('if required proof is deferred, the application waits for it, and the finis
   await sees('Show that your business is registered');
   await next();
   await page
-    .getByText('Error: Add a photo or file of the document. Document is required to continue')
+    .getByText('Error: Upload a photo or file of the document. Document is required to continue')
     .waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send it later');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Provide it later');
 
   // Adding a document removes the error, and removing the document brings the error back.
   await sendDocument(applicant, photo);
@@ -210,10 +212,10 @@ test('if required proof is deferred, the application waits for it, and the finis
   await page.getByRole('button', { name: 'Remove filing.jpg' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await next();
-  await page.getByRole('button', { name: 'Send it later' }).click();
+  await page.getByRole('button', { name: 'Provide it later' }).click();
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await sees('Quillbrook Bank still needs a document from you');
+  await sees('We still need a document from you');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
   await page
     .getByText(

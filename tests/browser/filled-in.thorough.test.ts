@@ -59,7 +59,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
       ['Years in business', '12'],
       ['Number of employees', '8'],
       ['Yearly sales, in US dollars', '1,250,000'],
-      ['Expected purchases, in US dollars', '25,000'],
+      ['Expected purchases per year, in US dollars', '25,000'],
     ],
   ],
   ['/apply/business/additional/gambling', [['No', true]]],
@@ -77,7 +77,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
     '/apply/applicant?part=2',
     [
       ['Your email', 'dana@greenacre.example'],
-      ['Your mobile or main phone number', '202-555-0123'],
+      ['Your mobile or primary phone number', '202-555-0123'],
       ['Job title', 'Owner'],
       ['Your yearly income, in US dollars', '85,000'],
     ],
@@ -87,7 +87,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
     [
       ['Rent', true],
       ['Monthly housing payment, in US dollars', '1,500'],
-      ['Years at this home', '4'],
+      ['Years at your current home', '4'],
       ['How much of the business do you own?', '60'],
     ],
   ],
@@ -126,13 +126,13 @@ test('silently filled answers stay while typing into another field', async ({ ap
   const { page, next, fill, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=2');
   await fill('Your email', 'dana@greenacre.example');
-  await fill('Your mobile or main phone number', '202-555-0123');
+  await fill('Your mobile or primary phone number', '202-555-0123');
   const job = control(page, 'Job title');
   await write(job, 'Owner', 'none');
   await fill(/Your yearly income/, '85,000');
   expect(await job.inputValue()).toBe('Owner');
   await next();
-  await sees('More about you');
+  await sees('Your home and your share');
   // A field that is emptied stays empty.
   await page.goBack();
   await write(job, '', 'none');

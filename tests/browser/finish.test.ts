@@ -56,11 +56,11 @@ test('a double press and a lost response make one submission, and its finish pag
   await readAndAgree(applicant);
   await loseNextResponse(applicant, '/submit');
   await accept(applicant).dblclick();
-  await page.getByRole('alertdialog', { name: 'Checking whether we have your application' }).waitFor();
+  await page.getByRole('alertdialog', { name: 'Checking whether we received your application' }).waitFor();
   expect(submits).toHaveLength(1);
   const first = await handedIn(applicationId);
   expect(first).toMatchObject({ status: 'submitted', submissions: 1 });
-  await sees('We have your application');
+  await sees('We received your application');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
   expect(submits).toHaveLength(2);
   expect(await handedIn(applicationId)).toEqual(first);
@@ -82,7 +82,7 @@ test('a double press and a lost response make one submission, and its finish pag
       // The card shows a long name on two lines.
       'Greenacre',
       'Lawn Care LLC',
-      'Done. We have your application.',
+      'Done. We received your application.',
       'Quillbrook Bank will review it and get back to you.',
       'Quillbrook Bank will send a confirmation email to d•••@greenacre.example.',
       'Reference number',
@@ -91,9 +91,9 @@ test('a double press and a lost response make one submission, and its finish pag
       'Reference number',
       'What happens next',
       'day',
-      'We have your application',
+      'We received your application',
       'By day',
-      'We check your answers',
+      'We review your answers',
       'We’ll call only if we have a question.',
       'By day',
       'You’ll get our decision by email',
@@ -101,7 +101,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'If you’re approved, your card comes in the mail',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
       'Print or save as PDF',
     ].join('\n'),
   );
@@ -131,7 +131,7 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await page.getByText('Demo: don’t enter real data').isVisible()).toBe(false);
   const record = await page.locator('.sent-record').innerText();
   expect(record).toContain('Quillbrook Bank');
-  expect(record).toContain('Demo commercial credit card');
+  expect(record).toContain('Demo Commercial Credit Card');
   expect(record.match(/2026-11-26\s+\w+ \d+, \d{4}/g)).toHaveLength(
     await page.getByRole('rowheader').count(),
   );
@@ -146,18 +146,18 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await left()).not.toContain(company);
   await expect.poll(() => context.cookies()).toEqual([]);
   await page.goBack();
-  await sees('We have your application');
+  await sees('We received your application');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
   await page.evaluate(() => history.pushState(null, '', '/apply/finish'));
-  await sees('We have your application');
+  await sees('We received your application');
   await page.evaluate(() => history.pushState(null, '', '/apply/review'));
-  await sees('We have your application');
+  await sees('We received your application');
   expect(await page.content()).not.toMatch(personal);
 
   // If someone opens the address from elsewhere, the page does not know whether anyone has applied.
   await page.goto('about:blank');
   await page.goBack();
-  await sees('If you just applied, we have your application');
+  await sees('If you just applied, we received your application');
   expect(await page.content()).not.toMatch(personal);
   expect(await page.content()).not.toContain(String(first.reference_number));
   expect(await page.content()).not.toContain(company);
@@ -206,7 +206,7 @@ test('an answer that submit refuses is shown at its field, and a corrected answe
   }
   await sees('Certify the owners and submit');
   await accept(applicant).click();
-  await sees('We have your application');
+  await sees('We received your application');
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
 });
 
@@ -216,17 +216,21 @@ test('the cancel and timeout pages say what happened to the answers, and the add
   const { page, sees } = applicant;
   const address = server.at('toro');
   for (const [type, heading, text] of [
-    ['cancel', 'Application canceled', 'We deleted your answers. You can start again at any time.'],
+    [
+      'cancel',
+      'You ended your application',
+      'We deleted your answers. You can start a new application at any time.',
+    ],
     [
       'timeout',
       'We ended your session to protect you',
-      'If we emailed you a link, it still works. If not, we deleted your answers. You can start again at any time.',
+      'If you have a link from us, it still works. Otherwise, we deleted your answers. You can start a new application at any time.',
     ],
   ] as const) {
     await page.goto(`${address}/apply/finish/${type}`);
     await sees(heading);
     await page.getByText(text).waitFor();
-    await page.getByRole('button', { name: 'Start again' }).click();
+    await page.getByRole('button', { name: 'Start a new application' }).click();
     await sees('Apply for the');
   }
   for (const path of ['/apply/finish', '/apply/finish/won']) {
@@ -242,19 +246,19 @@ test('a finish page that is opened again says without a session what it means an
   const { page, sees } = applicant;
   const text = async () => (await page.getByRole('main').innerText()).replace(/\s*\n\s*/g, '\n');
   await page.goto(`${server.at('yard-card')}/apply/finish/completed`);
-  await sees('If you just applied, we have your application');
+  await sees('If you just applied, we received your application');
   expect(await text()).toBe(
     [
       'Yard Card',
       'Quillbrook Bank',
-      'If you just applied, we have your application',
+      'If you just applied, we received your application',
       'Check your email for the confirmation.',
       'What happens next',
       'Quillbrook Bank reviews each application and then gets back to you.',
       'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
       'Talk to a person',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
     ].join('\n'),
   );
   // The page shows no check mark, because it does not know whether the application was submitted.
@@ -266,13 +270,13 @@ test('a finish page that is opened again says without a session what it means an
       'Yard Card',
       'Quillbrook Bank',
       'If you just applied, we still need a document from you',
-      'Quillbrook Bank needs a document that shows your business is registered. Check your email for the confirmation.',
+      'We need a document that shows your business is registered. Check your email for the confirmation.',
       'What happens next',
       'Take a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
       'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
       'Talk to a person',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central',
+      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
     ].join('\n'),
   );
 });

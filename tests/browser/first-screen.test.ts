@@ -165,7 +165,7 @@ test('a session that cannot be started is handled in the same way, and Help need
  */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await page.goto(`${server.at('toro')}/apply/finish/cancel`);
-  await sees('Application canceled');
+  await sees('You ended your application');
 }
 
 test('the first screen has the same content if React renders it later', async ({ applicant }) => {

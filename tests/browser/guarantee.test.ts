@@ -21,15 +21,15 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
   // No minutes are left on a screen that ends the application.
   expect(await page.locator('.where').innerText()).not.toMatch(/\d|min/);
   await page.getByRole('button', { name: 'Change my answer' }).click();
-  await sees('Will you guarantee this account?');
+  await sees('Will you personally guarantee this account?');
   await answer('Yes');
 }
 
 test('an applicant who declines a required guarantee is stopped', async ({ applicant }) => {
   await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
-  const asked = control(applicant.page, 'Will you guarantee this account?');
+  const asked = control(applicant.page, 'Will you personally guarantee this account?');
   expect(await descriptions(asked)).toEqual([
-    'Before you answerIf the business doesn’t pay, you must.This card requires a guarantee. Without one, you can’t apply online.',
+    'Before you answerIf the business doesn’t pay, you must pay everything it owes from your own money. There’s no limit.This card requires a guarantee. Without one, you can’t apply online.',
   ]);
   const no = asked.getByRole('radio', { name: 'No', exact: true });
   expect(await descriptions(no)).toEqual(['You can’t apply online']);

@@ -26,7 +26,7 @@ test('help opens as a sheet on a phone, Esc closes it, and the focus returns', a
   await button.click();
   await page
     .getByRole('dialog', { name: 'Federal tax ID (EIN)' })
-    .getByText('Look on your IRS letter or tax return.')
+    .getByText('You’ll find it on your IRS letter or tax return.')
     .waitFor();
   const box = await sheet.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
@@ -104,7 +104,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   // A phone shows the link in the sheet of Help, so that the screen ends with its bar.
   expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Help', exact: true }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Card program terms' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Card terms' }).click();
   const terms = await opened;
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
@@ -191,7 +191,7 @@ testAlone(
     await page.clock.runFor(200);
     await explanation.waitFor();
     letGo();
-    await sees('Contact details, job and income');
+    await sees('Contact details, job, and income');
     expect(held).toHaveLength(1);
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },
@@ -221,7 +221,7 @@ test.for([390, 1280])(
     await page.setViewportSize({ width, height: 844 });
     await arriveAt(server, applicant, '/apply/applicant?part=2');
     const sentence = page.getByText(
-      'You don’t have to list alimony, child support or separate maintenance unless you want us to count it.',
+      'You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
     );
     const income = page.getByRole('textbox', { name: /^Your yearly income/ });
     await income.waitFor();

@@ -60,7 +60,7 @@ test('after ten minutes the page asks, and “Keep going” continues the sessio
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
-      .getByText(/We’ll erase your answers in \d+ seconds to protect you/)
+      .getByText(/To protect you, we’ll delete your answers in \d+ seconds/)
       .waitFor();
     await fillsWindow(applicant);
     if (press === 'button') await page.getByRole('button', { name: 'Keep going' }).click();
@@ -284,17 +284,17 @@ test('the application can be ended from the warning', async ({ applicant }) => {
   await fallIdle(applicant, 'demo');
   await pass(applicant, 601);
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
-  await applicant.sees('Application canceled');
+  await applicant.sees('You ended your application');
   await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
   // No timer runs after the session has ended, and none runs on the error page.
   await applicant.page.clock.fastForward('02:00:00');
-  await applicant.sees('Application canceled');
+  await applicant.sees('You ended your application');
   expect(await warning(applicant).count()).toBe(0);
   await applicant.page.goto(`${server.at('demo')}/error`);
   await applicant.sees('It looks like something went wrong');
   await applicant.page.clock.fastForward('02:00:00');
   expect(await warning(applicant).count()).toBe(0);
-  await applicant.page.getByRole('button', { name: 'Start again' }).click();
+  await applicant.page.getByRole('button', { name: 'Start a new application' }).click();
   await applicant.sees('Apply for the');
 });
 

@@ -21,13 +21,13 @@ test('the first screen shows the program’s card and says who issues the card, 
   const intro = page.getByRole('main');
   for (const text of [
     'By Quillbrook Bank',
-    'Works at many local dealers',
+    'Works at many local stores',
     'To help the government fight the funding of terrorism and money laundering activities, Federal law requires ' +
       'all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other ' +
       'information that will allow us to identify you. We may also ask to see your driver’s license or other ' +
       'identifying documents.',
-    'To decide, Quillbrook Bank may get credit reports about the business and about you.',
+    'To make a decision, Quillbrook Bank may get credit reports on the business and on you.',
   ])
     await intro.getByText(text).filter({ visible: true }).waitFor();
 });
@@ -40,7 +40,12 @@ test('the list of what is needed matches the form of the program', async ({ appl
     return items.join('. ');
   };
   const ofYardCard = await neededIn('yard-card');
-  for (const asked of [/email/, /number of employees/, /job/, /owner.*share.*job.*email.*home address/i])
+  for (const asked of [
+    /email/,
+    /number of employees/,
+    /job/,
+    /owner.*share.*job title.*email.*home address/i,
+  ])
     expect(ofYardCard).toMatch(asked);
   // This program's bank requires a document from every business (D29).
   expect(ofYardCard).toContain('A document that shows your business is registered');

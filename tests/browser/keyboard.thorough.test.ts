@@ -101,7 +101,7 @@ test('a whole application with the keyboard alone: the focus is visible at every
   await billAndSizeBusiness(person);
   await sendDocument(person);
 
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
   await fill('Social Security number', '123456789');
@@ -120,5 +120,5 @@ test('a whole application with the keyboard alone: the focus is visible at every
   await sees('Agree to sign electronically');
   await lookInto(person, 'Read the Electronic Signature Agreement');
   await signAndSubmit(person, true);
-  await sees('We have your application');
+  await sees('We received your application');
 });

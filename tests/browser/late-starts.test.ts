@@ -45,12 +45,12 @@ test('a late response to the end of the previous session keeps the data of the n
 test('a start that responds after Back does not move the person', async ({ applicant }) => {
   const { page, press, sees } = applicant;
   await page.goto(`${demo}/resume`);
-  await sees('There’s nothing to continue here');
+  await sees('No saved application on this device');
   const release = await hold(page, '**/api/v1/apply/start*');
   await press('Start a new application');
   await sees('Apply for the');
   await page.goBack();
-  await sees('There’s nothing to continue here');
+  await sees('No saved application on this device');
   const started = page.waitForResponse('**/api/v1/apply/start*');
   release();
   await (await started).finished();

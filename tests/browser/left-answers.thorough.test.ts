@@ -44,17 +44,19 @@ test.for(combinations)(
     const intro = await main.innerText();
     expect(intro).toContain('Refreshing this page will require you to restart the application process.');
     expect(intro.includes('we keep your saved answers for 12 hours')).toBe(onDevice);
-    expect(intro.includes('On this device, you can then pick up where you left off.')).toBe(onDevice);
+    expect(
+      intro.includes('Your saved answers won’t be lost. On this device, you can pick up where you left off.'),
+    ).toBe(onDevice);
     expect(intro.includes('We keep your answers only while this page is open.')).toBe(!onDevice);
-    expect(intro.includes('ask us to email you a link. It works for 3 days.')).toBe(byEmail);
+    expect(intro.includes('ask us to email you a link. It works once, within 3 days.')).toBe(byEmail);
 
     // Before the tax ID is saved, a draft ends with its session. After that, the program's settings decide.
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
     await begin(applicant, address);
     await page.clock.runFor(10 * minute + 1000);
-    await warning.getByText(/We’ll erase your answers in \d+ seconds to protect you\.$/).waitFor();
+    await warning.getByText(/To protect you, we’ll delete your answers in \d+ seconds\.$/).waitFor();
     await page.getByRole('button', { name: 'End application' }).click();
-    await sees('Application canceled');
+    await sees('You ended your application');
     await page.getByText('We deleted your answers.').waitFor();
 
     await goToBusinessAddress(applicant, address);
@@ -62,16 +64,18 @@ test.for(combinations)(
     await page.clock.runFor(10 * minute + 1000);
     const said = await warning.locator('p').first().innerText();
     expect(said.includes('You can then pick up where you left off on this device.')).toBe(onDevice);
-    expect(said.includes('We’ll erase')).toBe(!onDevice);
-    expect(said.includes('unless we emailed you a link')).toBe(!onDevice && byEmail);
+    expect(said.includes('we’ll delete')).toBe(!onDevice);
+    expect(said.includes('If you have a link from us')).toBe(!onDevice && byEmail);
     await page.clock.runFor(3 * minute);
     await sees('We ended your session to protect you');
     const end = main.getByRole('status');
     await expect.poll(() => end.innerText()).not.toBe('');
     const ended = await end.innerText();
-    expect(ended.includes('you can pick up where you left off for 12 hours')).toBe(onDevice);
+    expect(ended.includes('You have 12 hours from your last answer to pick up where you left off')).toBe(
+      onDevice,
+    );
     expect(await offerOf(applicant).count()).toBe(onDevice ? 1 : 0);
-    expect(ended.includes('If we emailed you a link, it still works.')).toBe(!onDevice && byEmail);
+    expect(ended.includes('If you have a link from us, it still works.')).toBe(!onDevice && byEmail);
     expect(ended.startsWith('We deleted your answers.')).toBe(!onDevice && !byEmail);
 
     const drafts = await storedApplicationsOf(server.services, domainKey);

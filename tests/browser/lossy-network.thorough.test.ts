@@ -60,7 +60,7 @@ test('nothing typed is lost or duplicated, and the page says what is happening',
   await declineCards(applicant);
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await sees('We have your application');
+  await sees('We received your application');
 
   const { db } = server.services.database;
   const applications = await db.selectFrom('application').select(['id', 'status']).execute();

@@ -35,9 +35,9 @@ test('a Social Security number is hidden, can be revealed, and is shown as its l
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   const leave = async () => {
     await next();
-    await sees('Contact details, job and income');
+    await sees('Contact details, job, and income');
     await page.goBack();
-    await sees('Your name, birth date and Social Security number');
+    await sees('Your name, date of birth, and Social Security number');
   };
   await leave();
 
@@ -55,7 +55,7 @@ test('a Social Security number is hidden, can be revealed, and is shown as its l
   await page.getByRole('button', { name: 'Change Social Security number' }).click();
   const input = page.getByRole('textbox', { name: 'Social Security number' });
   expect(await isFocused(input)).toBe(true);
-  expect(await descriptions(input)).toContain('Leave this blank to keep •••-••-6789');
+  expect(await descriptions(input)).toContain('Leave this blank to keep the number ending in 6789');
   await leave();
   await saved.getByText('ending in 6 7 8 9').waitFor();
   expect(sent.filter((body) => body.includes('"ssn"'))).toHaveLength(1);
@@ -85,12 +85,12 @@ test('an EIN that the IRS never issued gets a warning on leaving the field, whic
   const { page, fill } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=2');
   const ein = control(page, 'Federal tax ID (EIN)');
-  const doubt = page.getByRole('status').filter({ hasText: 'No EIN begins with' });
+  const doubt = page.getByRole('status').filter({ hasText: 'EINs don’t start with' });
   await ein.pressSequentially('000000000');
   expect(await doubt.count()).toBe(0);
   await page.keyboard.press('Tab');
-  await page.getByText('No EIN begins with 00. Look at your IRS letter.').waitFor();
-  expect(await descriptions(ein)).toContain('No EIN begins with 00. Look at your IRS letter.');
+  await page.getByText('EINs don’t start with 00. Check your IRS letter.').waitFor();
+  expect(await descriptions(ein)).toContain('EINs don’t start with 00. Check your IRS letter.');
   expect(await ein.getAttribute('aria-invalid')).toBeNull();
 
   // The warning about an unusual number disappears with the first keystroke. It does not appear for a mistake that has its own
@@ -105,7 +105,7 @@ test('an EIN that the IRS never issued gets a warning on leaving the field, whic
 
   await fill('Federal tax ID (EIN)', '07-1234567');
   await page.keyboard.press('Tab');
-  await page.getByText('No EIN begins with 07. Look at your IRS letter.').waitFor();
+  await page.getByText('EINs don’t start with 07. Check your IRS letter.').waitFor();
   await describeBusiness(applicant, '07-1234567');
   await page.goBack();
   await page.getByText('ending in 4 5 6 7').waitFor();
@@ -123,7 +123,7 @@ test('a sole proprietor may give a Social Security number as the tax ID, which i
   const box = page.getByRole('checkbox', {
     name: 'I don’t have an EIN. I’ll use my Social Security number.',
   });
-  const said = (label: string) => page.getByRole('status').getByText(`We now ask for: ${label}`).waitFor();
+  const said = (label: string) => page.getByRole('status').getByText(`New question: ${label}`).waitFor();
   await fill('Federal tax ID (EIN)', '07-1234567');
   await box.check();
   await said(asSsn);
@@ -133,7 +133,7 @@ test('a sole proprietor may give a Social Security number as the tax ID, which i
   expect(
     await number.evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security')),
   ).toBe('disc');
-  expect(await page.getByText('No EIN begins').count()).toBe(0);
+  expect(await page.getByText('EINs don’t start').count()).toBe(0);
   await box.uncheck();
   await said('Federal tax ID (EIN)');
   expect(await control(page, 'Federal tax ID (EIN)').inputValue()).toBe('07-1234567');
@@ -158,7 +158,7 @@ test('another person’s Social Security number is refused, and the typed text s
   await control(page, /Social Security number$/).fill('900000011');
   await fill('Sam Lee’s job title', 'Treasurer');
   await pick('Own');
-  await fill('How long has Sam Lee lived at this home?', '4');
+  await fill('How long has Sam Lee lived at their current home?', '4');
   await next();
   const input = control(page, /Social Security number$/);
   await page

@@ -99,7 +99,7 @@ testAlone('the card moves in the same way after returning to the intro', async (
   await sees('How we share your information');
   expect(await arrived(page, 'right'), 'after Back').toContain(shrunk);
 
-  // "Start again" begins a new session.
+  // "Start a new application" begins a new session.
   await page.evaluate(() => history.pushState(null, '', '/start'));
   await sees('Apply for the');
   await start.click();

@@ -30,7 +30,7 @@ test('people are added and removed once the network is back', async ({ applicant
     await fill('Social Security number', '123-45-6789');
     await next();
   });
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
 
   await arriveAt(server, applicant, '/apply/authorized-user/list');
   await offline(applicant, async () => {
@@ -43,7 +43,7 @@ test('people are added and removed once the network is back', async ({ applicant
 test('the end of a section waits for the network and continues', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await offline(applicant, applicant.next);
-  await applicant.sees('Your name, birth date and Social Security number');
+  await applicant.sees('Your name, date of birth, and Social Security number');
 });
 
 test('agreements are read, agreed to and submitted once the network is back', async ({ applicant }) => {
@@ -69,7 +69,7 @@ test('agreements are read, agreed to and submitted once the network is back', as
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByText(en.page.noConnection).waitFor();
   await context.setOffline(false);
-  await sees('We have your application');
+  await sees('We received your application');
 });
 
 test('a response of a proxy does not count as a result of a submit', async ({ applicant }) => {
@@ -79,7 +79,7 @@ test('a response of a proxy does not count as a result of a submit', async ({ ap
   await breakNextResponse(applicant, '/submit', 500);
   await press('Accept and submit application');
   await page.getByRole('alertdialog', { name: signing.checking }).waitFor();
-  await sees('We have your application');
+  await sees('We received your application');
   const submissions = await server.services.database.db
     .selectFrom('submission')
     .select('application_id')

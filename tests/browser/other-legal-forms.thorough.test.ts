@@ -21,13 +21,13 @@ test('a sole proprietorship gets no questions about owners', async ({ applicant 
   await declineCards(applicant);
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await applicant.sees('We have your application');
+  await applicant.sees('We received your application');
   expect(applicant.page.url()).toContain('/apply/finish/completed');
 });
 
 test('a municipality applies without a guarantor', async ({ applicant }) => {
   await begin(applicant, server.at('exmark'));
-  await fillBusiness(applicant, { legalForm: 'Government (city, county or other)' });
+  await fillBusiness(applicant, { legalForm: 'Government (city, county, or other)' });
   await applicant.next();
   await fillApplicant(applicant);
   await applicant.answer('No');
@@ -36,5 +36,5 @@ test('a municipality applies without a guarantor', async ({ applicant }) => {
   await applicant.page.getByText('0 of 3 done.').waitFor();
   expect(await applicant.page.getByRole('main').getByRole('listitem').count()).toBe(3);
   await signAndSubmit(applicant, false);
-  await applicant.sees('We have your application');
+  await applicant.sees('We received your application');
 });

@@ -30,7 +30,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   // Remove an owner whose first screen is filled in. Back then skips the screens of this owner.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
-  await sees('Kim Begun: birth date, share and contact details');
+  await sees('Kim Begun: date of birth, share, and contact details');
   await page.getByRole('button', { name: 'Remove this owner' }).click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Begun?' })
@@ -48,7 +48,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   // If there are no other owners, the person must confirm it. After the last owner is removed, the page requires the confirmation
   // again.
   await next();
-  await page.getByText('Check the box if this is true, or add the other owner. Required Field').waitFor();
+  await page.getByText('Check the box if this is true, or add another owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees('Does anyone else need a card?');
@@ -65,7 +65,7 @@ test('an owner with some answers can be skipped', async ({ applicant }) => {
   await pick('Yes');
   await fill('Owner’s full legal name', 'Kim Gone');
   await next();
-  await sees('Kim Gone: birth date, share and contact details');
+  await sees('Kim Gone: date of birth, share, and contact details');
   await page.getByRole('button', { name: 'Remove this owner' }).click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Gone?' })
@@ -89,7 +89,7 @@ test('the question about the first owner’s name is below Yes, and No removes t
     );
   const name = page.getByRole('textbox', { name: 'Owner’s full legal name' });
   await pick('Yes');
-  await page.getByRole('status').getByText('We now ask for: Owner’s full legal name').waitFor();
+  await page.getByRole('status').getByText('New question: Owner’s full legal name').waitFor();
   expect(await isFocused(page.getByRole('radio', { name: 'Yes' }))).toBe(true);
   await next();
   expect(await errorOf(name)).toBe('Enter the owner’s full name. Required Field');
@@ -100,7 +100,7 @@ test('the question about the first owner’s name is below Yes, and No removes t
   expect(await name.count()).toBe(0);
   await pick('Yes');
   await next();
-  await sees('Kim Kept: birth date, share and contact details');
+  await sees('Kim Kept: date of birth, share, and contact details');
   expect(await people()).toEqual(['Dana Okafor', 'Kim Kept']);
 
   // Back shows the name below Yes again. Next and Back skip the screen for the name, but its address still opens it.
@@ -109,12 +109,12 @@ test('the question about the first owner’s name is below Yes, and No removes t
   expect(await name.inputValue()).toBe('Kim Kept');
   await fill('Owner’s full legal name', 'Kim Changed');
   await next();
-  await sees('Kim Changed: birth date, share and contact details');
+  await sees('Kim Changed: date of birth, share, and contact details');
   await applicant.allSaved();
   await page.goto(`${server.at('demo')}/apply/owner?part=2&owner=1`);
   await sees('Who’s the other owner?');
   await next();
-  await sees('Kim Changed: birth date, share and contact details');
+  await sees('Kim Changed: date of birth, share, and contact details');
 
   await page.goto(`${server.at('demo')}/apply/owner`);
   await pick('No');

@@ -51,7 +51,7 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
 
   await next();
-  await page.getByText('Check the box if this is true, or add the other owner. Required Field').waitFor();
+  await page.getByText('Check the box if this is true, or add another owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
   await next();
   await sees('Does anyone else need a card?');
@@ -93,9 +93,9 @@ test('changing an owner from the list returns to it with the new share', async (
   await sees('Who’s the other owner?');
   await fill('Owner’s full legal name', 'Samuel Lee');
   await next();
-  await sees('Samuel Lee: birth date, share and contact details');
+  await sees('Samuel Lee: date of birth, share, and contact details');
   await control(page, 'How much of the business does Samuel Lee own?').fill('40');
-  for (const screen of ['Social Security number, work and home', 'home address']) {
+  for (const screen of ['Social Security number, job, and home', 'home address']) {
     await next();
     await sees(`Samuel Lee: ${screen}`);
   }
@@ -136,7 +136,7 @@ test('card users can be changed, removed and added, and removing the last one re
   await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
   await next();
-  await sees('Kim Parker: birth date and Social Security number');
+  await sees('Kim Parker: personal details');
   await next();
   await sees('Card user Kim Parker: home address');
   await next();
@@ -173,7 +173,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick('Nonprofit');
   await next();
   const warning = page.getByRole('alertdialog');
-  await warning.getByText('We’ll remove the owners you entered.').waitFor();
+  await warning.getByText('If you save, we’ll remove the owners you entered.').waitFor();
   await warning.getByRole('button', { name: 'Keep the owners' }).click();
   await sees('About your business');
   await next();
@@ -188,11 +188,11 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   // A nonprofit needs neither the applicant's share nor a guarantee. After the change to a corporation, the page therefore asks
   // about both again (D6, D16).
   await page.goto(`${origin}/apply/owner`);
-  await sees('More about you');
+  await sees('Your home and your share');
   await fill('How much of the business do you own?', '40');
   await saved(next);
   await page.goto(`${origin}/apply/owner`);
-  await sees('Will you guarantee this account?');
+  await sees('Will you personally guarantee this account?');
   await pick('Yes');
   await saved(next);
   await page.goto(`${origin}/apply/owner`);

@@ -51,7 +51,7 @@ test('radio buttons and lists start empty, and missing answers are reported in t
   expect(await problems.allTextContents()).toEqual(['Business structure', 'Business email']);
   await fill('Business email', 'office@lawns.example');
   await next();
-  expect(await errorOf(forms)).toBe('Pick your business structure. Required Field');
+  expect(await errorOf(forms)).toBe('Choose your business structure. Required Field');
   expect(await isFocused(forms.getByRole('radio').first())).toBe(true);
   await pick('Partnership');
   expect(await errorOf(forms)).toBeUndefined();

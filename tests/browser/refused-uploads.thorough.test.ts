@@ -38,7 +38,7 @@ test('at the proof of business, a person can dismiss a refusal, choose another f
   await chooseDocument(applicant, fake);
   await page.getByText(damaged).waitFor();
   await next();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   expect(await named(applicant, 'fake.pdf')).toBe(0);
   await page.goBack();
   await card(applicant, 'filing.jpg').waitFor();
@@ -61,7 +61,7 @@ test('a refusal of a required document after leaving its screen is shown on that
   await page.getByText(damaged).waitFor();
   expect(await page.getByText(damaged).count()).toBe(1);
   await next();
-  await page.getByRole('button', { name: 'Send it later' }).click();
+  await page.getByRole('button', { name: 'Provide it later' }).click();
   await sees('Check your answers before you agree and submit');
   expect(await named(applicant, 'fake.pdf')).toBe(0);
 });

@@ -69,7 +69,7 @@ test('after ten minutes, or before a code was requested, the link must be opened
   await sees('Continue your application');
   await page.reload();
   await sees('Open the link in your email again');
-  expect(await page.getByRole('main').innerText()).not.toMatch(/nothing to continue/i);
+  expect(await page.getByRole('main').innerText()).not.toMatch(/No saved application/i);
   await askForCode(applicant, link);
   await page.clock.setFixedTime(Date.now() + 11 * 60_000);
   await page.reload();
@@ -93,13 +93,13 @@ test('“This wasn’t me” and “Start over” remove the link from the tab',
   await askForCode(applicant, link);
   expect(await kept(applicant)).toContain(secret);
   await press('This wasn’t me');
-  await press('Close the link');
-  await sees('The link is closed');
+  await press('Turn it off');
+  await sees('The link is turned off');
   expect(await kept(applicant)).not.toContain(secret);
 });
 
 test('without a link in this tab, the page says where to find one', async ({ applicant }) => {
   await applicant.goTo(`${demo}/resume`);
-  await applicant.sees('There’s nothing to continue here');
-  await applicant.reads('If we emailed you a link, open it from that email.');
+  await applicant.sees('No saved application on this device');
+  await applicant.reads('If you have a link from us, open it from your email.');
 });

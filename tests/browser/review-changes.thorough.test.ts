@@ -81,7 +81,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
 
   // The person may type a new masked answer or keep the old one.
   await change(applicant, 'Social Security number');
-  await page.getByText('Leave this blank to keep •••-••-0011').waitFor();
+  await page.getByText('Leave this blank to keep the number ending in 0011').waitFor();
   await fill('Social Security number', '123-45-6789');
   await saveAndReturn(applicant);
   await sees(theReview);
@@ -151,7 +151,7 @@ test('a change that opens new questions goes through them and then to the review
   await pick('Sole proprietorship');
   await saveAndReturn(applicant);
   const asks = page.getByRole('alertdialog', { name: 'Save this change?' });
-  await asks.getByText('We’ll remove the owners you entered.').waitFor();
+  await asks.getByText('If you save, we’ll remove the owners you entered.').waitFor();
   await asks.getByRole('button', { name: 'Keep the owners' }).click();
   await saveAndReturn(applicant);
   await asks.getByRole('button', { name: 'Save and remove owners' }).click();
@@ -160,9 +160,9 @@ test('a change that opens new questions goes through them and then to the review
 
   // If a required guarantee is no longer required, the page asks about the guarantee again (D16).
   await change(applicant, form);
-  await pick('Government (city, county or other)');
+  await pick('Government (city, county, or other)');
   await saveAndReturn(applicant);
-  await sees('Will you guarantee this account?');
+  await sees('Will you personally guarantee this account?');
   await pick('No');
   await next();
   await sees(theReview);
@@ -172,11 +172,11 @@ test('a change that opens new questions goes through them and then to the review
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);
-  await sees('More about you');
+  await sees('Your home and your share');
   expect(await page.getByRole('textbox', { name: /^How much of the business/ }).inputValue()).toBe('');
   await fill('How much of the business do you own?', '40');
   await next();
-  await sees('Will you guarantee this account?');
+  await sees('Will you personally guarantee this account?');
   await pick('Yes');
   await next();
   await sees('Does anyone else own 25% or more?');

@@ -27,7 +27,7 @@ test('four sections are listed with their state and a link, and Next goes to the
   await arriveAt(server, applicant, '/apply/applicant?part=2');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
 
   await arriveAt(server, applicant, '/apply/section-review', {
     owners: [],
@@ -50,7 +50,7 @@ test('four sections are listed with their state and a link, and Next goes to the
     'Card users Completed',
   ]);
   await page.getByRole('link', { name: 'You Completed' }).click();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   await page.goBack();
   await sees('Your progress so far');
   await next();
@@ -205,5 +205,5 @@ test('an address of the review without a question goes to the review, or to the 
   await sees('Business address');
   await arriveAt(server, applicant, '/apply/applicant');
   await page.goto(`${origin}/apply/review/question/dba`);
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
 });

@@ -140,7 +140,7 @@ testAlone(
     await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
     expect(new URL(page.url()).pathname).toBe(proof);
     await next();
-    await sees('Your name, birth date and Social Security number');
+    await sees('Your name, date of birth, and Social Security number');
   },
 );
 
@@ -148,7 +148,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');
-  await applicant.sees('Your name, birth date and Social Security number');
+  await applicant.sees('Your name, date of birth, and Social Security number');
   expect(await applicant.page.getByRole('status').getByText('Your business details are done.').count()).toBe(
     1,
   );
@@ -187,7 +187,7 @@ test('an owner who could not be removed by Skip is still there', async ({ applic
   await page.getByRole('button', { name: 'Remove this owner' }).click();
   await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
   await alerted(applicant, 'personnelRemove', 'Error removing personnel');
-  await sees('Sam Lee: birth date, share and contact details');
+  await sees('Sam Lee: date of birth, share, and contact details');
   await press(applicant, 'Try again');
   await sees('Does anyone else own 25% or more?');
 });
@@ -204,9 +204,9 @@ testAlone('answers that wait for the network are sent as soon as it is back', as
   await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and industry');
-  await page.getByText('No connection.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await context.setOffline(false);
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   expect(await stored(applicationId)).toMatchObject({ answers: { businessName: 'Patient Lawns' } });
 });
 
@@ -225,7 +225,7 @@ test('an application whose response was lost is created once', async ({ applican
   await expect.poll(() => keys.length).toBe(2);
   expect(keys[0]).toMatch(/./);
   expect(keys[1]).toBe(keys[0]);
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   const { db } = server.services.database;
   const made = await db
     .selectFrom('application')

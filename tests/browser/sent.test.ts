@@ -16,7 +16,7 @@ async function send(applicant: Applicant, given?: Given): Promise<void> {
   await arriveAt(server, applicant, '/apply/agreement/controlling-party', given);
   await readAndAgree(applicant);
   await applicant.press('Accept and submit application');
-  await applicant.sees('We have your application');
+  await applicant.sees('We received your application');
 }
 
 const cardOf = ({ page }: Applicant) => page.getByRole('main').getByRole('img');

@@ -70,7 +70,7 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   await intro.getByText('What you’ll need').click();
   const needed = intro.getByRole('group').getByRole('listitem');
   expect(await needed.allTextContents()).toContain(
-    'Your Social Security number, home address, job and income',
+    'Your date of birth, Social Security number, home address, phone, job, income, and housing payment',
   );
 
   const track = (await swipe(applicant).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -185,7 +185,7 @@ test('consent to sharing is required and consent for affiliates optional, and a 
   await pick('No');
   await next();
   await page.getByRole('button', { name: 'End application' }).click();
-  await sees('Application canceled');
+  await sees('You ended your application');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/cancel');
   await expect.poll(drafts).toMatchObject([{ status: 'cancelled', isErased: true }]);
 });
@@ -227,7 +227,7 @@ test('an invalid key or store is reported, and the form can start without it', a
     await page.goto(server.at('demo') + route);
     const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
     await alert.getByText('The link or key you used is no longer valid.').waitFor();
-    await alert.getByRole('button', { name: 'Start without it' }).click();
+    await alert.getByRole('button', { name: 'Start a new application' }).click();
     await page.waitForURL(`${server.at('demo')}/apply`);
     await swipe(applicant).click();
     await applicant.sees('How we share your information');

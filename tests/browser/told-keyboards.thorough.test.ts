@@ -43,7 +43,7 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
   ],
   '/apply/applicant?part=2': [
     ['Your email', 'email', 'email', 'email', ...literal, 'next'],
-    ['Your mobile or main phone number', 'tel', 'tel', 'tel', ...literal, 'next'],
+    ['Your mobile or primary phone number', 'tel', 'tel', 'tel', ...literal, 'next'],
     ['Job title', 'text', null, 'organization-title', ...plain, 'next'],
   ],
   '/apply/applicant?part=3': [[/How much/, 'text', 'decimal', 'off', ...literal, 'go']],

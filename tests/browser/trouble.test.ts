@@ -23,14 +23,14 @@ test('an error from the server returns the person to the field with the typed te
   await fillDate('4', '1', '1980');
   await fill('How much of the business does Sam Lee own?', '40');
   await fill('Sam Lee’s email', 'sam@greenacre.example');
-  await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
+  await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
   await next();
   await sees('Sam Lee: Social Security number');
   // The number is the applicant's own Social Security number, which the page no longer has.
   await fill('Sam Lee’s Social Security number', '123-45-6789');
   await fill('Sam Lee’s job title', 'Manager');
   await pick('Own');
-  await fill('How long has Sam Lee lived at this home?', '9');
+  await fill('How long has Sam Lee lived at their current home?', '9');
   await next();
   await page
     .getByText(/Two people have the same Social Security number.*Invalid Field/)
@@ -58,10 +58,10 @@ test('without a network, the person continues, and the typed text is saved once 
   await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and industry');
-  await page.getByText('No connection.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await describeBusiness(person, '98-7654321');
   await context.setOffline(false);
-  await page.getByText('No connection.').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   await expect
     .poll(() => storedApplicationsOf(server.services, 'toro'))
     .toMatchObject([
@@ -92,7 +92,7 @@ test('an unknown key is reported, with an offer to start without it', async ({ a
   await page.goto(`${server.at('demo')}/start/no-such-store`);
   const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
   await alert.waitFor();
-  await alert.getByRole('button', { name: 'Start without it' }).click();
+  await alert.getByRole('button', { name: 'Start a new application' }).click();
   await page.waitForURL('**/apply');
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await sees('How we share your information');
@@ -123,7 +123,7 @@ test('a session that has ended goes to the session-invalid screen, and from ther
       `Session has time out and application has become invalid. Please start application over by going to ${hostname}/apply`,
     )
     .waitFor();
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: 'Start a new application' }).click();
   await sees('Apply for the');
 });
 

@@ -5,6 +5,7 @@ import { addressOf } from '../support/browser/address.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { drawnAfter } from '../support/browser/drawn-after.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
+import { readAloud } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -30,7 +31,7 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
       ['Number of employees', ' １２ ', '12'],
     ],
     '/apply/applicant': [['Social Security number', '123 45 6789', '123-45-6789']],
-    '/apply/applicant?part=2': [['Your mobile or main phone number', '+1 (202) 555-0123', '202-555-0123']],
+    '/apply/applicant?part=2': [['Your mobile or primary phone number', '+1 (202) 555-0123', '202-555-0123']],
     '/apply/applicant?part=3': [['How much of the business do you own?', ' 33.30 %', '33.3']],
   };
 
@@ -56,10 +57,20 @@ test.for(Object.entries(pasted))(
   },
 );
 
+test('a screen reader hears the position of the section, and a period after an error and after a hint', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, '/apply/applicant?part=2');
+  await applicant.next();
+  const heard = await readAloud(applicant.page);
+  expect(heard).toMatch(/paragraph: "?Section 2 of 5: You · /);
+  expect(heard).toMatch(/Error: Enter your email\. Required Field\. Like name@example\.com\.$/m);
+});
+
 test('the caret stays in place when a person types into the middle of a text', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=2');
-  const number = control(page, 'Your mobile or main phone number');
+  const number = control(page, 'Your mobile or primary phone number');
   const address = control(page, 'Your email');
   await number.fill('2025550123');
   await address.fill('dna@x.example');
@@ -87,13 +98,13 @@ test('an amount is shown formatted while a person types, and announced when the 
   const sales = control(page, 'Yearly sales, in US dollars');
   await sales.pressSequentially('1250000');
   expect(await sales.inputValue()).toBe('1250000');
-  expect(await descriptions(sales)).toEqual(['Whole dollars, before costs', 'You entered $1,250,000']);
+  expect(await descriptions(sales)).toEqual(['Whole dollars, before expenses', 'You entered $1,250,000']);
   const spoken = page.getByRole('status').getByText('You entered');
   expect(await spoken.count()).toBe(0);
   await page.keyboard.press('Tab');
   await spoken.waitFor();
   await sales.fill('1,25');
-  expect(await descriptions(sales)).toEqual(['Whole dollars, before costs']);
+  expect(await descriptions(sales)).toEqual(['Whole dollars, before expenses']);
 });
 
 test('suggestions for an older text are never shown, and the shown ones stay until newer ones arrive', async ({
@@ -141,7 +152,10 @@ test('suggestions for an older text are never shown, and the shown ones stay unt
 test('Enter goes to the next field on a touch screen, and presses Next elsewhere', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/applicant?part=2');
-  const [address, number] = [control(page, 'Your email'), control(page, 'Your mobile or main phone number')];
+  const [address, number] = [
+    control(page, 'Your email'),
+    control(page, 'Your mobile or primary phone number'),
+  ];
   await address.press('Enter');
   await page.getByRole('group', { name: '4 answers to fix' }).waitFor();
   const devtools = await page.context().newCDPSession(page);
@@ -155,7 +169,7 @@ test('Enter goes to the next field on a touch screen, and presses Next elsewhere
   const income = control(page, /^Your yearly income/);
   await income.fill('85000');
   await income.press('Enter');
-  await sees('More about you');
+  await sees('Your home and your share');
 });
 
 test('a double press of Next saves once and leaves the next screen alone', async ({ applicant }) => {
@@ -187,7 +201,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   await pick('Yes');
   await fill('Owner’s full legal name', 'Sam Alder');
   await page.getByRole('button', { name: 'Next' }).dblclick();
-  await sees('Sam Alder: birth date, share and contact details');
+  await sees('Sam Alder: date of birth, share, and contact details');
   expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
   expect(added).toHaveLength(1);
 });

@@ -84,7 +84,7 @@ test('after an unclear submit, the page asks the server until a response says wh
       return count();
     })
     .toBe(answers.length + 1);
-  await sees('We have your application');
+  await sees('We received your application');
 });
 
 test('a refusal after an unclear attempt is shown, because the server did not accept the application', async ({
@@ -99,7 +99,7 @@ test('a refusal after an unclear attempt is shown, because the server did not ac
   await submit(applicant);
   await alertOf(applicant).getByText(en.errors.areas.submission.other).waitFor();
   await applicant.press('Try again');
-  await applicant.sees('We have your application');
+  await applicant.sees('We received your application');
 });
 
 test('a session that ended meanwhile leaves the result open, and the page says where to look', async ({
@@ -111,7 +111,7 @@ test('a session that ended meanwhile leaves the result open, and the page says w
   await sees(resume.errors.unclearTitle);
   await page.getByText(resume.errors.unclear).waitFor();
   // A new start would invite a second application.
-  expect(await page.getByRole('button', { name: 'Start again' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Start a new application' }).count()).toBe(0);
   const shown = await page.getByRole('main').innerText();
   expect(shown).not.toContain(resume.ended.deleted);
   expect(shown).not.toContain('Session has time out');
@@ -132,7 +132,7 @@ testAlone('while the result is unclear, the person does not have to do anything'
   expect(new URL(page.url()).pathname).toBe('/apply/agreement/controlling-party');
   expect(await checking(applicant).isVisible()).toBe(true);
   comeBack();
-  await sees('We have your application');
+  await sees('We received your application');
 });
 
 testAlone(

@@ -47,7 +47,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   // An interrupted upload waits, tells the person that it waits, and continues by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
-  await page.getByText('No connection. Nothing is lost. We’ll keep going when you’re back online.').waitFor();
+  await page.getByText('You’re offline. Nothing is lost. We’ll continue when you’re back online.').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual([]);
   fix();
   await card(applicant, 'charter.pdf').waitFor();
@@ -78,7 +78,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   const first = await chooser(applicant);
   await first.setFiles(photo);
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
-  await page.getByText(/^\d+% of 1 KB sent$/).waitFor();
+  await page.getByText(/^\d+% of 1 KB uploaded$/).waitFor();
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
@@ -88,7 +88,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await next();
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
   await next();
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   await page.getByText(/^Uploading 1 document, \d+%$/).waitFor();
   expect(sent).toEqual(['POST']);
   release();
@@ -108,11 +108,13 @@ test('the screen for proof lists accepted documents (D54), says that no document
   await arriveAt(server, applicant, '/apply/business/additional/proof', {
     applicationData: { organizationType: 'partnership' },
   });
-  await page.getByRole('heading', { level: 2, name: 'Partnership', exact: true }).waitFor();
+  await page
+    .getByRole('heading', { level: 2, name: 'Documents we accept: Partnership', exact: true })
+    .waitFor();
   expect(await accepted()).toEqual([
     'Partnership agreement',
     'State certificate of partnership',
-    'Fictitious-name filing',
+    'DBA or fictitious-name filing',
   ]);
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   expect(await accepted()).toEqual(['Articles of organization', 'Certificate of good standing']);
@@ -123,7 +125,7 @@ test('the screen for proof lists accepted documents (D54), says that no document
   expect(await documents.locator('.picture').isVisible()).toBe(true);
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
-  await page.getByText(/^\d+% of \d KB sent$/).waitFor();
+  await page.getByText(/^\d+% of \d KB uploaded$/).waitFor();
   expect(await none.count()).toBe(0);
   clamd.verdict = 'clean';
   clamd.release();
@@ -148,7 +150,7 @@ test('a required document refused on another screen returns to its own screen, w
   const refused = page.getByText(refusedText('charter.pdf', 'infected'));
   await refused.waitFor();
   await next();
-  await page.getByRole('button', { name: 'Send it later' }).click();
+  await page.getByRole('button', { name: 'Provide it later' }).click();
   await sees('Check your answers before you agree and submit');
   expect(await refused.count()).toBe(0);
   clamd.verdict = 'clean';
@@ -170,8 +172,8 @@ test('if the program requires proof, no screen calls it optional, and a deferred
   await arriveAt(server, applicant, '/apply/entity-required', { domainKey: 'yard-card' });
   await page.evaluate((path) => history.pushState(null, '', path), proof);
   await sees('Proof of business');
-  await page.getByText('The bank needs one of these documents').waitFor();
-  await page.getByRole('button', { name: 'Send it later' }).click();
+  await page.getByText('We need one of these documents').waitFor();
+  await page.getByRole('button', { name: 'Provide it later' }).click();
   await heading.filter({ hasNotText: 'Proof of business' }).waitFor();
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
   await sees('Show that your business is registered');
@@ -192,11 +194,13 @@ test('submit waits for a document that is uploading', async ({ applicant }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
-  await page.getByText('We’ll send your application once your documents are in.').waitFor();
+  await page
+    .getByText('Your documents are still uploading. When they’re done, we’ll submit your application.')
+    .waitFor();
   expect(calls.filter((path) => path.endsWith('/submit'))).toEqual([]);
   clamd.verdict = 'clean';
   clamd.release();
-  await sees('We have your application');
+  await sees('We received your application');
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 });
 

@@ -71,8 +71,8 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   const section = sectionOf(step.screen);
   const line = await page.locator('.where p').innerText();
   const left = section === 'review' ? 'N min + reading' : 'about N min left';
-  expect(line.replace(/\d+/, 'N'), address).toBe(
-    section === 'start' ? left : `${en.sections[section]} · ${left}`,
+  expect(line.replaceAll(/\s+/g, ' ').replaceAll(/\d+(?= (of|min))/g, 'N'), address).toBe(
+    section === 'start' ? left : `Section N of 5: ${en.sections[section]} · ${left}`,
   );
   const helps = page.getByRole('button', { name: /^Help: / });
   const names = await helps.evaluateAll((buttons) => buttons.map((button) => button.ariaLabel));
@@ -223,6 +223,6 @@ test('without a session, every address except that of the error screen goes to t
   await page.goto(`${origin}/error`);
   await sees('It looks like something went wrong');
   await page.getByText('Visit your local merchant for help with your application.').waitFor();
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: 'Start a new application' }).click();
   await page.waitForURL(`${origin}/apply`);
 });

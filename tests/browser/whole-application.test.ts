@@ -42,7 +42,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
 
   await passReview(applicant);
   await signAndSubmit(applicant, true);
-  await sees('We have your application');
+  await sees('We received your application');
   const reference = await page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent();
   expect(await page.getByText('d•••@greenacre.example').isVisible()).toBe(true);
 
@@ -83,7 +83,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
   const card = page.getByRole('main').getByRole('img');
   expect(await card.textContent()).toContain('Bright Lawn Care LLC');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  await sees('If you just applied, we have your application');
+  await sees('If you just applied, we received your application');
   expect(await card.textContent()).not.toContain('Bright Lawn Care LLC');
   expect(await page.content()).not.toContain(String(reference));
 
@@ -107,5 +107,5 @@ test('a person without authority is stopped, and can change the answer', async (
   await sees(/authorized to act/);
   await answer('No');
   await page.getByRole('button', { name: 'End application' }).click();
-  await sees('Application canceled');
+  await sees('You ended your application');
 });

@@ -8,8 +8,8 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const required = (fix: string) => ['', `${fix} Required Field`] as const;
 const tooLong = (max: number) =>
-  ['x'.repeat(max + 1), `Make this shorter. Must be less than ${max} characters`] as const;
-const plain = 'Check what you typed. Use only plain letters and numbers. Invalid Field';
+  ['x'.repeat(max + 1), `Shorten this. Must be less than ${max} characters`] as const;
+const plain = 'Check what you typed. Use only letters, numbers, and common punctuation. Invalid Field';
 const whole = 'Use whole numbers only, like 12. Invalid Field';
 const dollars = 'Use whole dollars only, like 1,250. Invalid Field';
 const tooMuch = 'Enter 999,999,999 or less. Must be less than 999999999';
@@ -39,7 +39,7 @@ const screens: readonly (readonly [
           ['office', email],
           ['office@localhost', email],
           ['office @x.example', email],
-          [`${'o'.repeat(92)}@x.example`, 'Make this shorter. Must be less than 100 characters'],
+          [`${'o'.repeat(92)}@x.example`, 'Shorten this. Must be less than 100 characters'],
         ],
         right: 'office@x.example',
       },
@@ -57,9 +57,9 @@ const screens: readonly (readonly [
         ],
         right: 'Box Elder Rd 5',
       },
-      'Business city': { wrong: [required('Enter your business city.'), tooLong(50)], right: 'Edina' },
+      'Business city': { wrong: [required('Enter the city.'), tooLong(50)], right: 'Edina' },
       'Business ZIP code': {
-        wrong: [required('Enter your business ZIP code.'), ['5542', 'Enter all 5 digits. Invalid Field']],
+        wrong: [required('Enter the ZIP code.'), ['5542', 'Enter all 5 digits. Invalid Field']],
         right: '55420-1234',
       },
     },
@@ -73,14 +73,14 @@ const screens: readonly (readonly [
           ['1.5', whole],
           ['-3', whole],
           ['twelve', whole],
-          ['12345', 'Use fewer digits. Must be less than 4 characters'],
+          ['12345', 'Check the number. It has too many digits. Must be less than 4 characters'],
         ],
         right: '0',
       },
       'Number of employees': {
         wrong: [
           ['1,23', whole],
-          ['1000000', 'Use fewer digits. Must be less than 6 characters'],
+          ['1000000', 'Check the number. It has too many digits. Must be less than 6 characters'],
         ],
         right: '999999',
       },
@@ -93,7 +93,7 @@ const screens: readonly (readonly [
         ],
         right: '999999999',
       },
-      'Expected purchases, in US dollars': {
+      'Expected purchases per year, in US dollars': {
         wrong: [required('Enter about how much you plan to spend in a year.'), ['(100)', dollars]],
         right: '25000',
       },
@@ -112,7 +112,7 @@ const screens: readonly (readonly [
     '/apply/applicant?part=2',
     {
       'Your email': { wrong: [required('Enter your email.')], right: 'dana@x.example' },
-      'Your mobile or main phone number': {
+      'Your mobile or primary phone number': {
         wrong: [
           required('Enter your phone number.'),
           ['202-555', phone],
@@ -172,7 +172,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
     'Years in business',
     'Number of employees',
     'Yearly sales, in US dollars',
-    'Expected purchases, in US dollars',
+    'Expected purchases per year, in US dollars',
   ]);
   const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
   for (const [index, label] of labels.entries()) {
@@ -182,7 +182,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
   }
   expect(await descriptions(control(page, 'Years in business'))).toEqual([
     'Error: Enter how many years you’ve been in business. Required Field',
-    'Whole years, 0 if less than one',
+    'Whole years, or 0 if less than one',
   ]);
   await control(page, /^Expected purchases/).pressSequentially('2');
   await page.getByRole('group', { name: '3 answers to fix' }).waitFor();
@@ -262,8 +262,8 @@ test('a ZIP code is checked again when its state changes, and the error is shown
 
 test.for([
   ['/apply/applicant/address', 'Enter your home street address.'],
-  ['/apply/owner/address?owner=1', 'Enter the street address of their home.'],
-  ['/apply/authorized-user/address?user=1', 'Enter the street address of their home.'],
+  ['/apply/owner/address?owner=1', 'Enter their home street address.'],
+  ['/apply/authorized-user/address?user=1', 'Enter their home street address.'],
 ] as const)('%s accepts no P.O. box', async ([address, fix], { applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, address);

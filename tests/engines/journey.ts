@@ -47,7 +47,7 @@ async function sendDocument(hands: Hands, path: string): Promise<void> {
 
 /** Types digits, and expects them to be hidden until the person reveals them. */
 async function typeHidden({ sees, fill, press, valueIn, inPage }: Hands): Promise<void> {
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   await fill('Social Security number', '123-45-6789');
   const isHidden = () =>
     inPage(() => {
@@ -105,7 +105,7 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   await addOnlyCardUser(hands, 'Ola Berg');
   await passReview(hands);
   await signAndSubmit(hands, true);
-  await sees('Done. We have your application.');
+  await sees('Done. We received your application.');
   const text = await inPage(() => document.querySelector('main')?.textContent ?? '');
   const [reference] = /[A-Z]{4}-\d{4}-\d{4}/.exec(text) ?? [];
   if (reference === undefined) throw new Error('The finish page shows no reference number.');

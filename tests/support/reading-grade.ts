@@ -10,7 +10,7 @@ function syllables(word: string): number {
 /** Returns the Flesch-Kincaid grade of a text: the number of school years that a reader needs. */
 export function readingGrade(text: string): number {
   const words = text.split(/[\s/–-]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const sentences = Math.max(1, text.match(/[.!?](?=\s|$)/g)?.length ?? 1);
+  const sentences = Math.max(1, text.match(/[.!?](?=”?(?:\s|$))/g)?.length ?? 1);
   const spoken = words.reduce((sum, word) => sum + syllables(word), 0);
   return 0.39 * (words.length / sentences) + 11.8 * (spoken / words.length) - 15.59;
 }

@@ -252,7 +252,7 @@ function newTabs(browser: Browser, { port }: Balancer) {
       },
       async () => {
         await signAndSubmit(person, true);
-        await person.sees('We have your application');
+        await person.sees('We received your application');
       },
     ];
     let isBroken = false;

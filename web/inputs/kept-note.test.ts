@@ -9,7 +9,9 @@ const error = {
 };
 
 test('the note says that an empty input keeps the stored answer', () => {
-  expect(keptNote(page, { saved, error: undefined })).toBe('Leave this blank to keep •••-••-6789');
+  expect(keptNote(page, { saved, error: undefined })).toBe(
+    'Leave this blank to keep the number ending in 6789',
+  );
   expect(keptNote(page, { saved: { text: 'Kept' }, error: undefined })).toBe(
     'Leave this blank to keep what you entered before',
   );

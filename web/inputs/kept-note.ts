@@ -6,5 +6,5 @@ export function keptNote(
   words: Pick<Copy['page'], 'savedStays'>,
   { saved, error }: Pick<InputProps, 'saved' | 'error'>,
 ): string | undefined {
-  return saved && !error ? words.savedStays(saved.lastFour && saved.text) : undefined;
+  return saved && !error ? words.savedStays(saved.lastFour) : undefined;
 }

@@ -89,16 +89,18 @@ export function IntroScreen({
           ))}
         </ul>
       </details>
-      <p className="intro-safe">
+      <div className="intro-safe">
         <DocumentIcon name="lock" />
-        <span>
-          <span>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))} ${isKept ? '' : `${stay} `}`}</span>
-          {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
-          {!persistsSession && <span>{`${text.leave} `}</span>}
-          {isKept && <span data-shared="">{`${text.goOn} `}</span>}
-          {resume.byEmail && <span>{text.mailed(resume.days)}</span>}
-        </span>
-      </p>
+        <div>
+          <p>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))}${isKept ? '' : ` ${stay}`}`}</p>
+          <p>
+            {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
+            {!persistsSession && <span>{`${text.leave} `}</span>}
+            {isKept && <span data-shared="">{text.goOn}</span>}
+          </p>
+          {resume.byEmail && <p>{text.mailed(resume.days)}</p>}
+        </div>
+      </div>
       <section className="intro-law">
         <p>{text.credit(program.providerName)}</p>
         <h2>{text.lawTitle}</h2>

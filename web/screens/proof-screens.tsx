@@ -23,7 +23,7 @@ function AcceptedDocuments() {
   if (!type) return null;
   return (
     <>
-      <h2>{copy.fields.application.organizationType.options[type]}</h2>
+      <h2>{words.accepted(copy.fields.application.organizationType.options[type])}</h2>
       <ul className="accepted-documents">
         {acceptedDocuments[type].map((document) => (
           <li key={document}>{documentsCopy.acceptedDocuments[document]}</li>

@@ -60,7 +60,14 @@ export function ScreenFrame({
               </PageLink>
             )}
             <p>
-              {section !== 'start' && <b>{`${sections[section]}${stops ? '' : ' · '}`}</b>}
+              {section !== 'start' && (
+                <b>
+                  <span className="visually-hidden">
+                    {`${words.sectionOf(countedSections.indexOf(section) + 1, countedSections.length)} `}
+                  </span>
+                  <span>{`${sections[section]}${stops ? '' : ' · '}`}</span>
+                </b>
+              )}
               {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
             </p>
           </div>

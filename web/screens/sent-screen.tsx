@@ -22,12 +22,11 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
   const { program } = useBoot();
   const { submitted } = usePageState();
   const { name, providerName: provider, merchantName, merchantHelp } = program;
-  const { completed, pending, later } = words;
+  const { pending, later } = words;
   const isPending = type === 'pending';
   const number = submitted?.referenceNumber ?? '';
-  const sentTitle = isPending ? pending.title(provider) : completed.title;
-  const title = submitted ? sentTitle : later[type];
-  const laterText = isPending ? `${later.document(provider)} ${later.mail}` : later.mail;
+  const title = submitted ? words[type].title : later[type];
+  const laterText = isPending ? `${later.document} ${later.mail}` : later.mail;
   const text = submitted ? words[type].text(provider) : laterText;
   useTitle(title);
   useFocusOnHeading(submitted ? type : `${type} later`);

@@ -15,7 +15,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
   const { end } = useLifetime();
-  const { merchantName, merchantHelp } = useBoot().program;
+  const { merchantName } = useBoot().program;
   const merchant = merchantName ?? customScreensCopy.localMerchant;
 
   function askAgain(): void {
@@ -28,7 +28,6 @@ export function StopScreen({ step }: { readonly step: Step }) {
       <Picture name="gate" />
       <PageHeading>{customScreensCopy.cannotGoOn}</PageHeading>
       <p>{fill(copy, screenCopy(copy, step.screen).stop ?? '', { merchant })}</p>
-      {merchantHelp && <p>{merchantHelp}</p>}
       <p>{customScreensCopy.stopSafe}</p>
       <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
       <PhonePanel />

@@ -141,14 +141,14 @@ export const business: readonly GalleryEntry[] = [
       await fill('Federal tax ID (your Social Security number)', '912-34-5678');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
-      await page.getByText('Only an ITIN begins with 9').waitFor();
+      await page.getByText('That’s an ITIN, not a Social Security number').waitFor();
     },
     soleProprietor,
   ),
   at('/apply/business?part=2', 'doubtful', async ({ page, fill }) => {
     await fill('Federal tax ID (EIN)', '00-0000000');
     await page.keyboard.press('Tab');
-    await page.getByText('No EIN begins with 00').waitFor();
+    await page.getByText('EINs don’t start with 00').waitFor();
   }),
   at('/apply/business?part=2', 'industry-empty', searchIndustry('')),
   at('/apply/business?part=2', 'industry-results', searchIndustry('lawn')),

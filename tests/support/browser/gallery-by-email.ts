@@ -56,7 +56,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
     await applicant.fill('Your full legal name', 'Dana');
     await openHelp(applicant);
     await offerOf(applicant).click();
-    await applicant.reads('Your answers on this screen are saved when');
+    await applicant.reads('To keep the answers on this screen');
   }),
   at(sections, 'finish-later-code', codeSent),
   at(sections, 'finish-later-code-in-error', async (applicant) => {
@@ -121,7 +121,7 @@ const linkCodeSent: Steps = async (applicant) => {
 const linkClosing: Steps = async (applicant) => {
   await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 204 }));
   await applicant.press('This wasn’t me');
-  await applicant.seesDialog('Close this link?');
+  await applicant.seesDialog('Turn off this link?');
 };
 
 export const linksFromEmail: readonly GalleryEntry[] = [
@@ -138,17 +138,17 @@ export const linksFromEmail: readonly GalleryEntry[] = [
     );
     await applicant.fill('Code from the email', '123456');
     await applicant.press('Continue');
-    await applicant.reads('That didn’t work.');
+    await applicant.reads('That code is wrong or expired');
   }),
   linkOpened('resume-link-away', async (applicant) => {
     await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 503 }));
     await applicant.press('Send me a code');
-    await applicant.reads('That didn’t work just now.');
+    await applicant.reads('Something went wrong.');
   }),
   linkOpened('resume-link-closing', linkClosing),
   linkOpened('resume-link-closed', async (applicant) => {
     await linkClosing(applicant);
-    await applicant.press('Close the link');
-    await applicant.sees('The link is closed');
+    await applicant.press('Turn it off');
+    await applicant.sees('The link is turned off');
   }),
 ];

@@ -27,7 +27,7 @@ const opened: Steps = async (applicant) => {
 
 const notMe: Steps = async ({ press, seesDialog }) => {
   await press('This isn’t my application');
-  await seesDialog('Close the application on this device?');
+  await seesDialog('Remove this application from this device?');
 };
 
 export const comingBack: readonly GalleryEntry[] = [
@@ -56,13 +56,13 @@ export const comingBack: readonly GalleryEntry[] = [
       await applicant.page.getByRole('button', { name: 'Continue' }).waitFor();
       await tellFacts(applicant, wrong);
     }
-    await applicant.sees('We closed the application on this device');
+    await applicant.sees('We removed the application from this device');
   }),
   offered('resume-not-me', '/resume', notMe),
   offered('resume-closed', '/resume', async (applicant) => {
     await notMe(applicant);
-    await applicant.press('Close it');
-    await applicant.sees('The application is closed here');
+    await applicant.press('Remove it');
+    await applicant.sees('The application was removed from this device');
   }),
   offered('resume-kept', '/resume', opened),
   offered('resume-start-over', '/resume', async (applicant) => {
@@ -74,7 +74,7 @@ export const comingBack: readonly GalleryEntry[] = [
     name: 'resume-nothing',
     open: async ({ page, sees }, { served }, domainKey) => {
       await page.goto(`${served.at(domainKey)}/resume`);
-      await sees('There’s nothing to continue here');
+      await sees('No saved application on this device');
     },
   },
 ];

@@ -142,7 +142,7 @@ export const endings: readonly GalleryEntry[] = [
         await applicant.page.evaluate(() => Object.assign(navigator, { share: () => Promise.resolve() }));
         await readAndAgree(applicant);
         await applicant.press(submitButton);
-        await applicant.sees('We have your application');
+        await applicant.sees('We received your application');
       },
       // One program requires a document before it shows this screen.
       { documents: 1 },
@@ -155,18 +155,18 @@ export const endings: readonly GalleryEntry[] = [
       '',
       async (applicant) => {
         await refused(applicant);
-        await applicant.page.getByRole('button', { name: 'Send it later' }).click();
+        await applicant.page.getByRole('button', { name: 'Provide it later' }).click();
         await passReview(applicant);
         await signAndSubmit(applicant, true);
-        await applicant.sees('Quillbrook Bank still needs a document from you');
+        await applicant.sees('We still need a document from you');
       },
       documentRequired,
     ),
     name: 'finish-pending',
   },
-  finishedBy('cancel', 'Application canceled'),
+  finishedBy('cancel', 'You ended your application'),
   finishedBy('timeout', 'We ended your session to protect you'),
-  finishedBy('completed', 'If you just applied, we have your application', 'finish-completed-later'),
+  finishedBy('completed', 'If you just applied, we received your application', 'finish-completed-later'),
   finishedBy('pending', 'If you just applied, we still need a document from you', 'finish-pending-later'),
   {
     name: 'error',
@@ -198,7 +198,7 @@ export const endings: readonly GalleryEntry[] = [
       ];
       await applicant.page.route('**/submit', (route) => route.fulfill(answers.shift() ?? {}));
       await applicant.press(submitButton);
-      await applicant.sees('We’re not sure we got');
+      await applicant.sees('We’re not sure we received');
     }),
     name: 'error-unclear',
   },
@@ -269,7 +269,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await fill('Legal business name', 'Bright Lawn Care LLC');
     await fill('Business email', 'office@lawns.example');
     await next();
-    await page.getByText('No connection.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
   }),
   at('/apply/business', 'loading', async ({ page }) => {
     await page.route('**/api/v1/application/*', () => {});

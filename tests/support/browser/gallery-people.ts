@@ -29,7 +29,7 @@ const noOther: Steps = ({ tick }) => tick('No one else owns 25% or more');
 /** Fills in the email address and phone number of Sam Lee, the owner. */
 const reachSam = async (fill: Applicant['fill']) => {
   await fill('Sam Lee’s email', 'sam@greenacre.example');
-  await fill('Sam Lee’s mobile or main phone number', '202-555-0199');
+  await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
 };
 
 const guarantee = '/apply/applicant/guarantor-question';
@@ -63,26 +63,26 @@ export const applicant: readonly GalleryEntry[] = [
     // Presses Tab twice, because the Show button is also a tab stop.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await page.getByText('Only an ITIN begins with 9').waitFor();
+    await page.getByText('That’s an ITIN, not a Social Security number').waitFor();
   }),
   {
     ...at('/apply/applicant?part=2', '', async ({ page, sees }) => {
       await page.getByRole('link', { name: 'Back' }).click();
-      await sees('Your name, birth date and Social Security number');
+      await sees('Your name, date of birth, and Social Security number');
       await page.getByText('ending in').waitFor();
     }),
     name: 'applicant-saved',
   },
   ...withErrors('/apply/applicant?part=2', async ({ fill }) => {
     await fill('Your email', 'dana@greenacre.example');
-    await fill('Your mobile or main phone number', '202-555-0123');
+    await fill('Your mobile or primary phone number', '202-555-0123');
     await fill('Job title', 'Owner');
     await fill(/Your yearly income/, '85,000.50');
   }),
   ...withErrors('/apply/applicant?part=3', async ({ fill, pick }) => {
     await pick('Rent');
     await fill(/Monthly housing payment/, '1500');
-    await fill('Years at this home', '4');
+    await fill('Years at your current home', '4');
     await fill('How much of the business do you own?', '101');
   }),
   ...withErrors('/apply/applicant/address', zipOfOtherState),
@@ -128,7 +128,7 @@ export const owners: readonly GalleryEntry[] = [
     await fill('Sam Lee’s Social Security number', '123-45-6789');
     await fill('Sam Lee’s job title', 'Manager');
     await pick('Own');
-    await fill('How long has Sam Lee lived at this home?', '9.5');
+    await fill('How long has Sam Lee lived at their current home?', '9.5');
   }),
   ...withErrors('/apply/owner/address?owner=1', zipOfOtherState),
   at('/apply/owner/address?owner=1', 'entered-before', takeEnteredAddress),

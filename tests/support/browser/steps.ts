@@ -166,9 +166,9 @@ export async function fillApplicant(hands: Hands, share?: string): Promise<void>
   await describeApplicant(hands, share);
 }
 
-/** Fills in the applicant's name, birth date and Social Security number. */
+/** Fills in the applicant's name, date of birth and Social Security number. */
 export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
-  await sees('Your name, birth date and Social Security number');
+  await sees('Your name, date of birth, and Social Security number');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
   await fill('Social Security number', '123-45-6789');
@@ -178,22 +178,22 @@ export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Prom
 /** Fills in the applicant section from email and phone to the question about the guarantee. */
 export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
   const { next, sees, fill, pick } = hands;
-  await sees('Contact details, job and income');
+  await sees('Contact details, job, and income');
   await fill('Your email', 'dana@greenacre.example');
-  await fill('Your mobile or main phone number', '+1 (202) 555-0123');
+  await fill('Your mobile or primary phone number', '+1 (202) 555-0123');
   await fill('Job title', 'Owner');
   await fill(/Your yearly income/, '85,000');
   await next();
-  await sees('More about you');
+  await sees('Your home and your share');
   await pick('Rent');
   await fill(/Monthly housing payment/, '1500');
-  await fill('Years at this home', '4');
+  await fill('Years at your current home', '4');
   if (share !== undefined) await fill('How much of the business do you own?', share);
   await next();
   await sees('Where do you live?');
   await fillAddress(hands, { street: '12 Oak St', city: 'Austin', state: 'Texas (TX)', zip: '78701' });
   await next();
-  await sees('Will you guarantee this account?');
+  await sees('Will you personally guarantee this account?');
 }
 
 /** Adds one more beneficial owner and confirms that there are no others. The list of owners comes next. */
@@ -209,17 +209,17 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   const { next, sees, fill, pick, fillDate } = hands;
   await fill('Owner’s full legal name', name);
   await next();
-  await sees(`${name}: birth date, share and contact details`);
+  await sees(`${name}: date of birth, share, and contact details`);
   await fillDate('2', '29', '1984');
   await fill(`How much of the business does ${name} own?`, share);
   await fill(`${name}’s email`, 'sam@greenacre.example');
-  await fill(`${name}’s mobile or main phone number`, '202.555.0199');
+  await fill(`${name}’s mobile or primary phone number`, '202.555.0199');
   await next();
-  await sees(`${name}: Social Security number, work and home`);
+  await sees(`${name}: Social Security number, job, and home`);
   await fill(`${name}’s Social Security number`, '987 65 4321');
   await fill(`${name}’s job title`, 'Manager');
   await pick('Own');
-  await fill(`How long has ${name} lived at this home?`, '9');
+  await fill(`How long has ${name} lived at their current home?`, '9');
   await next();
   await sees(`${name}: home address`);
   await fillAddress(hands, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '80202' });
@@ -247,7 +247,7 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   const { next, sees, fill, fillDate } = hands;
   await fill('Card user’s full legal name', name);
   await next();
-  await sees(`${name}: birth date and Social Security number`);
+  await sees(`${name}: personal details`);
   await fillDate('12', '1', '1999');
   await next();
   await sees(`Card user ${name}: home address`);

@@ -58,7 +58,7 @@ export async function applyTranslated(applicant: Applicant, server: TestServer, 
   await changeInReview(watched);
   await passReview(watched);
   await signAndSubmit(watched, true);
-  await watched.sees('We have your application');
+  await watched.sees('We received your application');
   const reference = await page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent();
   const { status } = await server.services.database.db
     .selectFrom('application')

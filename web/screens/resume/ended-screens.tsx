@@ -37,7 +37,6 @@ export function ErrorScreen() {
   const copy = useCopy();
   const { errors: words, startAgain } = resumeCopy;
   const { page, unauthorized } = copy.errors;
-  const { merchantHelp } = useBoot().program;
   const { because } = (history.state ?? {}) as { readonly because?: 'session' | 'unclear' };
   const titles = { session: words.sessionTitle, unclear: words.unclearTitle };
   return (
@@ -50,7 +49,7 @@ export function ErrorScreen() {
     >
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}
-      {because !== 'session' && <p>{[page.advice, !because && merchantHelp].filter(Boolean).join(' ')}</p>}
+      {because !== 'session' && <p>{page.advice}</p>}
       {because !== 'unclear' && <AfterEnd />}
       {because === 'session' && (
         <p className="catalogue">{fill(copy, unauthorized, { hostname: hostName() })}</p>
