@@ -154,7 +154,7 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   await copy.waitFor();
   expect((await page.getByRole('dialog').boundingBox())?.width).toBe(phone.width);
   await page.getByRole('button', { name: 'Go back' }).click();
-  await page.getByText('Open it and choose “I agree” at the end').waitFor();
+  await page.getByText('Open it and press “I agree” at the end').waitFor();
   expect(await box.isChecked()).toBe(false);
   await readAndAgree(applicant);
   await says(agreed);

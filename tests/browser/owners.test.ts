@@ -143,5 +143,5 @@ test('a change from the review that breaks the total is refused there, and a val
   await fill('How much of the business do you own?', '50');
   await page.getByRole('button', { name: 'Save and return' }).click();
   await sees('Check your answers before you agree and submit');
-  await page.getByText('Dana Okafor 50%').first().waitFor();
+  await page.getByText('Dana Okafor, 50%').filter({ visible: true }).first().waitFor();
 });

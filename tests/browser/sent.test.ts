@@ -71,8 +71,8 @@ test('the finish page shows the program’s card on its color, with a check mark
   // On a desktop, the colored area with the card fills one half of the window, and the text fills the other half.
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await isOnCorner()).toBe(true);
-  expect((await placeOf(card)).right).toBeLessThan(640);
-  expect((await placeOf(heading)).left).toBeGreaterThan((await placeOf(mark)).right);
+  expect((await placeOf(card)).left).toBeGreaterThan(640);
+  expect((await placeOf(heading)).right).toBeLessThan((await placeOf(mark)).left);
   expect((await placeOf(heading)).top).toBeLessThan((await placeOf(card)).top);
 });
 
