@@ -37,8 +37,12 @@ const plainImports: Plugin = {
 };
 
 /** Files of `form/` and `copy/` that load later, together with the screens and the industry list that need them. */
-const laterFormFiles =
-  /^(form\/(industry-search\/|lists\/(industr|naics|retired|tax-|accepted)|limits\/(resume|document)|review\/(entered|review|where-to))|copy\/(review\.ts|en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)))/;
+const laterFormFiles = [
+  /^form\/(industry-search\/|flow\/minutes-in-all|limits\/(resume|document)|review\/(entered|review|where-to))/,
+  /^form\/lists\/(industr|naics|retired|tax-|accepted)/,
+  /^copy\/(review\.ts|after-submission)/,
+  /^copy\/en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)/,
+];
 
 /** Files of `form/`, `copy/` and `web/` that every screen needs. */
 const formFiles =
@@ -54,7 +58,8 @@ const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|web[\\/]app[\\/]react\.ts$/ },
   {
     name: 'form',
-    test: (id: string) => formFiles.test(pathOf(id)) && !laterFormFiles.test(pathOf(id)),
+    test: (id: string) =>
+      formFiles.test(pathOf(id)) && !laterFormFiles.some((later) => later.test(pathOf(id))),
   },
 ];
 

@@ -17,7 +17,6 @@ import type { mail } from './en/mail.ts';
 import type { noProgram } from './en/no-program.ts';
 import type { page } from './en/page.ts';
 import type { review } from './en/review.ts';
-import type { sectionDone } from './en/screens.ts';
 import type { Language } from './language.ts';
 
 /** The words of a question, except its label. */
@@ -141,7 +140,6 @@ export interface Copy {
   readonly fields: FieldsCopy;
   readonly screens: ScreensCopy;
   readonly sections: Readonly<Record<CountedSectionKey, string>>;
-  readonly sectionDone: typeof sectionDone;
   /** The message of each rule, letter for letter as in spec section 5 (D8). */
   readonly messages: Readonly<Record<RuleKind, string>>;
   readonly fixes: typeof fixes;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordName } from '../form/fields/form.ts';
 import { baseForm, fieldsOf } from '../form/fields/form.ts';
-import { addressOf, displayOf } from './display.ts';
+import { displayOf } from './display.ts';
 import { en } from './en/en.ts';
 
 const titleOf = (code: string) => (code === '561730' ? 'Landscaping Services' : undefined);
@@ -68,30 +68,5 @@ describe('an answer as people read it', () => {
     expect(shown('application', 'dba', {})).toBeNull();
     expect(shown('application', 'dba', { dba: null })).toBeNull();
     expect(shown('authorizedUser', 'ssn', { ssnLast4: null })).toBeNull();
-  });
-});
-
-describe('an address', () => {
-  const keys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'];
-  const whole = {
-    addressLine: '8111 Lyndale Ave S',
-    addressCity: 'Bloomington',
-    addressState: 'MN',
-    addressPostalCode: '55420',
-  };
-
-  test('takes two lines', () => {
-    expect(addressOf(keys, whole)).toEqual({ text: '8111 Lyndale Ave S\nBloomington, MN 55420' });
-  });
-
-  test('leaves out missing parts', () => {
-    expect(addressOf(keys, { ...whole, addressCity: null })).toEqual({
-      text: '8111 Lyndale Ave S\nMN 55420',
-    });
-    expect(addressOf(keys, { addressCity: 'Bloomington' })).toEqual({ text: 'Bloomington' });
-  });
-
-  test('is empty if all parts are missing', () => {
-    expect(addressOf(keys, { addressLine: null })).toBeNull();
   });
 });

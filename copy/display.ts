@@ -73,15 +73,3 @@ export function displayOf(
     ...(worded.has(field.type) && { isOurs: true }),
   };
 }
-
-/** Returns an address on two lines, from the keys of its street, city, state and ZIP code, or null if all are empty. */
-export function addressOf(
-  [line = '', city = '', state = '', zip = '']: readonly string[],
-  record: Values,
-): Shown | null {
-  const given = (key: string) => String(record[key] ?? '');
-  const stateAndZip = [given(state), given(zip)].filter(Boolean).join(' ');
-  const place = [given(city), stateAndZip].filter(Boolean).join(', ');
-  const text = [given(line), place].filter(Boolean).join('\n');
-  return text === '' ? null : { text };
-}

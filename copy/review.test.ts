@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApplicationState } from '../form/fields/application-state.ts';
 import { confirmed, personOf, stateOf, theApplicant } from '../tests/support/application-states.ts';
 import { en } from './en/en.ts';
-import { rowLabel, wordedReview } from './review.ts';
+import { addressOf, rowLabel, wordedReview } from './review.ts';
 
 const owner = personOf('owner', 1, { fullName: 'Rosa Diaz' });
 const user = personOf('authorized_user', 1, { fullName: 'Sam Lee', ssn: null });
@@ -79,5 +79,30 @@ describe('the rows', () => {
     expect(proof(2)).toEqual({ text: '2 files', isOurs: true });
     expect(proof(1)).toEqual({ text: '1 file', isOurs: true });
     expect(proof(0)).toBeNull();
+  });
+});
+
+describe('an address', () => {
+  const keys = ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'];
+  const whole = {
+    addressLine: '8111 Lyndale Ave S',
+    addressCity: 'Bloomington',
+    addressState: 'MN',
+    addressPostalCode: '55420',
+  };
+
+  test('takes two lines', () => {
+    expect(addressOf(keys, whole)).toEqual({ text: '8111 Lyndale Ave S\nBloomington, MN 55420' });
+  });
+
+  test('leaves out missing parts', () => {
+    expect(addressOf(keys, { ...whole, addressCity: null })).toEqual({
+      text: '8111 Lyndale Ave S\nMN 55420',
+    });
+    expect(addressOf(keys, { addressCity: 'Bloomington' })).toEqual({ text: 'Bloomington' });
+  });
+
+  test('is empty if all parts are missing', () => {
+    expect(addressOf(keys, { addressLine: null })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { percentText } from '../form/field-types/numbers.ts';
 import type { ApplicationState } from '../form/fields/application-state.ts';
 import { type CardSubject, type ReviewCard, type ReviewRow, reviewOf } from '../form/review/review.ts';
 import type { Copy } from './copy.ts';
-import { addressOf, displayOf, type Shown, type TitleOf } from './display.ts';
+import { displayOf, type Shown, type TitleOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 
@@ -45,6 +45,18 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
     case 'documents':
       return copy.review.documentsLabel;
   }
+}
+
+/** Returns an address on two lines, from the keys of its street, city, state and ZIP code, or null if all are empty. */
+export function addressOf(
+  [line = '', city = '', state = '', zip = '']: readonly string[],
+  record: Readonly<Record<string, unknown>>,
+): Shown | null {
+  const given = (key: string) => String(record[key] ?? '');
+  const stateAndZip = [given(state), given(zip)].filter(Boolean).join(' ');
+  const place = [given(city), stateAndZip].filter(Boolean).join(', ');
+  const text = [given(line), place].filter(Boolean).join('\n');
+  return text === '' ? null : { text };
 }
 
 function shownIn(copy: Copy, row: ReviewRow, { titleOf, fileNames }: Known): Shown | null {

@@ -4,8 +4,7 @@ import { sectionOf } from '../form/flow/flow.ts';
 import { lastStepOf, nextStep } from '../form/flow/navigation.ts';
 import type { OrganizationType } from '../form/lists/organization-types.ts';
 import { confirmed, guaranteed, stateOf } from '../tests/support/application-states.ts';
-import { en } from './en/en.ts';
-import { sectionDoneText } from './sentences.ts';
+import { customScreens } from './en/custom-screens.ts';
 
 /** Returns the announcement after Next on the last step of a section, if the sections in `before` are complete. */
 function saidAfter(done: SectionKey, before: readonly SectionKey[], type: OrganizationType): string {
@@ -15,7 +14,9 @@ function saidAfter(done: SectionKey, before: readonly SectionKey[], type: Organi
     sections: confirmed(...before, done),
   });
   const last = lastStepOf(done, state);
-  return last ? sectionDoneText(en, done, sectionOf(nextStep(last, state).screen)) : 'not asked';
+  const { sectionDone } = customScreens;
+  if (!last) return 'not asked';
+  return sectionDone.text(sectionDone.done[done], sectionDone.next[sectionOf(nextStep(last, state).screen)]);
 }
 
 test('the announcement names the complete section and the next section (design brief, section 5)', () => {

@@ -1,10 +1,8 @@
 /** Fills values into sentences: labels, hints, and messages about a broken rule or a failed call (D8). */
 
 import { percentText, withCommas } from '../form/field-types/numbers.ts';
-import type { SectionKey } from '../form/fields/application-state.ts';
 import type { Field } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';
-import type { FlowSectionKey } from '../form/flow/flow.ts';
 import type { Rule } from '../form/rules/rule.ts';
 import { obeys } from '../form/rules/rules.ts';
 import type { Caution } from '../form/validation/cautions.ts';
@@ -117,9 +115,4 @@ export function errorText(copy: Copy, area: ErrorArea, status: number | null, ho
   const byStatus = { 400: invalid, 401: unauthorized, 403: unauthorized, 404: invalid };
   const line = status === null ? missing : (byStatus[status as keyof typeof byStatus] ?? other);
   return fill(copy, line, { hostname });
-}
-
-/** Returns an announcement like "Owners are done. Next: card users." `next` is the next section that is needed (D17). */
-export function sectionDoneText({ sectionDone }: Copy, done: SectionKey, next: FlowSectionKey): string {
-  return sectionDone.text(sectionDone.done[done], sectionDone.next[next]);
 }

@@ -8,7 +8,7 @@ import { messages } from './messages.ts';
 import { page } from './page.ts';
 import { applicant, authorizedUser, owner } from './personnel-fields.ts';
 import { review } from './review.ts';
-import { screens, sectionDone, sections } from './screens.ts';
+import { screens, sections } from './screens.ts';
 
 /** The English words that the page loads first. */
 export const atOnce: Copy = {
@@ -18,7 +18,6 @@ export const atOnce: Copy = {
   fields: { application, disclosures, applicant, owner, authorizedUser, questions },
   screens,
   sections,
-  sectionDone,
   messages,
   fixes,
   cautions,

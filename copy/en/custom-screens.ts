@@ -122,6 +122,25 @@ export const customScreens = {
 
   finishLater: 'Save and finish later',
 
+  /** The announcement that a section is complete and the next one begins (design brief, section 5). */
+  sectionDone: {
+    done: {
+      business: 'Your business details are done',
+      applicant: 'Your details are done',
+      owner: 'Owners are done',
+      authorizedUser: 'Card users are done',
+    },
+    next: {
+      start: 'the start',
+      business: 'your business',
+      applicant: 'your details',
+      owner: 'owners',
+      authorizedUser: 'card users',
+      review: 'review and sign',
+    },
+    text: (done: string, next: string) => `${done}. Next: ${next}.`,
+  },
+
   /** The announcement that a person or a document was removed from the list. */
   removed: (name: string) => `${name} removed`,
   notRemoved: (name: string) => `${name} wasn’t removed. Try again.`,

@@ -9,25 +9,6 @@ export const sections: Copy['sections'] = {
   review: 'Review and sign',
 };
 
-/** The announcement that a section is complete and the next one begins (design brief, section 5). */
-export const sectionDone = {
-  done: {
-    business: 'Your business details are done',
-    applicant: 'Your details are done',
-    owner: 'Owners are done',
-    authorizedUser: 'Card users are done',
-  },
-  next: {
-    start: 'the start',
-    business: 'your business',
-    applicant: 'your details',
-    owner: 'owners',
-    authorizedUser: 'card users',
-    review: 'review and sign',
-  },
-  text: (done: string, next: string) => `${done}. Next: ${next}.`,
-};
-
 /** The words of the screens. Each group of fields has its words under the key of its first field. */
 export const screens: ScreensCopy = {
   start: { title: 'Start' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { personOf, stateOf, stepOf } from '../../tests/support/application-states.ts';
-import { minutesInAll, progressAt } from './progress.ts';
+import { minutesInAll } from './minutes-in-all.ts';
+import { progressAt } from './progress.ts';
 
 test('the first estimate is the start of the countdown, rounded up to five', () => {
   const counted = progressAt(stepOf('start'), stateOf()).minutesLeft;

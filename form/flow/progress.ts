@@ -22,11 +22,6 @@ const secondsEach = 7;
 /** The minutes that each further person adds, which the screen announces before the person is added. */
 export const personMinutes = { owner: 2, user: 1 } as const;
 
-/** Returns the minutes for reading texts of so many words on a screen at a usual 240 words per minute, rounded up for each text. */
-export function readingMinutes(words: readonly number[]): number {
-  return words.reduce((sum, ofText) => sum + Math.ceil(ofText / 240), 0);
-}
-
 export interface Progress {
   readonly section: FlowSectionKey;
   /** The part of each counted section that is done, in order, from 0 to 1. The first section includes the start. */
@@ -119,9 +114,4 @@ export function progressAt(step: Step, state: ApplicationState): Progress {
     ),
     minutesLeft: Math.max(1, Math.round(secondsLeft(step, atItsLongest(state)) / 60)),
   };
-}
-
-/** Returns the estimated minutes for the whole application without further people, rounded up to a multiple of five. */
-export function minutesInAll(state: ApplicationState): number {
-  return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }

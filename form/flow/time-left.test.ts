@@ -8,8 +8,9 @@ import { noOtherOwnersIsDue, ownersOf, unclaimedShare } from '../people/ownershi
 import { applicantOf, peopleOf } from '../people/people.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { applySave } from '../state/saves.ts';
+import { minutesInAll, readingMinutes } from './minutes-in-all.ts';
 import { answeringSteps, canVisit, confirmsSection, isPassed, nextStep } from './navigation.ts';
-import { minutesInAll, personMinutes, progressAt, readingMinutes } from './progress.ts';
+import { personMinutes, progressAt } from './progress.ts';
 import type { Step } from './steps.ts';
 import { groupAt, isUnderYes, personAt, stepUnderYes, urlOf } from './steps.ts';
 

@@ -22,6 +22,7 @@ export { CountdownRing } from './inactivity/countdown-ring.tsx';
 export { NamingQuestionScreen } from './naming-question-screen.tsx';
 export { OverScreens } from './over-screens.tsx';
 export { FinishLaterButton } from './resume/finish-later-dialog.tsx';
+export { SectionDone } from './section-done.tsx';
 export { SentAfterError, SentScreen } from './sent-screen.tsx';
 export { IntroStep, StartScreen } from './start-screens.tsx';
 export { StopScreen } from './stop-screen.tsx';

@@ -16,7 +16,6 @@ import { useBoot, usePageState } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 import { customScreens, resumeParts } from './parts.ts';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
-import { SectionDone } from './section-done.tsx';
 import { useGoBack } from './use-navigation.ts';
 
 /** Frames the content of every step. The frame stays mounted between steps, so the progress line moves smoothly. */
@@ -40,6 +39,7 @@ export function ScreenFrame({
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
   const stops = stopsAt(step, application);
+  const { value: later } = useLazyPart(customScreens, section !== 'start' && step.screen !== 'business');
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>
@@ -71,7 +71,7 @@ export function ScreenFrame({
               {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
             </p>
           </div>
-          <SectionDone />
+          {later && <later.SectionDone />}
           <NotSaved />
           {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { sectionDoneText } from '../../copy/sentences.ts';
 import { sectionOf } from '../../form/flow/flow.ts';
 import { Icon } from '../components/icon.tsx';
-import { useCopy } from '../copy/use-copy.ts';
+import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
+
+const { done, next, text } = customScreensCopy.sectionDone;
 
 /** Announces a completed section (design brief, section 5). Its region stays in the frame, so that screen readers read it. */
 export function SectionDone() {
-  const copy = useCopy();
   const { dispatch } = usePageStore();
   const { sectionDone } = usePageState();
   const [path] = useLocation();
@@ -23,7 +23,7 @@ export function SectionDone() {
       {isHere && (
         <p>
           <Icon name="check" />
-          <span>{sectionDoneText(copy, sectionDone.section, sectionOf(sectionDone.next))}</span>
+          <span>{text(done[sectionDone.section], next[sectionOf(sectionDone.next)])}</span>
         </p>
       )}
     </div>
