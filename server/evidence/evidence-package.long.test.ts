@@ -171,6 +171,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
   test('has the same content as a PDF, each label with a value, in every alphabet', async () => {
     const printed = await wordsOf(await printEvidence(evidence));
     expect(printed).toContain(names[0]);
+    expect(printed).toContain(`Who Business Larkspur Lawn Care LLC Applicant ${names[0]}`);
     expect(printed).toContain('Ned 가나 Foxglove [U+20000]');
     for (const { version, sha256, text: agreed } of evidence.consents) {
       expect(printed).toContain(`SHA-256 of the text ${sha256}`);

@@ -42,7 +42,11 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
       /** The version of this JSON format. It increases with every change that a program reading the JSON must know about. */
       version: 1 as const,
       createDateTime: now.toISOString(),
-      application: await applicationOf(transaction, row),
+      application: {
+        ...(await applicationOf(transaction, row)),
+        /** The name as it was submitted, because the name in the row may change. */
+        businessName: textOrNull(submission.snapshot.applicationData['businessName']),
+      },
       /** Each status that the application has had, with its start time. */
       statuses: statusesOf(trail.auditTrail),
       answers: evidence.answers,
@@ -53,6 +57,8 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
     };
   });
 }
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** Returns the application's own data. The names come from rows, which remain after the program's folder is removed. */
 async function applicationOf(queries: Queries, row: ApplicationRow) {

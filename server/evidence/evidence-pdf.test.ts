@@ -52,6 +52,7 @@ const whole: EvidencePackage = {
     createDateTime: '2026-11-24T09:00:01.123Z',
     submittedDateTime: '2026-11-24T09:30:02.123Z',
     storeId: 'store-17',
+    businessName: 'Foxglove Lawn Care LLC',
     program: { domainKey: 'larkspur', name: 'Larkspur Card' },
     provider: { providerId: 'bank-1', name: 'Larkspur', fullName: 'Larkspur Bank, N.A.' },
   },
@@ -144,8 +145,8 @@ test('the PDF begins with a page that says who, when, what and how it was verifi
   expect(lines.slice(0, lines.indexOf('Answers as they were reviewed'))).toEqual([
     'Evidence of application ABCD-EFGH',
     'Who',
+    'Business Foxglove Lawn Care LLC',
     'Applicant Dana Whitfield, Owner',
-    'Address 8111 Lyndale Ave S; Bloomington, MN 55420',
     'Program and store Larkspur Card (larkspur), store-17',
     'Provider Larkspur Bank, N.A. (bank-1)',
     'Reference number ABCD-EFGH',

@@ -147,8 +147,8 @@ function drawSummary(position: Position, evidence: EvidencePackage, consents: re
   const { application, statuses, createDateTime } = evidence;
   const { certifier } = evidence.ownership;
   drawSection(position, 'h2', 'Who', [
+    ['Business', application.businessName],
     ['Applicant', [certifier.name, certifier.title].filter(Boolean).join(', ')],
-    ...(evidence.answers[0]?.rows.slice(0, 1).map(({ label, text }): Line => [label, text]) ?? []),
     [
       'Program and store',
       `${application.program.name} (${application.program.domainKey}), ${application.storeId}`,
