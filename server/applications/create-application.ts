@@ -14,7 +14,7 @@ import { type ApplicationChanges, changeApplication } from './change-application
 import { updateApplication } from './row-change.ts';
 import { writeChange } from './write-change.ts';
 
-export type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
+type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly id: string;
   readonly checkKey: CheckNewKey;
 };

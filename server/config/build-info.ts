@@ -39,7 +39,7 @@ function commitHere(): string {
   return found ?? (textOf(join(projectRoot, 'dist/server', commitFile)) || 'unknown');
 }
 
-const { version }: { version: string } = JSON.parse(textOf(join(projectRoot, 'package.json')));
+const { version }: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 
 /**
  * The build of this process. `commit` is hexadecimal, with `-changed` appended if the sources differed from that commit during

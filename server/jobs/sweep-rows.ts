@@ -9,27 +9,33 @@ const day = 24 * hour;
 /** Milliseconds from the end of a session until its row may be deleted. */
 export const sessionsKeptMillis = 30 * day;
 
+type SweptKind = keyof typeof deleteOld;
+
 /** The kinds of rows that a sweep deletes, in this order, with the milliseconds from a row's expiry until its deletion. */
-const kinds: readonly {
-  readonly what: keyof typeof deleteOld;
-  readonly keptMillis: number;
-  /** Maximum number of rows per statement, by default `batch`. */
-  readonly most?: number;
-}[] = [
+const kinds: Readonly<
+  Record<
+    SweptKind,
+    {
+      readonly keptMillis: number;
+      /** Maximum number of rows per statement, by default `batch`. */
+      readonly most?: number;
+    }
+  >
+> = {
   // For a day, a repeated call gets the first call's response again (api "Headers").
-  { what: 'responses', keptMillis: day },
+  responses: { keptMillis: day },
   // No limit counts calls over more than an hour (api "Limits").
-  { what: 'limits', keptMillis: hour },
-  { what: 'codes', keptMillis: 0 },
-  { what: 'approvals', keptMillis: 0 },
+  limits: { keptMillis: hour },
+  codes: { keptMillis: 0 },
+  approvals: { keptMillis: 0 },
   // Drafts have fewer rows per statement, because dozens of audit events must be deleted with each draft.
-  { what: 'drafts', keptMillis: 396 * day, most: 100 },
-  { what: 'sessions', keptMillis: sessionsKeptMillis },
-  { what: 'start keys', keptMillis: 396 * day },
-];
+  drafts: { keptMillis: 396 * day, most: 100 },
+  sessions: { keptMillis: sessionsKeptMillis },
+  'start keys': { keptMillis: 396 * day },
+};
 
 /** The names of the kinds of rows that a sweep deletes, as the metrics use them. */
-export const sweptKinds = kinds.map(({ what }) => what);
+export const sweptKinds = Object.keys(kinds) as readonly SweptKind[];
 
 /** Maximum number of rows per statement. Deleting this many rows takes tens of milliseconds. */
 const batch = 500;
@@ -44,8 +50,9 @@ export type ObserveRows = (what: string, rows: number) => void;
 export async function sweepRows({ database }: Pick<Services, 'database'>, observe: ObserveRows) {
   const now = await readNow(database);
   const failures: unknown[] = [];
-  for (const { what, keptMillis, most = batch } of kinds)
+  for (const what of sweptKinds)
     try {
+      const { keptMillis, most = batch } = kinds[what];
       const before = new Date(now.getTime() - keptMillis);
       for (let batches = 0, more = true; more && batches < mostBatches; batches += 1) {
         const swept = await deleteOld[what](database.db, before, most);

@@ -98,7 +98,11 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
     memory: () => use()?.memory ?? 0,
     /** Returns false if the process has ended or couldn't be started. */
     isRunning: () =>
-      answers && !failure.error && child?.exitCode === null && child.signalCode === null && !child.killed,
+      answers !== undefined &&
+      !failure.error &&
+      child?.exitCode === null &&
+      child.signalCode === null &&
+      !child.killed,
     /** Kills the process. Resolves when it has ended. */
     async stop() {
       isStopped = true;

@@ -91,7 +91,7 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   const main = page.getByRole('main');
   await main.getByText('Larkspur Lawn Care LLC').waitFor();
   await main.getByText('0 of 4 sections done.', { exact: true }).waitFor();
-  await main.getByText('articles.pdf').first().waitFor();
+  await main.getByText(/Your documents: articles\.pdf/).waitFor();
   await sees('Proof of business');
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
   expect(await page.locator('.file-picture img').count()).toBe(0);

@@ -17,10 +17,10 @@ test('an answer goes from the browser to its sealed row, and is read back by its
   await page.getByRole('checkbox', { name: 'I have read this and I agree' }).check();
   await next();
   await sees(/authorized to act/);
-  const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   await pick('Yes');
   await next();
   await sees('About your business');
+  const industries = page.waitForResponse((response) => /\/assets\/industry-search-/.test(response.url()));
   const title = 'Toro Commercial Credit Card – About your business';
   expect(await page.title()).toBe(title);
   await next();

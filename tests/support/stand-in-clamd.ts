@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 export interface StandInClamd {
   /** The verdict of every scan from now on. `silent`: closes the connection without a verdict. `slow`: waits for `release`. */
   verdict: 'clean' | 'infected' | 'silent' | 'slow';
-  /** Ends the waiting scans with this verdict, by default `clean`. */
+  /** Ends the waiting scans, and all later ones, with this verdict, by default `clean`. */
   readonly release: (verdict?: keyof typeof verdicts) => void;
   /** The value for the server's setting `CLAMD_URL`. */
   readonly url: string;
@@ -35,6 +35,7 @@ export async function startClamd(): Promise<StandInClamd> {
   const clamd: StandInClamd = {
     verdict: 'clean',
     release: (verdict = 'clean') => {
+      clamd.verdict = verdict;
       for (const socket of waiting.splice(0)) socket.end(verdicts[verdict]);
     },
     url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -11,7 +11,6 @@ import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
 
-export { embeddedSuggestions } from '../api/embedded-suggestions.ts';
 export { ExtraIcon } from '../components/extra-icon.tsx';
 export { Picture } from '../components/pictures.tsx';
 // The resume parts use `Sentence` too. If they imported it, the build would move it to a chunk that loads immediately.

@@ -9,7 +9,7 @@ import type { FormFields } from './use-fields.ts';
 /** The inputs of a screen. In an address, picking a suggestion for the street fills all fields. */
 export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   const isAddress = isWholeAddress(inputs.map(({ field }) => field.type));
-  const Street = useStreetInput(isAddress);
+  const Street = useStreetInput(isAddress, inputs[0]?.id);
   const state = inputs.find(({ field }) => field.type === 'state')?.value ?? '';
 
   function fillIn({ addressLine, addressCity, addressState, addressPostalCode }: SuggestedAddress): void {
@@ -27,13 +27,14 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   );
 }
 
-/** Returns the street input once it is loaded, unless the person is typing in the plain input, which would lose the focus. */
-function useStreetInput(isAddress: boolean) {
+/** Returns the street input once it is loaded, unless the focus is in the plain input's field or in a dialog over it. */
+function useStreetInput(isAddress: boolean, id = '') {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);
   // A layout effect, so that nothing can be filled in between the last reading of the inputs and the replacement.
   useLayoutEffect(() => {
-    if (!document.activeElement?.matches('input')) setStreet(() => loaded);
-  }, [loaded]);
+    // A replaced element would lose the focus, or could not get it back from the dialog.
+    if (!document.activeElement?.closest(`#${id}-field, dialog`)) setStreet(() => loaded);
+  }, [loaded, id]);
   return isAddress ? Street : undefined;
 }

@@ -1,4 +1,5 @@
 import { type InputEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { embeddedSuggestions } from '../api/embedded-suggestions.ts';
 import type { SuggestedAddress, SuggestedAddressLabel } from '../api/suggestions-provider.ts';
 import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy as words } from '../copy/custom-screens-copy.ts';
@@ -8,7 +9,6 @@ import { useSettled } from '../inputs/use-settled.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import { lazyPart, useLazyPart } from '../lazy/lazy-part.ts';
 import { useBoot, usePageStore } from '../state/use-page.ts';
-import { customScreens } from './parts.ts';
 
 const google = lazyPart('google-suggestions', () => import('../api/google-suggestions.ts'));
 
@@ -105,10 +105,9 @@ function useAddressSuggestions(state: string) {
   const { getState } = usePageStore();
   const settings = boot.googleSuggestions;
   const { value: ofGoogle } = useLazyPart(google, settings !== null);
-  const { value: embedded } = useLazyPart(customScreens, settings === null);
   const provider = useMemo(
-    () => (settings ? ofGoogle?.googleSuggestions(settings) : embedded?.embeddedSuggestions(getState)),
-    [settings, ofGoogle, embedded, getState],
+    () => (settings ? ofGoogle?.googleSuggestions(settings) : embeddedSuggestions(getState)),
+    [settings, ofGoogle, getState],
   );
   const [typed, setTyped] = useState('');
   const [suggestions, setSuggestions] = useState<readonly SuggestedAddressLabel[]>([]);

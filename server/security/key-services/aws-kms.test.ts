@@ -176,7 +176,7 @@ describe('KMS', () => {
     ).rejects.toThrow('KMS_200');
   });
 
-  test('has the address of its region by default', () => {
+  test('needs no address', () => {
     expect(() => awsKms(access)).not.toThrow();
   });
 

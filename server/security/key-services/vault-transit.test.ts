@@ -9,6 +9,20 @@ import { vaultTransit } from './vault-transit.ts';
 
 afterEach(() => vi.useRealTimers());
 
+/** Starts a stand-in of Vault, and returns a key service that logs in to it with AppRole. */
+async function appRoleVault() {
+  const server = await vaultStandIn();
+  const file = await tokenFile(server.appRole);
+  const service = vaultTransit({ address: server.url, appRoleFile: file, ...shortLimits });
+  const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
+  return {
+    server,
+    file,
+    logins: () => server.asked.filter((asked) => asked === 'auth/approle/login').length,
+    unwrap: () => service.unwrap('transit/card', wrapped, mine),
+  };
+}
+
 describe('Vault', () => {
   test('gets the namespace in a header', async () => {
     const server = await vaultStandIn({ namespace: 'team/cards' });
@@ -51,12 +65,7 @@ describe('Vault', () => {
   });
 
   test('gets one AppRole login for many calls, and another before the token ends or after it was revoked', async () => {
-    const server = await vaultStandIn();
-    const file = await tokenFile(server.appRole);
-    const service = vaultTransit({ address: server.url, appRoleFile: file, ...shortLimits });
-    const logins = () => server.asked.filter((asked) => asked === 'auth/approle/login').length;
-    const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
-    const unwrap = () => service.unwrap('transit/card', wrapped, mine);
+    const { server, file, logins, unwrap } = await appRoleVault();
     await Promise.all(Array.from({ length: 5 }, unwrap));
     expect(logins()).toBe(1);
     server.newToken();
@@ -75,12 +84,7 @@ describe('Vault', () => {
 
   test('gets a new login after 80% of the token’s lifetime, or never if the token does not expire', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const server = await vaultStandIn();
-    const file = await tokenFile(server.appRole);
-    const service = vaultTransit({ address: server.url, appRoleFile: file, ...shortLimits });
-    const logins = () => server.asked.filter((asked) => asked === 'auth/approle/login').length;
-    const wrapped = await service.wrap('transit/card', randomBytes(32), mine);
-    const unwrap = () => service.unwrap('transit/card', wrapped, mine);
+    const { server, logins, unwrap } = await appRoleVault();
     vi.advanceTimersByTime(2_880_000 - 1);
     await unwrap();
     expect(logins()).toBe(1);
