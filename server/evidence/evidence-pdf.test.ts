@@ -53,7 +53,6 @@ const whole: EvidencePackage = {
     createDateTime: '2026-11-24T09:00:01.123Z',
     submittedDateTime: '2026-11-24T09:30:02.123Z',
     storeId: 'store-17',
-    businessName: 'Foxglove Lawn Care LLC',
     program: { domainKey: 'larkspur', name: 'Larkspur Card' },
     provider: { providerId: 'bank-1', name: 'Larkspur', fullName: 'Larkspur Bank, N.A.' },
   },
