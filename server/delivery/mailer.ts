@@ -1,4 +1,4 @@
-/** Sends mail through the server of `SMTP_URL` or, without one, into `DATA_DIR/mail` as one `.eml` file per message (D34). */
+/** Sends emails through the server of `SMTP_URL`. If that is not set, writes them as `.eml` files to `DATA_DIR/mail` (D34). */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';

@@ -1,4 +1,4 @@
-/** Draws a program's card without its words, as SVG in the card's colors: for the favicon and the mails. */
+/** Draws a program's card without its words, as SVG in the card's colors, for the favicon and for emails. */
 import type { Program } from './programs.ts';
 
 /** The width and height of a card in SVG units, as `viewBox`. */
