@@ -50,7 +50,8 @@ export const mail = {
   notByEmail: 'Don’t email the document. Email isn’t secure.',
 
   codeSubject: (code: string, program: string) => `${code} is your ${program} application code`,
-  codePreview: (minutes: number) => `It works once and expires in ${counted(minutes, 'minute')}. Don’t share it.`,
+  codePreview: (minutes: number) =>
+    `It works once and expires in ${counted(minutes, 'minute')}. Don’t share it.`,
   codeTitle: 'Your application code',
   codeOfAddress: (program: string) =>
     `Enter this code on the page that asks for it. Then we’ll email you a link, so you can finish your application for the ${program} Commercial Credit Card later.`,

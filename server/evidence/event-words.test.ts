@@ -31,12 +31,7 @@ test.each([
     'Person added: card user',
     'person_added · personnelId p-1',
   ],
-  [
-    'section_confirmed',
-    { section: 'authorizedUser' },
-    'Section confirmed: card user',
-    'section_confirmed',
-  ],
+  ['section_confirmed', { section: 'authorizedUser' }, 'Section confirmed: card user', 'section_confirmed'],
   [
     'document_added',
     { documentId: 'd-1', documentType: 'proof_of_entity' },
