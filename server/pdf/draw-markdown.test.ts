@@ -40,12 +40,13 @@ async function pagesOf(body: string, columns = 1): Promise<readonly (readonly st
   return pages.map((lines) => lines.filter((line) => !line.startsWith('Lar') && !line.startsWith('lar')));
 }
 
-/** Returns the texts that are drawn, with their left edges. */
+/** Returns the texts that pdfkit draws, with their left edges. */
 async function placesOf(body: string): Promise<readonly { readonly text: string; readonly left: number }[]> {
   const { default: PDFDocument } = await import('pdfkit');
+  const places: { text: string; left: number }[] = [];
   const text = vi.spyOn(PDFDocument.prototype, 'text');
   await pdfOf(body);
-  const places = text.mock.calls.map(([drawn, left]) => ({ text: String(drawn), left: Number(left) }));
+  for (const [drawn, left] of text.mock.calls) places.push({ text: String(drawn), left: Number(left) });
   text.mockRestore();
   return places;
 }
