@@ -121,7 +121,8 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const said = shownError && status !== 'changed' ? undefined : status;
   const due = agreementsDue(application);
   const left = due.filter((key) => !application.agreed[key]);
-  const minutesFor = (...keys: readonly AgreementKey[]) => readingMinutes(keys.map((key) => agreementWords[key]));
+  const minutesFor = (...keys: readonly AgreementKey[]) =>
+    readingMinutes(keys.map((key) => agreementWords[key]));
   const current = (
     <li key={agreement} className="agreement">
       <h2 className="agreement-name">{name}</h2>
