@@ -89,7 +89,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
     expect(mails.filter(({ raw }) => /someone else has it/.test(raw)).length).toBe(3);
   });
 
-  test('a newer address replaces the older one only once it is confirmed', async () => {
+  test('a newer address replaces the older one only after it is confirmed', async () => {
     const { browser } = await mailed.draft();
     const [first, second] = [newAddress(), newAddress()];
     const old = await mailed.linkFrom(browser, first);
