@@ -15,3 +15,9 @@ test.each([
 ])('the text above the list for %j is “%s”', (query, expected) => {
   expect(textFor(query)).toBe(expected);
 });
+
+test('the text does not count industries that only resemble what was typed', () => {
+  const { likely, lessLikely } = searchIndustries('lawn');
+  expect(lessLikely.length).toBeGreaterThan(0);
+  expect(textFor('lawn')).toBe(`${likely.length} results.`);
+});
