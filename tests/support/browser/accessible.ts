@@ -84,7 +84,7 @@ async function brokenRules(page: Page, name: string): Promise<readonly string[]>
     await page.setViewportSize({ ...phone, height: height + spareHeight });
   const { violations, incomplete } = await axeFindings(page, tags);
   const remaining = (checker: Checker, findings: readonly string[]) =>
-    undecided(checker, name, isInDialog, findings).map((line) => `${checker}: ${line}`);
+    undecided(checker, name, findings).map((line) => `${checker}: ${line}`);
   return [
     ...inWords(violations.filter(({ id }) => accepted[`${name} ${id}`] === undefined)),
     ...remaining('axe', inWords(incomplete)),

@@ -3,25 +3,8 @@
  * the finding's line: the rule, the checker's reason, and the element.
  */
 
-/**
- * Accepted findings in modal dialogs over a page that is higher than the window. axe mistakes parts of that page for elements in
- * front of the dialog, and therefore cannot decide on the contrast. These exceptions apply only while a dialog is open.
- */
-const inDialogs = [
-  '#_r_',
-  'label[for=',
-  '#field-naicsCode-search',
-  '.chooser-',
-  '.phone-panel',
-  '.notice-body > p',
-  '.by-email',
-  '#finish-later-email',
-  '.dialog-actions',
-].map((element) => [`color-contrast bgOverlap ["${element}`, 'The dialog is in front of the page.'] as const);
-
 /** Accepted findings that axe could not decide, by the beginning of their line. */
 const axe: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(inDialogs),
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
     'Text on the colored area and its art: the theme’s tests check its contrast with both colors.',
@@ -95,25 +78,15 @@ const heldOn: Readonly<Record<string, RegExp>> = {
 
 const decided = { axe, equalAccess, codeSniffer };
 
-const onlyInDialogs: ReadonlySet<string> = new Set(inDialogs.map(([start]) => start));
-
 export type Checker = keyof typeof decided;
 
 const needed = new Set<string>();
 
 /**
  * Returns the findings of a checker on a gallery entry that no exception accepts. Records which exceptions were used.
- * @param isInDialog Whether the entry shows an open dialog.
  */
-export function undecided(
-  checker: Checker,
-  name: string,
-  isInDialog: boolean,
-  findings: readonly string[],
-): readonly string[] {
-  const reasons = Object.keys(decided[checker]).filter(
-    (start) => (isInDialog || !onlyInDialogs.has(start)) && (heldOn[start]?.test(name) ?? true),
-  );
+export function undecided(checker: Checker, name: string, findings: readonly string[]): readonly string[] {
+  const reasons = Object.keys(decided[checker]).filter((start) => heldOn[start]?.test(name) ?? true);
   return findings.filter((finding) => {
     const reason = reasons.find((start) => finding.startsWith(start));
     if (reason !== undefined) needed.add(`${checker}: ${reason}`);

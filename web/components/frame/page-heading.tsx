@@ -11,8 +11,13 @@ export function GroupLine({
   if (!businessName && !group) return null;
   return (
     <p className="group-line">
-      {businessName && <bdi translate="no">{businessName}</bdi>}
-      {group && <span>{businessName ? ` · ${group}` : group}</span>}
+      {businessName && (
+        <span>
+          <bdi translate="no">{businessName}</bdi>
+          {group && <span>{' · '}</span>}
+        </span>
+      )}
+      {group && <span>{group}</span>}
     </p>
   );
 }
