@@ -69,7 +69,7 @@ export function doesBoth({ owns, makes, rewrites }: RoleFacts): boolean {
   return owns || makes || rewrites;
 }
 
-/** Reads who owns the tables and which of these rights a role has. Throws if the tables don't exist. */
+/** Reads who owns the tables, and what a role can do besides reading and writing rows. Throws if the tables don't exist. */
 export async function roleFacts(db: Queries, role: string): Promise<RoleFacts> {
   const { rows } = await sql<RoleFacts>`
     select rolname as role,

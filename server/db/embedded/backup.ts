@@ -108,8 +108,7 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 
 /**
  * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. Moves the database into place
- * only after every file, the counts and the audit heads have matched the manifest. Until then, no server can start with the
- * folder.
+ * only after every file, the counts and the audit heads have matched the manifest.
  * @throws BackupProblem if the folder is not empty, or if the backup is damaged, which leaves the folder empty
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
