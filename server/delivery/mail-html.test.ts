@@ -17,10 +17,14 @@ const mails = programs.flatMap((program) =>
 
 const same = (color: string) => color;
 
-/** The least contrast where a mail program forces dark mode with colors of its own: only bold buttons are below 4.5 there. */
+/**
+ * The minimum contrast where a mail program forces dark mode by changing colors. Only the bold text of buttons then has less than 4.5.
+ */
 const forced = 4;
 
-/** Returns the texts of an email with less contrast than `least`, with their colors after these are changed. */
+/**
+ * Returns the texts of an email whose contrast is less than `least`, after `color` and `background` have changed their colors.
+ */
 function faint(
   html: string,
   mode: 'light' | 'dark',

@@ -10,7 +10,9 @@ import { createFileOnce } from '../files/durable-file.ts';
 import { periodically } from '../processes/periodically.ts';
 import type { Services } from '../services.ts';
 
-/** Milliseconds between two exports, until a failed export is retried, and between two checks of whether an export is due. */
+/**
+ * Milliseconds between two exports, between a failed export and its retry, and between two checks of whether an export is due.
+ */
 const everyMillis = 24 * 60 * 60_000;
 const retryMillis = 10 * 60_000;
 const checkMillis = 60_000;

@@ -24,7 +24,10 @@ const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
 
-/** Checks all due tokens. Returns how many drafts it erased. A token that can't be revoked doesn't stop the others. */
+/**
+ * Checks all due tokens. Returns how many drafts it erased. If checking a token fails, the other tokens are still checked
+ * (`eachDue`).
+ */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
   const due = {
