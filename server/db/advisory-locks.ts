@@ -1,6 +1,6 @@
 /**
- * The keys of the PostgreSQL advisory locks that nodes take, one for each purpose. The numbers are arbitrary, but all nodes must
- * use the same ones.
+ * The keys of the PostgreSQL advisory locks that nodes take, one for each purpose. The numbers are arbitrary, but the same on all
+ * nodes.
  */
 export const advisoryLocks = {
   /** Taken to grant rights to the server's role, because PostgreSQL refuses concurrent grants. */

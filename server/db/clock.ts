@@ -13,8 +13,8 @@ export type Moment = RawBuilder<Date> | Date;
 export type Timed = Pick<Database, 'db' | 'moment'>;
 
 /**
- * Returns an SQL expression for the start time of the transaction. Truncates it to milliseconds, the precision of a JavaScript
- * Date.
+ * Returns an SQL expression for the start time of the transaction, truncated to milliseconds (the precision of a JavaScript
+ * Date).
  */
 export function databaseMoment() {
   return sql<Date>`date_trunc('milliseconds', now())`;

@@ -88,7 +88,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
-  // A pooler that doesn't keep sessions may also reorder statements. Behind such a pooler, reads therefore can't share one
+  // Behind a pooler that doesn't keep sessions, statements may also run in a different order. Reads then can't share one
   // connection.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);

@@ -27,8 +27,8 @@ function wholeNumber(text: string): number {
 }
 
 /**
- * The maximum number of statements to prepare. It is needed because a statement with a list of values has a different text for
- * each length of the list.
+ * The maximum number of statements to prepare. There is a limit because a statement with a list of values has a different text
+ * for each length of the list.
  */
 const mostPrepared = 200;
 
@@ -36,8 +36,8 @@ const mostPrepared = 200;
 const preparedNames = new Map<string, string>();
 
 /**
- * An SQL comment that keeps its statement from being prepared, because it contains `*`. Use it on a table that grows so fast that
- * a prepared plan soon becomes slow.
+ * An SQL comment that keeps its statement from being prepared, because the comment contains `*`. Use it in a statement on a table
+ * that grows so fast that a prepared plan soon becomes slow.
  */
 export const plannedEachTime = sql`/* planned each time */`;
 
@@ -90,7 +90,8 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
 }
 
 /**
- * Returns a pool whose connection errors never end the process. Logs only an error's code, because other parts may quote a row.
+ * Returns a pool whose connection errors never end the process. Logs only an error's code, because the error's detail may quote a
+ * row.
  */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
@@ -107,7 +108,9 @@ export function queriesOver(pool: PostgresPool, onQuery?: QueryLogger): Queries 
 
 const connectionsPerNode = 10;
 
-/** The default time budget: the longest total time that a call may wait for PostgreSQL, in milliseconds (`time-budget.ts`). */
+/**
+ * The default time budget: the maximum total time in milliseconds that an API call may wait for PostgreSQL (`time-budget.ts`).
+ */
 export const defaultTimeBudgetMillis = 2_400;
 
 export const applicationName = 'card-application';
@@ -178,7 +181,10 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/** Drops the pool's connections once their host no longer accepts writes: idle ones immediately, the others on release. */
+/**
+ * Drops the pool's connections once their host no longer accepts writes. Drops idle connections immediately, and connections in
+ * use when they are released.
+ */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();

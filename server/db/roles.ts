@@ -1,6 +1,6 @@
 /**
  * The two roles on PostgreSQL: the tables' owner and the server's role. The owner creates and changes the tables. After each
- * migration, it grants the server's role the rights declared here. The server uses them to read and write rows.
+ * migration, it grants the server's role the rights declared here. The server uses these rights to read and write rows.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -10,7 +10,7 @@ import { type Queries, transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
-/** The columns of a consent that change when it is voided, or when its signer is sealed or erased (D31). */
+/** The columns of a consent that change when the consent is voided, or when its signer is sealed or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
 /**
@@ -49,7 +49,7 @@ export async function roleOf(db: Queries): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** A role, the owner of the tables, and the role's rights in addition to reading and writing rows. */
+/** The owner of the tables, a role, and the role's rights in addition to reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
   /** The role that owns the tables. */

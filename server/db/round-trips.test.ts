@@ -54,10 +54,10 @@ describe.each(await allStores())('round trips on $name', (store) => {
       change(browser, id, { applicationData: { employeeCount: 7 } }),
     );
     expect(named(statements)).toEqual(['select', 'with']);
-    // A statement with `*` is never prepared, so PostgreSQL plans it again each time.
+    // A statement with `*` is never prepared, so PostgreSQL plans the statement again each time.
     expect(statements.filter((text) => /(\.|select )\*/.test(text))).toEqual([]);
-    // If a statement's limit is a parameter, PostgreSQL also plans it again each time, because a generic plan estimates the limit
-    // as a tenth of the rows.
+    // A statement with a parameter as its limit is also planned again each time, because a generic plan estimates the limit as a
+    // tenth of the rows.
     expect(statements.filter((text) => /limit \$/.test(text))).toEqual([]);
   });
 

@@ -5,11 +5,12 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** SQLSTATE classes for "try later": connection exception, insufficient resources, operator intervention, system error. */
+/** SQLSTATE classes of transient errors: connection exception, insufficient resources, operator intervention, system error. */
 const transientClasses = new Set(['08', '53', '57', '58']);
 
 /**
- * More SQLSTATEs for "try later": read-only, idle-in-transaction timeout, lock not available, serialization failure, deadlock.
+ * More SQLSTATEs of transient errors: read-only, idle-in-transaction timeout, lock not available, serialization failure,
+ * deadlock.
  */
 const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 

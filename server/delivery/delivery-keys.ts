@@ -29,8 +29,8 @@ export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
 /**
- * Returns the key that signs deliveries. Makes it first if there is none. Rejects with KeysUnavailable if it can't be unwrapped
- * now.
+ * Returns the key that signs deliveries. Makes the key first if there is none. Rejects with KeysUnavailable if the key can't be
+ * unwrapped at the moment.
  */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
   const row = await currentRow({ database, keys });
@@ -55,7 +55,7 @@ export async function addDeliveryKey(context: Context, by: string): Promise<stri
   return storeNewKey(context, { by, signs: false });
 }
 
-/** Makes the waiting key the key that signs. Returns false if no key with this `kid` is waiting. */
+/** Makes the waiting key sign from now on. Returns false if no key with this `kid` is waiting. */
 export async function useDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
   return transact(database.db, async (transaction) =>
     beginDeliveryKey(transaction, kid, { by, now: await readNow(database, transaction) }),
@@ -108,8 +108,7 @@ async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
 }
 
 /**
- * Makes and stores a key that signs or waits to sign. Returns its `kid`, or undefined if another key already signs or waits,
- * respectively.
+ * Makes and stores a key that signs or waits to sign. Returns its `kid`, or undefined if another key is already in this state.
  */
 async function storeNewKey(
   { database, keys }: Context,

@@ -61,7 +61,7 @@ function declared(colors: Colors, paint: Paint, end: string): string {
     .join('');
 }
 
-/** The font of the web page. The fonts after it are for systems that don't have it. */
+/** The font of the web page, followed by similar fonts for mail programs that don't support it. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 const texts = {
@@ -78,7 +78,7 @@ const texts = {
   phone: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
 } as const;
 
-/** The kinds of text that a translator must leave as they are. */
+/** The kinds of text that must not be translated. */
 const asIs: ReadonlySet<keyof typeof texts> = new Set(['name', 'value', 'code', 'phone']);
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"';

@@ -32,7 +32,7 @@ export interface Letter {
   readonly blocks: readonly Block[];
   /** Tells the recipient what to do if someone else caused the email. */
   readonly notYou: string;
-  /** The words before the sentence that tells whom to ask, such as “Questions?”. */
+  /** The words before the sentence that tells the recipient whom to ask, such as “Questions?”. */
   readonly questions: string;
 }
 
@@ -42,8 +42,8 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
 }
 
 /**
- * Returns the beginning of a sentence that tells the recipient to call or contact the bank right away. Each email ends with the
- * phone number.
+ * Returns the beginning of a sentence that tells the recipient to call or contact the bank right away. It doesn't name the phone
+ * number, because each email ends with it.
  */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;

@@ -145,8 +145,8 @@ type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
  * Yields the delivery, signed by us and then encrypted with the provider's public key. Keeps only one document in memory at a
- * time (S6). The signed header names the provider, so the provider can't forward the delivery to another provider as if we had
- * sent it.
+ * time (S6). The signed header names the provider, so the provider can't pass the delivery on to another provider as if it came
+ * directly from us.
  */
 export function sealDelivery(
   delivery: Unwritten,
@@ -207,7 +207,7 @@ async function* writtenDocument(
 
 /**
  * Returns the beginning of an object's JSON: its members, and the name of the member `next` with an opening quote. The caller
- * adds the value of `next`, a string, and the rest.
+ * adds the rest, beginning with the value of `next`, which must be a string.
  */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);

@@ -50,7 +50,7 @@ export function linkMail(
 }
 
 /**
- * Returns the email to the previous address after the resume link has been sent to a new address. It doesn't name the new
+ * Returns the email to the previous address after the resume link has been sent to a new address. The email doesn't name the new
  * address.
  */
 export function replacedMail(program: MailProgram): MailContent {

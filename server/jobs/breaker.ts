@@ -11,7 +11,7 @@ export const mostFailures = 5;
 export const firstPause = 5_000;
 export const longestPause = 60_000;
 
-/** Returns a closed breaker. */
+/** Returns a closed breaker, which allows every try. */
 export function newBreaker() {
   let failures = 0;
   let pause = firstPause;

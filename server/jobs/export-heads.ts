@@ -1,4 +1,7 @@
-/** Exports the heads of the audit trails (last number and hash) to a folder or over https, once a day for all nodes (D32). */
+/**
+ * Exports the head of each audit trail (the number and hash of its last event) once a day for all nodes, to a folder or over
+ * https (D32).
+ */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';

@@ -1,8 +1,8 @@
 /**
- * Sends the jobs of the outbox (D33), with a queue for codes, for other emails, and for each provider. The worker claims each job
- * under a lease, sends it outside any transaction, and then marks it as sent and records the audit event in one transaction. If
- * the worker dies in between, another worker sends the job again with the same id. So each job is sent at least once, and the
- * receiver can recognize a repeat (F7).
+ * Sends the jobs of the outbox (D33). There is one queue for codes, one for other emails, and one for each provider. The worker
+ * claims each job under a lease, sends it outside any transaction, and then marks it as sent and records the audit event in one
+ * transaction. If the worker dies in between, another worker sends the job again with the same id. So each job is sent at least
+ * once, and the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -93,14 +93,14 @@ const ownSlots = 2;
 const sharedSlots = 32;
 
 /**
- * Milliseconds between checks for due jobs. They find the jobs for which nothing calls `wake`: retries, and jobs that another
- * node has not finished.
+ * Milliseconds between checks for due jobs. These checks find the jobs for which nothing calls `wake`: retries, and jobs that
+ * another node has not finished.
  */
 const pollMillis = 5_000;
 
 /**
- * Milliseconds after which an attempt is aborted, and after which its lease ends. The lease is longer than the attempt, so no
- * other worker sends the job while the attempt runs.
+ * Milliseconds after which an attempt is aborted, and after which the lease of its job ends. The lease is longer than the
+ * attempt, so no other worker sends the job while the attempt runs.
  */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
@@ -111,7 +111,9 @@ const leaseMillis = 170_000;
  */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/** Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined if it was the last. */
+/**
+ * Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined if `attempt` was the last one.
+ */
 export function retryDelay(attempt: number, random: () => number, kind: OutboxKind = 'delivery') {
   const seconds = (kind === 'code' ? retrySecondsOfCode : retrySeconds)[attempt - 1];
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());

@@ -204,7 +204,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 0, undelivered: [id] });
   });
 
-  // The embedded store runs one transaction at a time, so nothing can happen during a purge there.
+  // The embedded store runs one transaction at a time, so nothing else can be written during a purge there.
   if (store.name === 'PostgreSQL')
     test('never erases an application whose delivery was requested again during the purge', async () => {
       const server = await startTestServer({ store });

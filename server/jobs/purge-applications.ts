@@ -63,8 +63,8 @@ export function monthsBefore(moment: Date, months: number): Date {
 
 /**
  * Purges all applications whose retention period is over. The period begins at the submission, or at the last decision or
- * withdrawal. Keeps applications with an unsent delivery, even if it is dead. Each batch has its own transaction, so after an
- * interruption the next run continues. Also removes half-written files of killed servers. With `dryRun`, only counts the
+ * withdrawal. Keeps applications with an unsent delivery, even if the delivery is dead. Each batch has its own transaction, so
+ * after an interruption the next run continues. Also removes half-written files of killed servers. With `dryRun`, only counts the
  * applications.
  */
 export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {

@@ -30,7 +30,7 @@ const kinds: Readonly<
   limits: { keptMillis: hour },
   codes: { keptMillis: 0 },
   approvals: { keptMillis: 0 },
-  // Drafts have fewer rows per statement, because dozens of audit events must be deleted with each draft.
+  // A statement deletes fewer drafts than other rows, because dozens of audit events are deleted with each draft.
   drafts: { keptMillis: 396 * day, most: 100 },
   sessions: { keptMillis: sessionsKeptMillis },
   'start keys': { keptMillis: 396 * day },

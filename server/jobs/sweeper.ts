@@ -1,4 +1,7 @@
-/** Ends expired sessions, erases their drafts (D28), and deletes expired rows (D38) and unused bucket objects, once a minute. */
+/**
+ * Once a minute, ends expired sessions, erases drafts that can't be resumed (D28), and deletes expired rows (D38) and unused
+ * bucket objects.
+ */
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';

@@ -89,8 +89,8 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
 export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);
-  // If this pipeline fails, the loop below throws too. The code after the loop awaits the pipeline, so ignore its rejection until
-  // then.
+  // The code after the loop below awaits this pipeline. Until then, this empty handler keeps a failed pipeline from ending the
+  // process.
   feeding.catch(() => {});
   let manifest: Manifest | undefined;
   const missing = new Map<string, Manifest['files'][number]>();
@@ -142,7 +142,8 @@ function parseManifest(name: string, content: string): Manifest {
 }
 
 /**
- * Returns whether a system call failed, for example because the disk is full. Any other error means that the archive is damaged.
+ * Returns whether the error comes from a system call, for example because the disk is full. Any other error means that the
+ * archive is damaged.
  */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;

@@ -17,8 +17,8 @@ const run = promisify(execFile);
 
 /**
  * Starts PGlite in `dataDir/database`, and locks `dataDir` until `stop` is called. Creates the folder and the database on first
- * use. Makes the folder and all files that this process creates later private, because PGlite creates files that every user can
- * read. Returns the configuration of a pool with PGlite's only connection, and `stop`, which shuts down cleanly.
+ * use. Also makes the folder private, and all files that this process creates later, because PGlite creates files that every user
+ * can read. Returns the configuration of a pool with PGlite's only connection, and `stop`, which shuts down cleanly.
  * @throws NotPrivate if the folder can't be made private; StoreInUse if the folder is already locked (F10); PGlite's error if
  * PGlite can't start the database
  */
@@ -53,7 +53,7 @@ const sharedBuffers = '32MB';
 /**
  * Starts PGlite in such a way that commits reach the disk: without its flag `-F` (no fsync), and with the only `wal_sync_method`
  * that uses the file system's fsync. If PostgreSQL panics because the disk fails or is full, PGlite would hang. So this process
- * exits with code 1, as PostgreSQL's would, and the next start replays the write-ahead log.
+ * exits with code 1, as a PostgreSQL server would, and the next start replays the write-ahead log.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   const options = ['wal_sync_method=fsync', `shared_buffers=${sharedBuffers}`];
@@ -76,7 +76,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
 /**
- * Changes PGlite so that other work can run before each query, and returns it. PGlite's promises resolve as microtasks, so
+ * Changes PGlite so that other work can run before each query, and returns PGlite. Its promises resolve as microtasks, so
  * otherwise a job with many queries would delay every request.
  */
 function takingTurns(pglite: PGlite): PGlite {

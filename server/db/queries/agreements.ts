@@ -8,8 +8,8 @@ import type { Queries, Transaction } from '../transactions.ts';
 export type AgreementTextRow = Row<'agreement_text'>;
 
 /**
- * The row of an agreement text without the text itself. Its hash is enough to check that the version still has the text first
- * shown.
+ * The row of an agreement text without the text itself. The row's hash is enough to check that the text of a version hasn't
+ * changed since it was first shown.
  */
 export type KnownText = Awaited<ReturnType<typeof knownTexts>>[number];
 

@@ -67,7 +67,7 @@ export async function draftOfSession(db: Queries, sessionId: string): Promise<st
   return row?.id;
 }
 
-/** Returns the id of the application whose id or reference number is `named`. */
+/** Returns the id of the application with this id or reference number, or undefined if there is none. */
 export async function findApplicationId(db: Queries, named: string): Promise<string | undefined> {
   const query = db.selectFrom('application').select('id');
   const id = named.toLowerCase();

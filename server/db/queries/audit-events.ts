@@ -79,8 +79,8 @@ export type AuditEventRow = Row<'audit_event'>;
 type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
 /**
- * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event without `state`, returns their
- * SHA-256.
+ * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event without `state`, returns the SHA-256
+ * of the same bytes.
  */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEvent): Buffer {
   const { application_id, create_date_time, detail, sequence, state, type } = event;
@@ -93,7 +93,7 @@ export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEv
   return createHmac('sha256', auditKey).update(previous).update(text).digest();
 }
 
-/** Returns the rows of new events for an application whose chain ends with `head`, and the new head. */
+/** Returns the rows of new events for an application whose chain ends with `head`, and the chain's new head. */
 export function chainedEvents(
   auditKey: KeyObject,
   applicationId: string,

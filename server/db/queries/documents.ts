@@ -139,7 +139,7 @@ export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>
 
 /**
  * Returns a document, or undefined if it doesn't exist. With `sessionId`, returns the document only if this session uploaded it.
- * A document that an earlier session of the same application uploaded is then not returned (D55).
+ * Then a document that an earlier session of the same application uploaded is not returned (D55).
  */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
@@ -266,8 +266,8 @@ export async function countDocuments(db: Queries, where: keyof typeof isIn): Pro
 }
 
 /**
- * Where a document's sealed bytes were when they were read. Bytes in the row have their SHA-256, bytes in the bucket their
- * object's name.
+ * Where a document's sealed bytes were when they were read. Contains the bytes' SHA-256 if they were in the row, or the name of
+ * their object if they were in the bucket.
  */
 export interface BytesAsRead {
   readonly content: { readonly sha256: Buffer } | { readonly object: string };

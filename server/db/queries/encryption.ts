@@ -144,7 +144,7 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
   return (await signing.executeTakeFirst()) as SigningKeyRow | undefined;
 }
 
-/** Stores a new delivery key that signs or waits to sign. Returns false if another key already signs or waits, respectively. */
+/** Stores a new delivery key that signs or waits to sign. Returns false if another key is already in this state. */
 export async function insertDeliveryKey(
   transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,

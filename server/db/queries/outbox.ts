@@ -10,8 +10,8 @@ import { uuidv7 } from '../uuid.ts';
 /**
  * The kinds of jobs. `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33).
  * `documents`: documents that were added later (D26). `code`, `link`: the code and the link that resume a draft (D55).
- * `replaced`: the email that tells an address that the resume link now goes to a different address. It is sent even after a
- * submit.
+ * `replaced`: the email that tells an address that the resume link now goes to a different address. It is sent even if the
+ * application has been submitted.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
@@ -212,7 +212,7 @@ export async function mailsOfErased(db: Queries, limit: number): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** The numbers of unsent jobs of one kind in one queue, and the age of the oldest. */
+/** The numbers of unsent jobs of one kind in one queue, and the age of the oldest pending job. */
 export interface OutboxFigures {
   readonly lane: Lane;
   readonly kind: OutboxKind;

@@ -15,7 +15,7 @@ export interface LiveToken {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /** Set if the current call repeats the call that used the token, because that call's response may be lost. Otherwise null. */
+  /** Set if the current call repeats the call that used the token, whose response may have been lost. Otherwise null. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** The keyed hash of the email address. Null for a device token. */
@@ -49,9 +49,7 @@ export async function putDeviceToken(queries: Queries, token: NewToken): Promise
   return rows[0]?.id;
 }
 
-/**
- * Adds or replaces an application's email token. A replaced token gets a new id too, because the secret is computed from the id.
- */
+/** Adds or replaces an application's email token. The token always gets a new id, because its secret is computed from the id. */
 export async function putEmailToken(
   transaction: Transaction,
   token: NewToken & { readonly sealed: Envelope; readonly addressHash: string },
@@ -115,7 +113,8 @@ interface WantedTokens {
 
 /**
  * Returns the tokens with these secrets that haven't ended and whose draft changed after `changedAfter`, most recently changed
- * first. Also returns a token that an earlier run of the same call has used, until the session that resulted from it is used.
+ * first. Also returns a token that an earlier run of the same call has used, as long as the session that this run began is
+ * unused.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -260,7 +259,7 @@ export async function endToken(queries: Queries, id: string, now: Date): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Ends all tokens of an application. Also deletes its codes and its unsent emails with codes and links. */
+/** Ends all tokens of an application. Also deletes the application's codes, and its unsent emails with codes and links. */
 export async function endTokensOfApplication(transaction: Transaction, applicationId: string, now: Date) {
   await changeOpenTokens(transaction).set(endedAt(now)).where('application_id', '=', applicationId).execute();
   await deleteCodesOf(transaction, applicationId);

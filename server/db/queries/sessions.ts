@@ -17,7 +17,7 @@ export async function insertSession(queries: Queries, row: NewRow<'session'>): P
   return create_date_time;
 }
 
-/** Builds a query that returns the columns of a session that an API call needs. */
+/** Builds a query for a session. The query returns only the columns that an API call needs. */
 const foundSession = (db: Queries, { id }: { readonly id: string }, now: RawBuilder<Date>) =>
   db
     .selectFrom('session')

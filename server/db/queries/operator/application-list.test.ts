@@ -13,7 +13,7 @@ const limit = 50;
 
 /**
  * Adds applications, created one minute apart. Every hundredth application is submitted. There are 50 programs with one store
- * each, and each program has one application in 50.
+ * each, and each program has a fiftieth of the applications.
  */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`

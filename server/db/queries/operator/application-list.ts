@@ -77,8 +77,8 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
 }
 
 /**
- * Counts, by program and kind, the resume tokens that haven't ended and whose applications match the filter. Also returns when one
- * of these applications last changed.
+ * Counts, by program and kind, the resume tokens that haven't ended and whose applications match the filter. Also returns the
+ * time of the latest change to these applications.
  */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)

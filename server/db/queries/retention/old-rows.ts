@@ -1,6 +1,6 @@
 /**
- * Deletes rows whose retention period is over (D38), a limited number at a time. Several nodes may do so concurrently. An index
- * finds the rows, except for tables that have few rows.
+ * Deletes rows whose retention period is over (D38), a limited number at a time. Several nodes may do so concurrently. The
+ * queries use indexes, except on tables that have few rows.
  */
 import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
