@@ -39,7 +39,7 @@ export type Database = {
   readonly embedded: boolean;
   /** Returns whether the database responds and accepts writes. A standby responds but accepts no writes. Never rejects. */
   takesWrites(): Promise<boolean>;
-  /** Returns whether the database accepts writes and this program's newest migration has run. Never rejects. */
+  /** Returns whether the database accepts writes and this release's newest migration has run. Never rejects. */
   ready(): Promise<boolean>;
   /** Returns whether the embedded store's disk has room for writes (F8). Always true for PostgreSQL. Never rejects. */
   hasFreeSpace(): Promise<boolean>;

@@ -48,7 +48,7 @@ interface BackupSource {
  * Backs up the store to a new file. Copies the database as one snapshot first and the other files afterwards, so the backup
  * contains every file that the copied database lists as written. Returns the manifest, the file's SHA-256, and how many
  * milliseconds other queries had to wait.
- * @param file the file to create. Its folder needs free space for twice the database's size and 256 MiB. Until the backup is
+ * @param file the file to create. Its folder needs free space for twice the database's size plus 256 MiB. Until the backup is
  * complete, the folder also contains `FILE.parts`.
  * @throws BackupProblem if the file already exists, or if its folder doesn't exist or has too little space
  */
