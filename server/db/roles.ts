@@ -52,7 +52,6 @@ export async function roleOf(db: Queries): Promise<string> {
 /** The owner of the tables, a role, and the role's rights in addition to reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
-  /** The role that owns the tables. */
   readonly owner: string;
   /**
    * Whether the role can do anything, because it is a superuser, owns some of our tables, or is a member of their owner's role.

@@ -136,7 +136,6 @@ function requestedDelay(error: unknown): number {
   return typeof millis === 'number' ? millis : 0;
 }
 
-/** Rejects when the signal aborts. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -146,7 +145,6 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 type QueueState = ReturnType<typeof newQueueState>;
 
-/** Returns the initial state of a queue on this node. */
 function newQueueState(lane: Lane) {
   const isMail = providerOfLane(lane) === undefined;
   return {
