@@ -3,13 +3,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Queries } from './transactions.ts';
 
-/** A time to use in a statement: an expression that the database evaluates, or a known date. */
+/** A time to use in a statement: an SQL expression that the database evaluates, or a JavaScript Date. */
 export type Moment = RawBuilder<Date> | Date;
 
-/** The parts of `Database` that are needed to read its time: queries, and the SQL expression for the current time. */
+/**
+ * What a function needs to read the database's time: `db` runs queries, and `moment` returns an SQL expression for the current
+ * time.
+ */
 export type Timed = Pick<Database, 'db' | 'moment'>;
 
-/** Returns an SQL expression for the start time of the transaction, in whole milliseconds, the precision of a JavaScript Date. */
+/**
+ * Returns an SQL expression for the start time of the transaction, truncated to milliseconds (the precision of a JavaScript
+ * Date).
+ */
 export function databaseMoment() {
   return sql<Date>`date_trunc('milliseconds', now())`;
 }

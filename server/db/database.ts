@@ -24,16 +24,22 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** An open database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /** Runs queries outside a transaction. Within one, the embedded store's only connection is taken, so they time out. */
+  /**
+   * Runs queries outside any transaction. Don't use it inside a transaction: on the embedded store, the transaction holds the
+   * only connection, so the query would time out.
+   */
   readonly db: Queries;
-  /** Runs quick statements that only read. On PostgreSQL, they share one connection (`sharedConnection`). */
+  /**
+   * Runs quick statements that only read. On PostgreSQL, these statements share one connection (`sharedConnection`), except
+   * behind a pooler in transaction mode.
+   */
   readonly reads: Reads;
   /** Returns an SQL expression for the database's current time, the only clock for decisions about data (`clock.ts`). */
   readonly moment: () => RawBuilder<Date>;
   readonly embedded: boolean;
   /** Returns whether the database responds and accepts writes. A standby responds but accepts no writes. Never rejects. */
   takesWrites(): Promise<boolean>;
-  /** Returns whether the database accepts writes and this program's newest migration has run. Never rejects. */
+  /** Returns whether the database accepts writes and this release's newest migration has run. Never rejects. */
   ready(): Promise<boolean>;
   /** Returns whether the embedded store's disk has room for writes (F8). Always true for PostgreSQL. Never rejects. */
   hasFreeSpace(): Promise<boolean>;
@@ -46,15 +52,16 @@ export type Database = {
 export type DatabaseOptions = {
   /** A PostgreSQL URL, which may name several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** A URL of the same database, with the role that owns the tables, runs migrations and grants the server's role its rights. */
+  /** A second URL of the same database. Its role owns the tables, runs the migrations and grants the server's role its rights. */
   readonly migrateDatabaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
   /** Called after every statement, in the async context that ran it. Must be quick and must not throw. */
   readonly onQuery?: Logger | undefined;
   /**
-   * The longest total time that a call, or a transaction outside a call, may wait for PostgreSQL, in milliseconds
-   * (`time-budget.ts`). With the default, the client gets a response within 3 s wherever PostgreSQL hangs (F5).
+   * The maximum total time in milliseconds that an API call may wait for PostgreSQL (`time-budget.ts`). Outside a call, each
+   * transaction or single statement may wait this long. With the default, a client gets its response within 3 s, no matter where
+   * PostgreSQL hangs (F5).
    */
   readonly timeBudgetMillis?: number;
   /** Whether a connection keeps its session settings, by default true. Must be false behind a pooler in transaction mode. */
@@ -81,13 +88,17 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
-  // A pooler that doesn't keep sessions may also reorder statements, so reads through it can't share one connection.
+  // Behind a pooler that doesn't keep sessions, statements may also run in a different order. Reads then can't share one
+  // connection.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
-  /** Returns whether this host accepts writes. If not, makes the pool try the next host. */
+  /**
+   * Returns whether the connected host accepts writes. If it doesn't, closes the connections to this host, so the pool connects
+   * again and tries the other hosts.
+   */
   const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
@@ -114,7 +125,10 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** The server's role and the tables' owner. `doesBoth`: the server's role can change tables or evidence too. */
+/**
+ * The result of migrating PostgreSQL: the server's role and the tables' owner. `doesBoth`: whether the server's role can also
+ * change tables or evidence. `granted`: whether the owner has just granted the server's role its rights.
+ */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -122,9 +136,9 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 }
 
 /**
- * Brings the tables on PostgreSQL up to date. With `migrateDatabaseUrl`, connects as the tables' owner, and grants the server's
- * role its rights unless it owns the tables.
- * @throws OwnerError for an error of the owner's connection; otherwise the database's own error
+ * Brings the tables on PostgreSQL up to date. With `migrateDatabaseUrl`, connects as the tables' owner and grants the server's
+ * role its rights, unless the server's role owns the tables.
+ * @throws OwnerError for an error on the owner's connection; the database's own error for an error on the server's connection
  */
 export async function migratePostgres(
   options: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,
@@ -135,7 +149,8 @@ export async function migratePostgres(
     return overOne(databaseUrl, { log, keepsSession }, async (db) => {
       await migrate(db);
       const facts = await roleFacts(db, await roleOf(db));
-      // Build indexes only over a direct connection: they need a session-level lock, which a pooler doesn't keep.
+      // Only the tables' owner can build indexes. The connection must be direct, because building takes a session-level lock,
+      // which a pooler doesn't keep.
       if (keepsSession && facts.owns) await makeIndexes(db);
       return migratedBy(facts, false);
     });
@@ -157,8 +172,9 @@ export async function migratePostgres(
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Runs `work` over one connection without a deadline, because a migration or the wait for another node's may take long.
- * @throws SessionNotKept if the connection goes through a pooler although `keepsSession` is true
+ * Runs `work` over one connection without a statement timeout, because a migration may take long, and so may waiting for another
+ * node's migration. If `keepsSession` is false, the role's default timeout applies.
+ * @throws SessionNotKept if `keepsSession` is true but a pooler dropped the session settings
  */
 async function overOne<Value>(
   databaseUrl: string,
@@ -185,7 +201,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const { minimumFreeBytes = defaultMinimumFreeBytes } = options;
   const embedded = await startEmbedded(dataDir, log);
   // All requests queue for the only connection, so they may wait four times as long as for PostgreSQL. If code in a transaction
-  // wrongly runs a query outside it, the query waits for the transaction's own connection. This timeout ends that deadlock.
+  // wrongly runs a query on `db`, the query waits for the transaction's own connection. This timeout ends that deadlock.
   const config = { ...embedded.connection, connectionTimeoutMillis: timeBudgetMillis * 4 };
   const db = queriesOver(createPool(config, log), onQuery);
   try {

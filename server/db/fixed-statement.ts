@@ -1,4 +1,7 @@
-/** Builds the SQL of a statement only once, because building costs more than the rest of a call's work for the statement. */
+/**
+ * Builds a statement's SQL once and runs it with each call's values. Building the SQL takes more time than everything else that a
+ * call does for the statement.
+ */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { databaseMoment, type Timed } from './clock.ts';
@@ -15,7 +18,7 @@ const builder = new Kysely<Tables>({
   },
 });
 
-/** Stands for a value that each call supplies. */
+/** Stands in for a value that each call supplies. */
 class Placeholder {
   readonly name: string;
 
@@ -29,7 +32,7 @@ type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<Q
 
 /**
  * Returns a function that builds the statement at its first call and runs it at every call with that call's values.
- * @param build builds the statement; it must pass each value on as a whole parameter, and must not read the value itself
+ * @param build builds the statement. It gets placeholders, so it must use each one only as a whole parameter of the statement.
  */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
@@ -45,7 +48,10 @@ export function fixedStatement<Values extends object, Row>(
   };
 }
 
-/** Returns a fixed statement that uses the current time. If a test moves the clock, each call builds the statement. */
+/**
+ * Returns a function that takes `moment` and returns a fixed statement that uses the current time. If a test moves the clock, the
+ * function builds a new statement at each call.
+ */
 export function fixedAtMoment<Values extends object, Row>(
   build: (db: Queries, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
 ): (moment: Timed['moment']) => FixedStatement<Values, Row> {

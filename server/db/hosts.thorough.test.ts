@@ -43,7 +43,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     for (const [host] of hosts.entries()) await setWritable(host, host === promoted, before);
   }
 
-  /** Makes a host accept writes, after running the statement `before` on it, or makes it read-only. */
+  /** Makes a host accept writes or makes it read-only. Before the host accepts writes, runs the statement `before` on it. */
   async function setWritable(host: number, takesWrites: boolean, before = 'select 1'): Promise<void> {
     const admin = new pg.Client({ connectionString: urlOf([portOf(host)]) });
     await admin.connect();

@@ -1,13 +1,13 @@
 /**
- * Finds the host that accepts writes among the nodes of a cluster (docs/decisions/failover.md), because the driver supports only
- * one host per URL. The cluster elects that node.
+ * Finds the host that accepts writes among the hosts of a database URL (docs/decisions/failover.md), because the driver supports
+ * only one host per URL. The database cluster, not this program, chooses that host.
  */
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { hostAddresses } from '../net/service-addresses.ts';
 import type { Queries } from './transactions.ts';
 
-/** A connection reached a host that accepts no writes. `code` is PostgreSQL's SQLSTATE for a write on a standby. */
+/** Thrown if a connection reaches a host that accepts no writes. `code` is PostgreSQL's SQLSTATE for a write on a standby. */
 export class ReadOnlyHost extends Error {
   override readonly name = 'ReadOnlyHost';
   readonly code = readOnlyState;
@@ -16,14 +16,17 @@ export class ReadOnlyHost extends Error {
 /** The SQLSTATE read_only_sql_transaction. */
 export const readOnlyState = '25006';
 
-/** Milliseconds without traffic until the kernel probes a peer. By default, a migration could wait two hours for a dead host. */
+/**
+ * Milliseconds without traffic after which the kernel probes whether the host still responds. With the kernel's default, a
+ * migration could wait two hours for a dead host.
+ */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
 /**
- * The query for a host's timeline, or null if the host accepts no writes. Each promotion begins a new timeline, whose number is
- * the first eight hexadecimal digits of a WAL file's name.
+ * Selects a host's timeline, or null if the host accepts no writes. Each promotion of a standby begins a new timeline. Its number
+ * is the first eight hexadecimal digits of a WAL file's name.
  */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
@@ -60,7 +63,10 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       keepAlive: true,
       keepAliveInitialDelayMillis: silenceMillis,
     }),
-    /** Connects to each host in turn until one accepts writes. Otherwise rejects with the last host's error in time. */
+    /**
+     * Tries each host in turn until one accepts writes, and returns the connection to that host. If no host does, rejects with
+     * the last host's error.
+     */
     reach: async <Connection>(connect: () => Promise<Connection>): Promise<Connection> => {
       for (let tried = 1; ; tried += 1) {
         const from = at;
@@ -74,9 +80,10 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       }
     },
     /**
-     * Rejects if the new connection's host must not be used: it accepts no writes, or it hung while another host was promoted and
-     * believes that it is still the primary. Connecting and this check share one host's part of the time budget.
-     * @param begunMillis when connecting began, by `performance.now()`
+     * Rejects if a new connection's host must not be used: either it accepts no writes, or another host was promoted while it
+     * hung, and it still believes that it is the primary. Connecting and this check together may take one host's share of the
+     * time budget. If the URL names one host without `target_session_attrs`, does nothing.
+     * @param begunMillis the time at which connecting began, from `performance.now()`
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
       if (!isChecked) return;
@@ -94,7 +101,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   };
 }
 
-/** Returns whether all connections of the driver's pool are in use, which is no fault of the host. */
+/** Returns whether the error means that all connections of the driver's pool are in use, which is not the host's fault. */
 function isBusyPool(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }

@@ -15,19 +15,19 @@ export interface LateIndex {
 /** All late indexes. To remove an unused index, delete it here, and drop it with a migration one release later. */
 export const lateIndexes: readonly LateIndex[] = [
   // Orders unfinished jobs by when they may run, so claiming a job costs the same however many jobs are finished. The wording of
-  // the condition must match no other index. Otherwise, with statistics from an empty queue, the planner could choose an index
-  // with a different order. Nodes of the previous build still use the index outbox_due.
+  // the condition must differ from that of every other index. Otherwise, with statistics from an empty queue, the planner could
+  // choose an index with a different order. Nodes of the previous build still use the index outbox_due.
   {
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',
   },
   // Finds the documents in the bucket, to check whether there are any, to count them, and to move them out of the bucket.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
-  // Finds the emails about a draft or its resume address, to delete their files once the draft is erased. Nodes of the previous
-  // build still use the index outbox_back, which lacks emails of the kind `replaced`.
+  // Finds the emails about a draft or the email address of its resume link, to delete their files once the draft is erased. Nodes
+  // of the previous build still use the index outbox_back, which lacks emails of the kind `replaced`.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
-  // The next indexes find the ended sessions and unused start keys to delete after their retention (D38). They also speed up the
-  // foreign key checks of those deletions.
+  // The next four indexes find the ended sessions and unused start keys to delete after their retention (D38). They also speed up
+  // the foreign key checks of those deletions.
   { name: 'session_ended', on: 'session (end_date_time) where end_date_time is not null' },
   { name: 'start_key_unused', on: 'start_key (expire_date_time) where application_id is null' },
   { name: 'start_key_of_application', on: 'start_key (application_id) where application_id is not null' },
@@ -46,8 +46,8 @@ async function missing(db: Queries, indexes: readonly LateIndex[]): Promise<read
 }
 
 /**
- * Builds missing indexes on PostgreSQL without blocking writes, and rebuilds those whose build failed. Does nothing while another
- * node builds them.
+ * Builds missing indexes on PostgreSQL without blocking writes, and rebuilds indexes whose build failed. Does nothing while
+ * another node builds indexes.
  * @param db queries over one direct connection to PostgreSQL
  */
 export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<void> {

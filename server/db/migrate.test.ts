@@ -1,5 +1,5 @@
 /**
- * Tests that an older program works with tables that a newer program has changed: expand, then contract
+ * Tests that an older release works with tables that a newer release has changed: expand first, contract later
  * (docs/decisions/migrations.md).
  */
 import { sql } from 'kysely';
@@ -7,13 +7,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { allStores } from '../../tests/support/database.ts';
 import { isMigrated, migrate, TablesTooNew } from './migrate.ts';
 
-/** The first migration that declares which older programs work with its tables, and the migration before it. */
+/** The first migration that declares which older releases work with its tables, and the migration before it. */
 const [mine, before] = ['011-builds-side-by-side', '010-coming-back'];
 
 describe.each(await allStores())('tables changed by a newer program on $name', ({ open }) => {
   /**
-   * Returns a store that a newer program has migrated. The store declares that programs back to the migration `worksWith` are
-   * compatible.
+   * Returns a store that a newer release has migrated. The newer release declares that releases with the migration `worksWith` or
+   * a later one can work with the store.
    */
   async function migratedTo(worksWith: string | undefined) {
     const database = await open({ isShared: false });
@@ -52,7 +52,7 @@ describe.each(await allStores())('tables changed by a newer program on $name', (
     onTestFinished(() => database.close());
     const { rows } = await sql`select name, works_with from migration_floor`.execute(database.db);
     expect(rows).toContainEqual({ name: mine, works_with: before });
-    // Migration 013 works with no older program, because an older program would not find documents in a bucket.
+    // Migration 013 works with no older release, because an older release would not find documents in a bucket.
     const bucket = '013-documents-in-a-bucket';
     expect(rows).toContainEqual({ name: bucket, works_with: bucket });
     const { rows: silent } = await sql`

@@ -4,15 +4,18 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
-/** A migration, named as its file. `worksWith`: newest migration of the oldest program that works with the migrated tables. */
+/**
+ * A migration. `name`: the name of its SQL file without `.sql`. `worksWith`: the oldest release that can work with the migrated
+ * tables, named by the newest migration that this release has.
+ */
 interface DeclaredMigration {
   readonly name: string;
   readonly worksWith?: string;
 }
 
 /**
- * All migrations, oldest first. A released migration never changes (docs/decisions/migrations.md). Programs from before migration
- * 011 refuse all newer tables, because they can't read which migrations are compatible.
+ * All migrations, oldest first. A released migration never changes (docs/decisions/migrations.md). Releases without migration 011
+ * refuse all tables that a newer release has migrated, because they can't read which migrations are compatible.
  */
 const migrations: readonly DeclaredMigration[] = [
   { name: '001-first-tables' },
@@ -27,16 +30,18 @@ const migrations: readonly DeclaredMigration[] = [
   { name: '010-coming-back' },
   { name: '011-builds-side-by-side', worksWith: '010-coming-back' },
   { name: '012-outbox-lanes', worksWith: '010-coming-back' },
-  // A program from before this migration treats a document without bytes in its row as broken.
+  // A release without this migration treats a document as broken if the document's row has no bytes.
   { name: '013-documents-in-a-bucket', worksWith: '013-documents-in-a-bucket' },
   { name: '014-retention', worksWith: '010-coming-back' },
   { name: '015-replaced-addresses', worksWith: '010-coming-back' },
 ];
 
-/** The migrator's own tables: the migrations that have run, its lock, and the oldest program that works with each migration. */
+/**
+ * The tables that record which migrations have run, the migrator's lock, and the oldest release that works with each migration.
+ */
 export const bookkeepingTables = ['migration', 'migration_lock', 'migration_floor'] as const;
 
-/** A newer program changed the tables in a way that this program can't work with. */
+/** Thrown if a newer release has changed the tables in a way that this release can't work with. */
 export class TablesTooNew extends Error {
   override readonly name = 'TablesTooNew';
 
@@ -45,7 +50,7 @@ export class TablesTooNew extends Error {
   }
 }
 
-/** Returns the migration in Kysely's format. Its SQL file is read only when the migration runs. */
+/** Returns a migration in Kysely's format. Reads the SQL file only when the migration runs. */
 function migration({ name, worksWith }: DeclaredMigration): Migration {
   return {
     up: async (db) => {
@@ -59,7 +64,7 @@ function migration({ name, worksWith }: DeclaredMigration): Migration {
 
 const names = migrations.map(({ name }) => name);
 
-/** Returns the migrations that newer programs have run. Throws TablesTooNew if this program can't work with one of them. */
+/** Returns the migrations that newer releases have run. Throws TablesTooNew if this release can't work with one of them. */
 async function newerMigrations(db: Queries): Promise<readonly string[]> {
   const { rows: tables } = await sql<{ run: string | null; floor: string | null }>`
     select to_regclass('migration')::text as run, to_regclass('migration_floor')::text as floor
@@ -79,9 +84,9 @@ async function newerMigrations(db: Queries): Promise<readonly string[]> {
 }
 
 /**
- * Runs all missing migrations in one transaction under an advisory lock, so several nodes may start at the same time. Keeps the
- * changes of newer, compatible programs.
- * @throws the database's own error; TablesTooNew if a newer program's tables are incompatible
+ * Runs all missing migrations in one transaction under an advisory lock, so several nodes may start at the same time. Accepts the
+ * changes of newer, compatible releases.
+ * @throws the database's own error; TablesTooNew if a newer release has made incompatible changes
  */
 export async function migrate(db: Queries): Promise<void> {
   const newer = await newerMigrations(db);
@@ -90,7 +95,8 @@ export async function migrate(db: Queries): Promise<void> {
     provider: {
       getMigrations: async () => ({
         ...Object.fromEntries(migrations.map((one) => [one.name, migration(one)])),
-        // Kysely requires every migration that has run. Those of newer programs get an empty function, which never runs.
+        // Kysely needs a function for every migration that has run. Migrations of newer releases get an empty function, which
+        // never runs.
         ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
       }),
     },
@@ -99,12 +105,12 @@ export async function migrate(db: Queries): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (!error) return;
-  // Meanwhile a newer program on another node ran its migrations, so start again.
+  // If a node of a newer release has run its migrations in the meantime, start over.
   if ((await newerMigrations(db)).length > newer.length) return migrate(db);
   throw error;
 }
 
-/** Returns whether this program's newest migration has run. Rejects if the query fails. */
+/** Returns whether this release's newest migration has run. Rejects if the query fails. */
 export async function isMigrated(db: Queries): Promise<boolean> {
   const { rows } = await sql`select 1 from migration where name = ${names.at(-1)}`.execute(db);
   return rows.length > 0;

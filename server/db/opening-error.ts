@@ -17,7 +17,7 @@ const problems: Readonly<Record<string, (setting: string) => string>> = {
 
 const ownerSetting = 'MIGRATE_DATABASE_URL';
 
-/** An error on the connection of the tables' owner. It has the code and message of its cause. */
+/** An error on the connection of the tables' owner. It has the code and message of the original error. */
 export class OwnerError extends Error {
   override readonly name = 'OwnerError';
   readonly code: string | undefined;
@@ -28,7 +28,9 @@ export class OwnerError extends Error {
   }
 }
 
-/** Returns whether a pooler refused or dropped session settings. PgBouncer's errors differ only in their messages. */
+/**
+ * Returns whether a pooler has refused or dropped session settings. PgBouncer's refusal can be recognized only by its message.
+ */
 function isSessionRefused(error: Error): boolean {
   return (
     causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter')
@@ -40,8 +42,8 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Returns a sentence that tells the operator why the store couldn't be opened, or undefined if no setting can fix it. Quotes only
- * the error's code and never the URL, which has a password.
+ * Returns a sentence that tells the operator why the store couldn't be opened, or undefined for an unknown error. Quotes only the
+ * error's code and never the database's URL, which contains a password.
  */
 export function openingProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -71,7 +73,7 @@ export function isPassing(error: unknown): boolean {
   return isUnavailable(cause) && !isRefused(cause);
 }
 
-/** Returns whether the store can be opened as soon as the tables' owner has migrated it. */
+/** Returns whether the error means that the tables' owner must migrate the store before it can be opened. */
 export function awaitsOwner(error: unknown): boolean {
   return !(error instanceof OwnerError) && codeOf(error) === '42501';
 }

@@ -26,18 +26,25 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** The maximum number of prepared statements. A list of values has a different text for each of its lengths. */
+/**
+ * The maximum number of statements to prepare. There is a limit because a statement with a list of values has a different text
+ * for each length of the list.
+ */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
 const preparedNames = new Map<string, string>();
 
-/** A comment whose `*` keeps its statement from being prepared, for a table whose growth soon makes a prepared plan slow. */
+/**
+ * An SQL comment that keeps its statement from being prepared, because the comment contains `*`. Use it in a statement on a table
+ * that grows so fast that a prepared plan soon becomes slow.
+ */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
- * Returns the name under which to prepare a statement, or undefined to send its text each time. A statement with `*` is never
- * prepared: if another build adds a column, the statement's result would change under a running node (F14).
+ * Returns the name under which to prepare a statement, or undefined if the statement must not be prepared. A statement with `*`
+ * is never prepared: if another release added a column, the statement would return different columns than when it was prepared
+ * (F14).
  */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -47,7 +54,10 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection that reruns a statement after a conflict, unless the statement is part of a transaction. */
+/**
+ * A connection that reruns a statement after a conflict with a concurrent transaction. Doesn't rerun statements within a
+ * transaction.
+ */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -57,7 +67,10 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection that prepares each statement with values, so PostgreSQL parses and plans it only once. */
+/**
+ * A connection that prepares each statement that has values. PostgreSQL then parses the statement once per connection, and can
+ * reuse its plan.
+ */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -76,7 +89,10 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   });
 }
 
-/** Returns a pool whose connection errors never end the process. Logs only an error's code: its detail may quote a row. */
+/**
+ * Returns a pool whose connection errors never end the process. Logs only an error's code, because the error's detail may quote a
+ * row.
+ */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
@@ -92,7 +108,9 @@ export function queriesOver(pool: PostgresPool, onQuery?: QueryLogger): Queries 
 
 const connectionsPerNode = 10;
 
-/** The default time budget: the longest total time that a call may wait for PostgreSQL, in milliseconds (`time-budget.ts`). */
+/**
+ * The default time budget: the maximum total time in milliseconds that an API call may wait for PostgreSQL (`time-budget.ts`).
+ */
 export const defaultTimeBudgetMillis = 2_400;
 
 export const applicationName = 'card-application';
@@ -100,14 +118,14 @@ export const applicationName = 'card-application';
 /** Returns the timeouts that PostgreSQL itself enforces, in milliseconds. */
 export function serverLimits(timeBudgetMillis: number) {
   return {
-    // This is shorter than the time budget, so that PostgreSQL cancels an ordinary slow query and its connection survives.
+    // This is shorter than the time budget, so PostgreSQL itself cancels an ordinary slow query, and the connection survives.
     statement_timeout: Math.floor(timeBudgetMillis * 0.8),
     // If a node freezes, PostgreSQL ends the node's transaction and releases its locks.
     idle_in_transaction_session_timeout: timeBudgetMillis * 2,
   };
 }
 
-/** A pooler dropped the session settings of a connection. It would drop prepared statements too. */
+/** Thrown if a pooler has dropped the session settings of a connection. Such a pooler would drop prepared statements too. */
 export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
@@ -139,7 +157,7 @@ function sessionlessClient(timeBudgetMillis: number): ClientClass {
   };
 }
 
-/** Returns a pool of connections to the host that accepts writes, and `reaching`, which also tries the other hosts. */
+/** Returns `pool`, whose connections go to the host that accepts writes, and `reaching`, which also tries the other hosts. */
 export function poolOver(
   hosts: Hosts,
   { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },
@@ -163,7 +181,10 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/** Drops the pool's connections once their host no longer accepts writes: idle ones immediately, the others on release. */
+/**
+ * Drops the pool's connections once their host no longer accepts writes. Drops idle connections immediately, and connections in
+ * use when they are released.
+ */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();
@@ -180,13 +201,16 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   hosts.onReadOnly((error) => {
     for (const client of open) {
       dropped.add(client);
-      // The pool removes an idle connection, as after a real error. For a connection in use, the error is only logged.
+      // This error makes the pool remove an idle connection. For a connection in use, the error is only logged.
       client.emit('error', error);
     }
   });
 }
 
-/** Returns `poolOver` for a node that answers calls. Time limits keep a hung or lost database from blocking them (F5). */
+/**
+ * Returns the pools of `poolOver` for a node that answers API calls. Timeouts keep a hung or unreachable database from blocking
+ * the calls (F5).
+ */
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,

@@ -56,7 +56,8 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     expect(openingProblem(problem)).toMatch(/DATABASE_URL .* set PREPARED_STATEMENTS to off/);
     expect(isPassing(problem)).toBe(false);
 
-    // The owner must not connect through a pooler: its session lock for building indexes would pass to the pooler's next client.
+    // The owner must not connect through a pooler: the owner's session-level lock for building indexes would pass to the pooler's
+    // next client.
     for (const { port } of [silent, pooler]) {
       const migrating = migratePostgres({ migrateDatabaseUrl: urlAt(port), log }, migrateDatabaseUrl);
       const why = openingProblem(await migrating.catch((error: unknown) => error));

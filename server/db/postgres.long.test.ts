@@ -26,7 +26,7 @@ async function apiError(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('The promise did not reject');
 }
 
-/** These tests need their own cluster, because pausing a shared one would stop every other test. */
+/** These tests need their own cluster, because pausing a shared cluster would stop every other test. */
 describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL', () => {
   let postgres: TestPostgres;
   let admin: pg.Client;

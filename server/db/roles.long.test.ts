@@ -219,7 +219,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     const database = await start();
     expect(await database.ready()).toBe(true);
     await database.close();
-    // Without the owner's URL, the command reports the same facts as the doctor.
+    // Without the owner's URL, the command reports the same facts as `operator doctor`.
     expect((await runOperator({ DATABASE_URL: databaseUrl }, ['migrate'])).stdout).toBe(
       'The tables are up to date.\ncard_owner owns them. card may read and write rows, and nothing else.\n',
     );

@@ -1,6 +1,6 @@
 /**
- * The two roles on PostgreSQL. The owner creates and changes the tables, and after each migration grants the server's role the
- * rights declared here, with which the server reads and writes rows.
+ * The two roles on PostgreSQL: the tables' owner and the server's role. The owner creates and changes the tables. After each
+ * migration, it grants the server's role the rights declared here. The server uses these rights to read and write rows.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -10,10 +10,12 @@ import { type Queries, transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
-/** The columns of a consent that change when it is voided, or when its signer is sealed or erased (D31). */
+/** The columns of a consent that change when the consent is voided, or when its signer is sealed or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/** The rights of the server's role on each table, besides reading. The role can add evidence but not change it (D31, D32). */
+/**
+ * The rights of the server's role on each table, in addition to reading. The role can add evidence but not change it (D31, D32).
+ */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -47,12 +49,13 @@ export async function roleOf(db: Queries): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** A role, the owner of the tables, and the role's rights in addition to reading and writing rows. */
+/** The owner of the tables, a role, and the role's rights in addition to reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
-  /** The role that owns the tables. */
   readonly owner: string;
-  /** Whether the role is a superuser, owns some of our tables or is a member of their owner, and so may do anything. */
+  /**
+   * Whether the role can do anything, because it is a superuser, owns some of our tables, or is a member of their owner's role.
+   */
   readonly owns: boolean;
   /** Whether the role can create tables in the schema, or schemas in the database. */
   readonly makes: boolean;
@@ -60,12 +63,12 @@ export interface RoleFacts {
   readonly rewrites: boolean;
 }
 
-/** Returns whether a role can change tables, triggers or evidence. */
+/** Returns whether a role that reads and writes rows can also change tables, triggers or evidence. */
 export function doesBoth({ owns, makes, rewrites }: RoleFacts): boolean {
   return owns || makes || rewrites;
 }
 
-/** Reads what a role may do. Throws if the tables don't exist. */
+/** Reads who owns the tables, and what a role can do besides reading and writing rows. Throws if the tables don't exist. */
 export async function roleFacts(db: Queries, role: string): Promise<RoleFacts> {
   const { rows } = await sql<RoleFacts>`
     select rolname as role,

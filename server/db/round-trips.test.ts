@@ -10,7 +10,8 @@ import { addPerson, begun, change } from '../../tests/support/sample-application
 import { startTestServer } from '../../tests/support/test-server.ts';
 
 /**
- * The statements of the work to count. Statements of the server's background work run outside this context and aren't counted.
+ * Collects the statements of the counted work. The server's background work runs outside this context, so its statements don't
+ * count.
  */
 const counted = new AsyncLocalStorage<string[]>();
 
@@ -53,10 +54,10 @@ describe.each(await allStores())('round trips on $name', (store) => {
       change(browser, id, { applicationData: { employeeCount: 7 } }),
     );
     expect(named(statements)).toEqual(['select', 'with']);
-    // A statement with `*` is never prepared, so PostgreSQL plans it again each time.
+    // A statement with `*` is never prepared, so PostgreSQL plans the statement again each time.
     expect(statements.filter((text) => /(\.|select )\*/.test(text))).toEqual([]);
-    // If a statement's limit is a parameter, PostgreSQL also plans it again each time, because a generic plan estimates the limit
-    // as a tenth of the rows.
+    // A statement with a parameter as its limit is also planned again each time, because a generic plan estimates the limit as a
+    // tenth of the rows.
     expect(statements.filter((text) => /limit \$/.test(text))).toEqual([]);
   });
 
@@ -83,7 +84,8 @@ describe.each(await allStores())('round trips on $name', (store) => {
     await change(browser, id, { applicationData: { taxId: '36-2654000' } });
     const held = named(await statementsOf(() => browser.tab().start()));
     // The statements count against two rate limits, find the oldest session that must end, and insert the new session. With a
-    // resume cookie, three more statements find its ended tokens, read the time, and find its open tokens.
+    // resume cookie, three more statements find the cookie's ended tokens, read the time, and find the cookie's tokens that
+    // haven't ended.
     expect(without).toEqual(['insert', 'insert', 'select', 'insert']);
     expect(held).toEqual([...without, 'select', 'select', 'with']);
   });

@@ -6,8 +6,8 @@ import { boundedConnection } from './time-budget.ts';
 
 /**
  * Returns a connection that many calls share. It sends each statement without waiting for the previous response (PostgreSQL's
- * pipeline mode), which saves most of a short read's cost. Use it only for quick single statements: a slow one delays those
- * behind it, and a timeout fails all of them. It opens at first use, and again after it is lost or the host changes.
+ * pipeline mode), which saves most of a short read's cost. Use it only for quick single statements: a slow statement delays all
+ * later ones, and a timeout fails all of them. Connects at first use, and again after the connection is lost or the host changes.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
@@ -37,14 +37,15 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
   function openOnce() {
     const opened = hosts.reach(open);
     const forget = () => {
-      // The lost connection may end only after its replacement has opened. In that case, keep the replacement.
+      // The old connection may end after a new one has been opened. In that case, keep the new one.
       if (opening === opened) opening = undefined;
     };
     opened.then((client) => client.on('error', forget).on('end', forget), forget);
     return opened;
   }
 
-  // The shared connection only reads, so its own statements would never fail on a read-only host.
+  // The shared connection only reads, so a host that has become read-only never rejects its statements. Close the connection when
+  // another connection notices the change.
   hosts.onReadOnly(() => {
     opening?.then((client) => client.end()).catch(() => {});
     opening = undefined;

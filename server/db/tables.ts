@@ -6,15 +6,15 @@ import type { PersonnelType } from '../../form/people/people.ts';
 /** The value of a jsonb column. It must be an object, because the driver would send an array as a PostgreSQL array. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A sealed text: format version, data key's id, nonce, tag and ciphertext. The last three are base64. */
+/** A sealed text: format version, data key's id, nonce, tag and ciphertext. The nonce, tag and ciphertext are in base64. */
 export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: string }>;
 
 /** All sealed values of a row in one envelope. `r` is the row's version at the time of sealing, and is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
 /**
- * A stored data key: its own id, the id `k` of the wrapping key, and the wrapped key in base64 as `c`. A key stored before
- * 2026-11-23 is an `Envelope` with an id.
+ * A stored data key: its own id, the id `k` of the key that wraps it, and the wrapped data key `c` in base64. A data key stored
+ * before 2026-11-23 is an `Envelope` with an id.
  */
 export type WrappedKey =
   | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
@@ -190,7 +190,7 @@ export type Tables = {
   outbox: {
     id: string;
     kind: string;
-    /** The job's queue, which a trigger sets. Null only in finished jobs from before queues existed. */
+    /** The job's queue, which a trigger sets. Null only for finished jobs from before queues existed. */
     lane: Generated<string | null>;
     application_id: string;
     payload: JsonWithDefault;
@@ -231,13 +231,13 @@ export type Tables = {
   delivery_key: {
     kid: string;
     public_key: JsonObject;
-    /** A value that proves that this program made the key. Write access to the database isn't enough to forge it. */
+    /** Proves that this installation made the key. Write access to the database isn't enough to forge the proof. */
     proof: string;
     /** The wrapped private half of the key. Null once the key has ended. */
     private_key: WrappedKey | null;
     create_date_time: Date;
     create_user_id: string;
-    /** When the key was first used to sign. Null while it waits for its turn. */
+    /** When the key began to sign. Null while the key waits to sign. */
     begin_date_time: Date | null;
     begin_user_id: string | null;
     end_date_time: Date | null;

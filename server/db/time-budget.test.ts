@@ -8,7 +8,10 @@ import { CallWait, inCall } from './time-budget.ts';
 import { transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/** A budget far longer than the test really takes. PostgreSQL's own timeouts use the real clock, so none of them fires first. */
+/**
+ * A budget far longer than the test takes. PostgreSQL's own timeouts depend on the budget and use the real clock, so none of them
+ * ends a statement first.
+ */
 const timeBudgetMillis = 60 * 60_000;
 
 afterEach(() => {

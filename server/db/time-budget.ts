@@ -1,12 +1,12 @@
 /**
- * Limits how long a call waits for the database. Waiting for a connection, connecting, and all statements of the call share one
- * time budget, so the client gets its 503 in time wherever the database hangs (F5).
+ * Limits how long an API call waits for the database. Waiting for a connection, connecting, and all statements of the call share
+ * one time budget. The client therefore gets a 503 in time, no matter where the database hangs (F5).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** A call waited for the database longer than its time budget. */
+/** Thrown if a call has waited for the database longer than its time budget. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime';
 
@@ -26,7 +26,10 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Ends the shared budget. Call it when the response begins: a 503 is then too late, so each query gets a fresh budget. */
+  /**
+   * Ends the shared budget. Call it when the response begins: from then on, a 503 is impossible, so each query gets a fresh
+   * budget.
+   */
   end(): void {
     this.isOver = true;
   }
@@ -49,7 +52,9 @@ export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }
 
-/** Returns the current call's wait. Outside a call, such as in a job, each query gets a fresh time budget. */
+/**
+ * Returns the wait that measures the current call. Outside a call, such as in a job, returns a new wait with a fresh time budget.
+ */
 function currentWait(): CallWait {
   const wait = ofCall.getStore();
   return wait === undefined || wait.isOver ? new CallWait() : wait;
@@ -70,7 +75,7 @@ async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response
 
 /**
  * Returns a pool whose connections respect the time budget. If a call's budget runs out, PostgreSQL is probably paused or
- * unreachable, because its own statement timeout didn't fire. So the pool ends the call's connection and all idle ones.
+ * unreachable, because its own statement timeout didn't fire. So the pool ends the call's connection and all idle connections.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();
@@ -110,13 +115,15 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/** Returns a shared connection whose queries respect the time budget. If one call's budget runs out, the others still wait. */
+/**
+ * Returns a shared connection whose queries respect the time budget. If one call runs out of time, the other calls keep waiting.
+ */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));
     return within(currentWait(), timeBudgetMillis, response);
   };
-  // This client has no cursors. Kysely uses them only if they are configured.
+  // This client can't use cursors. Kysely uses cursors only if they are configured.
   const client = { query: query as PostgresPoolClient['query'], release: () => {} };
   return { ...shared, connect: async () => client };
 }

@@ -18,10 +18,10 @@ const conflicts = ['40001', '40P01'];
 /** The maximum number of times that a transaction runs, including the first run. */
 const mostRuns = 4;
 
-/** The upper limit of the random wait before the second run, in milliseconds. It doubles with each run. */
+/** The upper limit of the random wait before the second run, in milliseconds. The limit doubles with each further run. */
 const longestPauseMillis = 20;
 
-/** Runs a whole transaction, and reruns it after a conflict. Rejects with the last error. A conflict counts as unavailable. */
+/** Runs a whole transaction, and reruns it after a conflict with a concurrent one. After the last run, rejects with its error. */
 export async function retryAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1)
     try {

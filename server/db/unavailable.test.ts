@@ -1,4 +1,6 @@
-/** Tests that a running node recognizes the errors of an unreachable database, for which it tells clients to retry. */
+/**
+ * Tests that a running node recognizes the errors of an unreachable database. The API answers them by asking the client to retry.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';

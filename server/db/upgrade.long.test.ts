@@ -29,7 +29,7 @@ const migrationsOfThen = [
 
 type Run = (text: string, values?: unknown[]) => Promise<{ readonly rows: readonly unknown[] }>;
 
-/** Creates the tables as that release left them, together with Kysely's own tables. */
+/** Creates the tables as the release of 2026-11-22 left them, together with Kysely's own tables. */
 async function makeOldStore(run: Run): Promise<void> {
   await run('create table migration (name varchar(255) primary key, timestamp varchar(255) not null)');
   await run(
@@ -42,7 +42,9 @@ async function makeOldStore(run: Run): Promise<void> {
   }
 }
 
-/** Writes one application with the statements of that release's nodes, to all tables that an application needs. */
+/**
+ * Writes one application to all tables that an application needs, with the same statements as nodes of the release of 2026-11-22.
+ */
 async function apply(run: Run): Promise<string> {
   const id = uuidv7(new Date());
   const session = uuidv7(new Date());

@@ -25,7 +25,7 @@ export function uuidSource(): (now: Date) => string {
     }
     const time = lastMillis.toString(16).padStart(12, '0');
     const count = counter.toString(16).padStart(3, '0');
-    // The last two groups of a version 4 UUID are the variant and 62 random bits. Version 7 needs the same.
+    // The last two groups of a version 4 UUID are the variant and 62 random bits, as version 7 requires.
     const random = randomUUID().slice(19);
     return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${random}`;
   };

@@ -9,8 +9,9 @@ const checkMillis = 250;
 const mostFailedChecks = 8;
 
 /**
- * Runs `work` and returns its result after the database has responded once more. Rejects with OutOfTime once the database hasn't
- * responded for two seconds, so the client gets an error within 3 s (F5). The embedded store is never unavailable.
+ * Runs `work`, waits until the database has responded once more, and returns the result of `work`. Rejects with OutOfTime once
+ * the database hasn't responded for two seconds, so the client gets an error within 3 s (F5). For the embedded store, only runs
+ * `work`.
  */
 export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,
@@ -24,7 +25,7 @@ export async function whileDatabaseResponds<Result>(
     // Count checks instead of time: a node that is too busy to read the response must not treat the database as unavailable.
     failedChecks += 1;
     if (failedChecks > mostFailedChecks) reject(new OutOfTime());
-    // The check has its own time budget. The call's budget is only for its own queries.
+    // The check has its own time budget, because the call's budget is only for the call's own queries.
     checking ??= inCall(new CallWait(), takesWrites).then((isThere) => {
       checking = undefined;
       if (isThere) failedChecks = 0;

@@ -9,7 +9,7 @@ import { type Block, type MailContent, type MailProgram, reachOf, writeMail } fr
 export interface Confirmation {
   readonly program: MailProgram & Pick<Program, 'merchant' | 'afterSubmission'>;
   readonly referenceNumber: string;
-  /** The moment of the submission, from which the program's days count. */
+  /** When the application was submitted. The days of the program's steps are counted from this time. */
   readonly submitted: Date;
   /** Whether the application still lacks a proof of entity (D26). */
   readonly isPending: boolean;
@@ -43,7 +43,10 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   });
 }
 
-/** Returns the program's steps with their days, like the finish page. Without any, returns the steps of every application. */
+/**
+ * Returns what happens next: the program's steps with their dates, as on the finish page. If the program has no steps, or the
+ * proof of entity is missing, returns sentences that apply to every application.
+ */
 function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
   const { mail, language } = program.copy;
   const provider = program.provider.fullName;

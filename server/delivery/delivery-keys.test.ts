@@ -109,7 +109,7 @@ describe.each(await testStores())('the delivery keys on $name', (store) => {
     expected(200, await submit(client, id));
     await server.outbox.runOnce();
     const { db, dataDir } = server.database;
-    // Make the database look as after a release that had no delivery keys.
+    // Make the database look as if a release without delivery keys had written it.
     await db.deleteFrom('delivery_key').execute();
     const due = { done_date_time: null, lease_date_time: null };
     const { id: jobId } = await db

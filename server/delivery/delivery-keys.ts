@@ -1,4 +1,6 @@
-/** The keys that sign deliveries, for ES256 (D33; RFC 7518, section 3.4). One signs. The next one waits until banks have it. */
+/**
+ * The keys that sign deliveries, for ES256 (D33; RFC 7518, section 3.4). One key signs. The next key waits until banks have it.
+ */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -26,7 +28,10 @@ export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 
 type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
-/** Returns the signing key, after making it if there is none. Rejects with KeysUnavailable if it can't be unwrapped now. */
+/**
+ * Returns the key that signs deliveries. Makes the key first if there is none. Rejects with KeysUnavailable if the key can't be
+ * unwrapped at the moment.
+ */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
   const row = await currentRow({ database, keys });
   const { key } = await keys.open(row.wrapped, ownerOf(row.kid));
@@ -34,7 +39,7 @@ export async function deliverySigner({ database, keys }: Context): Promise<Signe
   return { kid: row.kid, key: { ...publicKey, d: key.export().toString('base64url') } };
 }
 
-/** Returns all keys, newest first. Throws EncryptionError if this installation didn't make one of them. */
+/** Returns all keys, newest first. Throws EncryptionError if one of them wasn't made by this installation. */
 export async function listDeliveryKeys({ database, keys }: Context) {
   await currentRow({ database, keys });
   return (await deliveryKeyRows(database.db)).map((row) => {
@@ -44,20 +49,20 @@ export async function listDeliveryKeys({ database, keys }: Context) {
   });
 }
 
-/** Makes a key that doesn't sign yet, and returns its `kid`, or undefined if another key is already waiting to sign. */
+/** Makes a key that waits to sign. Returns its `kid`, or undefined if another key is already waiting to sign. */
 export async function addDeliveryKey(context: Context, by: string): Promise<string | undefined> {
   await currentRow(context);
   return storeNewKey(context, { by, signs: false });
 }
 
-/** Signs with the waiting key from now on. Returns false if no key with this `kid` is waiting. */
+/** Makes the waiting key sign from now on. Returns false if no key with this `kid` is waiting. */
 export async function useDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
   return transact(database.db, async (transaction) =>
     beginDeliveryKey(transaction, kid, { by, now: await readNow(database, transaction) }),
   );
 }
 
-/** Revokes a key that isn't signing, so it is no longer published. Returns false if there is no such key with this `kid`. */
+/** Revokes a key that isn't signing now, so it is no longer published. Returns false if no such key has this `kid`. */
 export function dropDeliveryKey({ database }: Context, kid: string, by: string): Promise<boolean> {
   return revokeDeliveryKey(database.db, kid, { by, now: database.moment() });
 }
@@ -67,7 +72,10 @@ export async function wrappedDeliveryKeys(db: Context['database']['db']): Promis
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/** Rewraps private halves with the ring's current key. Returns the number, and the names of keys that can't be unwrapped. */
+/**
+ * Rewraps private halves with the ring's current key. Returns the number of rewrapped halves, and the names of the keys whose
+ * private half can't be unwrapped.
+ */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],
@@ -85,7 +93,10 @@ export async function rewrapDeliveryKeys(
   return { rewrapped, unopened };
 }
 
-/** Returns the row of the signing key, after making it if there is none. Two nodes that do so at once get the same key. */
+/**
+ * Returns the row of the signing key. Makes the key first if there is none. If two nodes do so at the same time, they get the
+ * same key.
+ */
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
@@ -96,7 +107,9 @@ async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   return made;
 }
 
-/** Makes and stores a key that signs or waits. Returns its `kid`, or undefined if there already is a key in this state. */
+/**
+ * Makes and stores a key that signs or waits to sign. Returns its `kid`, or undefined if another key is already in this state.
+ */
 async function storeNewKey(
   { database, keys }: Context,
   { by, signs }: { readonly by: string; readonly signs: boolean },
@@ -125,7 +138,7 @@ async function newKey(keys: StoreKeys): Promise<Parameters<typeof insertDelivery
   return { kid, publicKey: publicKeyOf(kid, jwk), proof: proofOf(keys.hashKey, kid, jwk), wrapped };
 }
 
-/** Returns a row's public key. Throws EncryptionError if this installation didn't make it. */
+/** Returns a row's public key. Throws EncryptionError if the key wasn't made by this installation. */
 function provenKey({ kid, publicKey, proof }: DeliveryKeyRow, { hashKey }: StoreKeys): JWK {
   if (proofOf(hashKey, kid, publicKey as JWK) !== proof) throw new EncryptionError();
   return publicKeyOf(kid, publicKey as JWK);

@@ -26,7 +26,7 @@ import type { TestSmtp } from '../../tests/support/test-smtp.ts';
 import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Delivery } from './provider-delivery.ts';
 
-/** The sample's answers that identify a person, except the email address that an email is sent to. */
+/** The sample's answers that identify a person, except the email address, which the confirmation email needs as its recipient. */
 const people: Readonly<Record<string, string>> = {
   businessName: business.businessName,
   applicant: applicant.fullName,

@@ -17,15 +17,15 @@ import { type DeliverySecrets, webhookHeaders } from '../net/webhook-signature.t
 import type { DeliveryMethod } from './provider-delivery.ts';
 
 /**
- * Timeouts in milliseconds: to establish the connection and its TLS, from the last byte sent to the headers of the response, and
- * from the start to these headers.
+ * Timeouts in milliseconds. `connect`: for the connection with its TLS handshake. `response`: from the last byte sent to the
+ * response's headers. `whole`: from the start to the response's headers.
  */
 const usualTimeLimits = { connect: 10_000, response: 30_000, whole: 55_000 };
 
-/** The longest wait in milliseconds that a provider can request, which is also the longest delay between two attempts (D33). */
+/** The maximum wait in milliseconds that a provider can request. It equals the longest delay between two attempts (D33). */
 const longestWaitMillis = 24 * 3600 * 1000;
 
-/** The most bytes of a response's status line and headers. The body is never read. */
+/** The maximum size of a response's status line and headers, in bytes. The response's body is never read. */
 const maxHeaderSize = 16_384;
 
 export interface HttpsDeliveryOptions {
@@ -41,7 +41,7 @@ type ReceiverResponse = { readonly status: number; readonly headers: IncomingHtt
 export function httpsDelivery(options: HttpsDeliveryOptions): DeliveryMethod {
   const { secrets, timeLimits = usualTimeLimits } = options;
   const resolve = oncePerName(options.resolve ?? systemResolve);
-  // Not the global agent, because environment variables can make that one use a proxy.
+  // Don't use the global agent, because environment variables can make it use a proxy.
   const agent = new Agent({ keepAlive: false });
   return {
     handOver: async ({ providerId, delivery }, { id, takeDateTime }, jwe, signal) => {
@@ -105,7 +105,7 @@ function post(
   });
 }
 
-/** Returns the error for a response that is not 2xx, with its status and the wait that the provider requests. */
+/** Returns the error for a response that is not 2xx, with the response's status and the wait that the provider requests. */
 function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   const requested = status === 429 || status === 503 ? headers['retry-after'] : undefined;
   return Object.assign(new Error('The server did not accept the delivery.'), {
@@ -115,7 +115,10 @@ function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   });
 }
 
-/** Returns the wait in milliseconds that a Retry-After header requests (RFC 9110, section 10.2.3), at most 24 h, or 0. */
+/**
+ * Returns the wait in milliseconds that a Retry-After header requests (RFC 9110, section 10.2.3), at most 24 h. Returns 0 if
+ * there is no valid header.
+ */
 export function retryAfterMillis(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const millis = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

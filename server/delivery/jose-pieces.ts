@@ -1,4 +1,7 @@
-/** Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces, because jose would need several copies of it all in memory (S6). */
+/**
+ * Writes compact JWS and JWE (RFC 7515, RFC 7516) piece by piece. The jose package would need several copies of the whole content
+ * in memory (S6).
+ */
 import {
   constants,
   createCipheriv,

@@ -17,10 +17,16 @@ const mails = programs.flatMap((program) =>
 
 const same = (color: string) => color;
 
-/** The least contrast where a mail program forces dark mode with colors of its own: only bold buttons are below 4.5 there. */
+/**
+ * The minimum contrast where a mail program forces dark mode by changing colors. Only the bold text of buttons then has less than
+ * 4.5.
+ */
 const forced = 4;
 
-/** Returns the texts of an email with less contrast than `least`, with their colors after these are changed. */
+/**
+ * Returns the texts of an email whose contrast is less than `least`. Before that, the functions `color` and `background` change
+ * the colors of each text and its background.
+ */
 function faint(
   html: string,
   mode: 'light' | 'dark',

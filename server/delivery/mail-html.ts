@@ -1,7 +1,7 @@
 /**
- * Writes the HTML of emails in the program's colors. Pure. It is for mail programs: tables and padding, because Outlook for
- * Windows lays out with Word; a style at each element, because some programs drop style sheets; dark mode in a separate style
- * sheet, because Gmail drops a whole sheet for a rule that it doesn't know.
+ * Writes the HTML of emails in the program's colors. Pure. The HTML uses tables and padding, because Outlook for Windows renders
+ * emails with Word. Each element has its own style, because some mail programs drop style sheets. Dark mode has a separate style
+ * sheet, because Gmail drops a style sheet that contains a rule that it doesn't know.
  */
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';
@@ -13,7 +13,7 @@ import { type Block, endOf, endOfSentence, type Letter, type MailProgram } from 
 
 const { escapeHtml: escaped } = markdownIt().utils;
 
-/** Returns a text as HTML. A number and the word after it, such as “8 a.m.”, stay on one line. */
+/** Returns a text as HTML. Keeps a number and the word after it, such as “8 a.m.”, on one line. */
 function escapeHtml(text: string): string {
   return escaped(text).replace(/\b(\d{1,2}|\d+:\d\d) (?=\p{L})/gu, '$1&nbsp;');
 }
@@ -21,7 +21,7 @@ function escapeHtml(text: string): string {
 /** The Content-ID of the card's picture. */
 export const cardId = 'card';
 
-/** Returns the HTML of an email without the picture of the card, for an email that does not contain it. */
+/** Removes the picture of the card from an email's HTML. Call it for an email without the picture as an attachment. */
 export function withoutCard(html: string): string {
   return html.replace(/<img src="cid:[^<>]*>/, '');
 }
@@ -50,7 +50,7 @@ const paints = {
 
 type Paint = keyof typeof paints;
 
-/** Returns the declarations of a kind of element in these colors. `end` ends each one. */
+/** Returns the CSS declarations of a kind of element in these colors. Each declaration is followed by `end`. */
 function declared(colors: Colors, paint: Paint, end: string): string {
   return Object.entries(paints[paint])
     .map(([property, name]: [string, keyof Colors]) => {
@@ -61,7 +61,7 @@ function declared(colors: Colors, paint: Paint, end: string): string {
     .join('');
 }
 
-/** The page's font and, for programs without it, similar ones. */
+/** The font of the web page, followed by similar fonts for mail programs that don't support it. */
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 const texts = {
@@ -78,17 +78,19 @@ const texts = {
   phone: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
 } as const;
 
-/** The kinds of text that a translator must leave as they are. */
+/** The kinds of text that must not be translated. */
 const asIs: ReadonlySet<keyof typeof texts> = new Set(['name', 'value', 'code', 'phone']);
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-/** Returns functions that write pieces of HTML in a program's colors. The HTML that they take is escaped already. */
+/** Returns functions that write pieces of HTML in a program's colors. The functions expect HTML that is already escaped. */
 function piecesOf(program: MailProgram) {
   const { theme, neutral } = program;
   const colors = { ...neutral.light, ...theme.light };
   const dark = { ...neutral.dark, ...theme.dark };
-  /** Returns the attributes of an element with a kind's colors. `more` is for another class. */
+  /**
+   * Returns the attributes of an element: its kind's class and colors, the declarations in `style`, and the classes in `more`.
+   */
   const look = (paint: Paint, style = '', more = '') =>
     ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
   const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>
@@ -102,7 +104,7 @@ function piecesOf(program: MailProgram) {
     text,
     box,
     phoneLink,
-    /** Makes US phone numbers in an escaped text links. */
+    /** Turns the US phone numbers in an escaped text into links. */
     withPhoneLinks: (html: string) =>
       html.replace(/(?<![\w-])(?:1-)?\d{3}-\d{3}-\d{4}(?![\w-])/g, (number) => phoneLink(number)),
     darkRules: (Object.keys(paints) as Paint[])
@@ -118,7 +120,7 @@ function row(above: number, html: string): string {
   return `<tr><td class="in" style="padding:${above}px 32px 0">\n${html}\n</td></tr>`;
 }
 
-/** Returns the distance of a block to the one above it, in pixels. */
+/** Returns the distance between a block and the block above it, in pixels. */
 function distance(block: Block, before: Block | undefined): number {
   if ('heading' in block) return 36;
   if (before && 'heading' in before) return 'steps' in block ? 16 : 8;
@@ -150,13 +152,13 @@ function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
   );
 }
 
-/** Returns a code in two groups. There is no space between them, so that a copy of the code has none. */
+/** Returns a code in two groups. The gap between them is padding and not a space, so a copied code contains no space. */
 function inGroups(code: string): string {
   const half = Math.ceil(code.length / 2);
   return `<span style="padding-right:.2em">${escapeHtml(code.slice(0, half))}</span>${escapeHtml(code.slice(half))}`;
 }
 
-/** Returns steps with a mark at the left of each, and a line from mark to mark. */
+/** Returns a list of steps as HTML. Each step has a mark on its left, and a line connects the marks. */
 function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string {
   const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:15px;line-height:20px;font-weight:700`;
   const rows = steps.map(({ day, title, text: more, isDone }, index) => {
@@ -193,7 +195,7 @@ function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: 
   );
 }
 
-/** Returns what to do if someone else caused the email. */
+/** Returns the HTML that tells the recipient what to do if someone else caused the email. */
 function notYouHtml({ copy }: MailProgram, { look, text }: Pieces, notYou: string): string {
   return (
     `${table} width="100%"><tr><td${look('rule', 'border-top-width:1px;border-top-style:solid;padding:28px 0 0')}>` +
@@ -202,7 +204,7 @@ function notYouHtml({ copy }: MailProgram, { look, text }: Pieces, notYou: strin
   );
 }
 
-/** Returns whom to ask: the phone number and its hours, or the bank's name. */
+/** Returns the HTML that tells the recipient whom to ask: the phone number with its hours, or the bank's name. */
 function questionsHtml(program: MailProgram, { text, box, phoneLink }: Pieces, questions: string): string {
   const { provider, copy } = program;
   const phone = shownPhone(program);
@@ -213,7 +215,9 @@ function questionsHtml(program: MailProgram, { text, box, phoneLink }: Pieces, q
   return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
 }
 
-/** Fills the rest of an inbox's preview, so that it does not continue with the words of the email. */
+/**
+ * Invisible characters that fill the rest of an inbox's preview, so the preview doesn't continue with the email's visible text.
+ */
 const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** Returns the HTML document of an email. */

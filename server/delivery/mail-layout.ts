@@ -30,9 +30,9 @@ export interface Letter {
   readonly preview: string;
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** What to do if someone else caused the email. */
+  /** Tells the recipient what to do if someone else caused the email. */
   readonly notYou: string;
-  /** The words before the phone number. */
+  /** The words before the sentence that tells the recipient whom to ask, such as “Questions?”. */
   readonly questions: string;
 }
 
@@ -41,7 +41,10 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
   return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
 }
 
-/** Returns how to reach the bank at once, as the beginning of a sentence. The phone number is at the end of each email. */
+/**
+ * Returns the beginning of a sentence that tells the recipient to call or contact the bank right away. It doesn't name the phone
+ * number, because each email ends with it.
+ */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
   return program.phone ? mail.callRightAway : mail.contactRightAway(program.provider.fullName);
@@ -52,7 +55,7 @@ export function endOf({ name, provider, copy: { mail } }: MailProgram): readonly
   return [mail.signature(provider.fullName, name), `${mail.neverAsked} ${mail.noReplies}`];
 }
 
-/** Returns a name as the end of a sentence: adds a period unless the name has one, like "First Example Bank, N.A." */
+/** Returns a name as the end of a sentence. Adds a period unless the name ends with one, like "First Example Bank, N.A." */
 export function endOfSentence(name: string): string {
   return name.endsWith('.') ? name : `${name}.`;
 }

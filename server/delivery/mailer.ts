@@ -1,4 +1,4 @@
-/** Sends emails through the server of `SMTP_URL`. If that is not set, writes them as `.eml` files to `DATA_DIR/mail` (D34). */
+/** Sends emails through the server of `SMTP_URL`. If `SMTP_URL` is not set, writes `.eml` files to `DATA_DIR/mail` (D34). */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';
@@ -15,7 +15,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The PNG of the card that the HTML shows. Without it, the email is sent without the picture. */
+  /** The card's picture as a PNG, which the HTML shows. If it is undefined, the email is sent without the picture. */
   readonly card?: Uint8Array | undefined;
 }
 
@@ -51,7 +51,9 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that returns the transport. Its first call loads nodemailer, so a start that sends no email is faster. */
+/**
+ * Returns a function that returns the transport. The first call loads nodemailer, so a process that sends no email starts faster.
+ */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {
@@ -98,7 +100,7 @@ function messageOf({ id, date, from, to, subject, text, html, card }: Mail): Sen
     text,
     html: card ? html : withoutCard(html),
     attachments: card ? [pictureOf(card)] : [],
-    // Asks other mail systems not to reply automatically (RFC 3834).
+    // Ask other mail systems not to reply automatically (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
     disableFileAccess: true,

@@ -16,7 +16,10 @@ import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
 /** A method of sending deliveries to providers. */
 export interface DeliveryMethod {
-  /** Resolves once the provider has stored the delivery. If its response is lost, this is called again with the same id. */
+  /**
+   * Resolves once the provider has stored the delivery. If the provider's response is lost, the job calls this again with the
+   * same id.
+   */
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
@@ -33,27 +36,38 @@ export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/** A document's file in a delivery. `content` is in base64. `size` and `sha256` (in hexadecimal) describe the bytes. */
+/**
+ * A document's file in a delivery. `content` is the file in base64. `size` and `sha256` (in hexadecimal) describe the decoded
+ * file.
+ */
 type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
 > & {
   readonly content: string;
-  /** The document as uploaded, for programs with `deliverOriginals`. A JWE of its own, because the file may be malicious. */
+  /**
+   * The document as uploaded, for programs with `deliverOriginals`. It is encrypted as a separate JWE, because it may be
+   * malicious.
+   */
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 
-/** A document that was uploaded before PDFs were redrawn and can't be redrawn now (D61). Has the reason instead of the file. */
+/**
+ * A document that was uploaded before PDFs were redrawn and can't be redrawn now (D61). Contains the reason instead of the file.
+ */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
 
-/** The plaintext of an application's delivery. Amounts are in whole US dollars, shares in percent. */
+/** The plaintext of an application's delivery. Amounts are in whole US dollars, and ownership is in percent. */
 export type Delivery = Omit<ReturnType<typeof buildDelivery>, 'documents'> & {
   readonly documents: readonly DeliveredDocument[];
 };
 
-/** The fields of the business address from which the fields of an empty billing address are filled (D14). */
+/**
+ * Maps each field of the billing address to the field of the business address that replaces it if the billing address is empty
+ * (D14).
+ */
 const businessAddress = {
   billingAddressLine: 'addressLine',
   billingCity: 'addressCity',
@@ -68,7 +82,10 @@ export function withBillingAddress(applicationData: Answers): Answers {
   return { ...applicationData, ...Object.fromEntries(filled) };
 }
 
-/** A document's decrypted file: its data for the delivery, its bytes, and the uploaded file if the program delivers originals. */
+/**
+ * A document's decrypted file: its description for the delivery, its bytes, and the uploaded file if the program delivers
+ * originals.
+ */
 export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
   readonly bytes: Uint8Array;
   readonly original: Uint8Array | undefined;
@@ -101,7 +118,7 @@ export function buildDocumentDelivery(
   return { ...headOf('documents', id, row, program), documents };
 }
 
-/** Returns the first members of a delivery, which both types have. Times are in ISO 8601, in UTC. */
+/** Returns the first members of a delivery. Both types of deliveries have them. Times are in ISO 8601, in UTC. */
 function headOf<Type extends 'application' | 'documents'>(
   type: Type,
   id: string,
@@ -127,8 +144,9 @@ function headOf<Type extends 'application' | 'documents'>(
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
- * Yields the delivery, signed by us and then encrypted with the provider's public key, with only one document in memory at a time
- * (S6). The signed header names the provider, who therefore can't pass the delivery off as ours to another provider.
+ * Yields the delivery, signed by us and then encrypted with the provider's public key. Keeps only one document in memory at a
+ * time (S6). The signed header names the provider, so the provider can't pass the delivery on to another provider as if it came
+ * directly from us.
  */
 export function sealDelivery(
   delivery: Unwritten,
@@ -187,7 +205,10 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/** Returns the start of an object's JSON, up to the opening quote of the string member `next`, whose value the caller adds. */
+/**
+ * Returns the beginning of an object's JSON: its members, and the name of the member `next` with an opening quote. The caller
+ * adds the rest, beginning with the value of `next`, which must be a string.
+ */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

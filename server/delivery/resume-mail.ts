@@ -49,7 +49,10 @@ export function linkMail(
   });
 }
 
-/** Returns the email to the previous email address of a resume link that got a new address. It doesn't name the new address. */
+/**
+ * Returns the email to the previous address after the resume link has been sent to a new address. The email doesn't name the new
+ * address.
+ */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, {

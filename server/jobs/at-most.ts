@@ -1,13 +1,13 @@
 /**
- * Returns a function that runs at most `count` pieces of work at a time, in the order of the calls. A call rejects without
- * running its work if its signal is aborted by the time its turn comes.
+ * Returns a function that runs at most `count` pieces of work at a time, in the order of the calls. If a call's signal is aborted
+ * before the call's turn comes, the call rejects and doesn't run its work.
  */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> => {
     if (running < count) running += 1;
-    // `running` stays the same: the piece of work that finishes calls `begin`, and does not decrease `running`.
+    // `running` stays the same, because the piece of work that finishes calls `begin` instead of decreasing `running`.
     else await new Promise<void>((begin) => waiting.push(begin));
     try {
       signal.throwIfAborted();

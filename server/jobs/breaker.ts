@@ -1,19 +1,23 @@
-/** A circuit breaker for one receiver on one node. After several failures, it allows only single tries until one succeeds. */
+/**
+ * A circuit breaker for one receiver on one node. After several failures, it allows only one try at a time, until a try succeeds.
+ */
 
-/** Number of failures in a row that opens the breaker. */
+/** Number of consecutive failures that opens the breaker. */
 export const mostFailures = 5;
 
-/** Milliseconds from the opening of the breaker to the first single try, and maximum milliseconds between two single tries. */
+/**
+ * Milliseconds from the opening of the breaker to the first try, and the maximum number of milliseconds between two later tries.
+ */
 export const firstPause = 5_000;
 export const longestPause = 60_000;
 
-/** Returns a closed breaker. */
+/** Returns a closed breaker, which allows every try. */
 export function newBreaker() {
   let failures = 0;
   let pause = firstPause;
   let tryFrom: number | undefined;
   return {
-    /** Returns whether only single tries are allowed. */
+    /** Returns whether the breaker is open, so only one job may be tried at a time. */
     isOpen: () => tryFrom !== undefined,
     /** Returns whether a job may be tried now. While the breaker is open, call this only if no job is running. */
     mayTry: (now: number) => tryFrom === undefined || now >= tryFrom,
@@ -25,7 +29,7 @@ export function newBreaker() {
     failed: (now: number) => {
       failures += 1;
       if (failures < mostFailures) return;
-      // Ignore jobs that were started before the breaker opened, because their failures must not lengthen the pause.
+      // Ignore failures of jobs that were started before the breaker opened. They must not lengthen the pause.
       if (tryFrom !== undefined && now < tryFrom) return;
       if (tryFrom !== undefined) pause = Math.min(pause * 2, longestPause);
       tryFrom = now + pause;

@@ -129,14 +129,14 @@ test('the server checks once a minute whether the heads are due, until it stops'
   const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
   const outcomes: string[] = [];
   const start = (auditHeadsSink: string | undefined) =>
-    // Without a database, every check fails.
+    // The server has no database in this test, so every check fails.
     startHeadsExport(
       { settings: { auditHeadsSink } } as Services,
       log as unknown as FastifyBaseLogger,
       (outcome) => outcomes.push(outcome),
     );
   const exporting = start('/nowhere');
-  /** Lets `millis` more milliseconds pass, and returns how many failures have been logged by then. */
+  /** Advances the clock by `millis` milliseconds. Returns how many failures have been logged since the start of the test. */
   const failuresAfter = async (millis: number) => {
     vi.advanceTimersByTime(millis);
     await setImmediate();

@@ -1,4 +1,7 @@
-/** Exports the heads of the audit trails (last number and hash) to a folder or over https, once a day for all nodes (D32). */
+/**
+ * Exports the head of each audit trail (the number and hash of its last event) once a day for all nodes, to a folder or over
+ * https (D32).
+ */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,7 +13,9 @@ import { createFileOnce } from '../files/durable-file.ts';
 import { periodically } from '../processes/periodically.ts';
 import type { Services } from '../services.ts';
 
-/** Milliseconds between two exports, until a failed export is retried, and between two checks of whether an export is due. */
+/**
+ * Milliseconds between two exports, between a failed export and its retry, and between two checks of whether an export is due.
+ */
 const everyMillis = 24 * 60 * 60_000;
 const retryMillis = 10 * 60_000;
 const checkMillis = 60_000;

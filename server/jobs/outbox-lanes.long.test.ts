@@ -51,8 +51,8 @@ describe.each(await testStores())('queues on $name', (store) => {
   }
 
   /**
-   * Returns senders whose deliveries hang until `release` is called, except those of the queue `works`. Counts the deliveries
-   * that hang.
+   * Returns senders whose deliveries hang until `release` is called. Only deliveries in the queue `works` don't hang. Counts the
+   * deliveries that hang.
    */
   function hanging(works: Lane) {
     const release = Promise.withResolvers<void>();

@@ -1,6 +1,4 @@
-/**
- * Tests how jobs are claimed, retried, dead-lettered and postponed. The long tests of the outbox test this with real receivers.
- */
+/** Tests how jobs are claimed, retried, dead-lettered and postponed. The long tests of the outbox test it with real receivers. */
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';

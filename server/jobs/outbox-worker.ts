@@ -1,8 +1,8 @@
 /**
- * Sends the jobs of the outbox (D33), with a queue for codes, for other emails, and for each provider. The worker claims each job
- * under a lease, sends it outside any transaction, and then marks it as sent and records the audit event in one transaction. If
- * the worker dies in between, another worker sends the job again with the same id. So each job is sent at least once, and the
- * receiver can recognize a repeat (F7).
+ * Sends the jobs of the outbox (D33). There is one queue for codes, one for other emails, and one for each provider. The worker
+ * claims each job under a lease, sends it outside any transaction, and then marks it as sent and records the audit event in one
+ * transaction. If the worker dies in between, another worker sends the job again with the same id. So each job is sent at least
+ * once, and the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -55,7 +55,7 @@ export type TraceSending = (
 ) => Promise<Outcome>;
 
 export interface OutboxWorkerOptions {
-  /** Returns a random number from 0 up to 1, which varies the delay of retries so they spread out. */
+  /** Returns a random number from 0 to below 1. It varies the delay before a retry, so retries of many jobs spread out. */
   readonly random?: () => number;
   /** Called after every attempt, to count it in the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
@@ -70,40 +70,59 @@ export interface OutboxWorkerOptions {
   readonly stopMillis?: number;
 }
 
-/** Seconds between the attempts to send a job (D33), from 5 s to 24 h. If the attempt after the last fails, the job is dead. */
+/**
+ * Seconds between the attempts to send a job (D33), from 5 s to 24 h. The job is dead if the attempt after the last delay fails.
+ */
 const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
 /**
- * Maximum numbers of jobs of one queue that a node sends concurrently. If a provider takes 500 ms per delivery, 16 concurrent
- * jobs allow 32 deliveries a second (S7).
+ * The maximum number of jobs of one queue that a node sends concurrently, for a provider's queue and for an email queue. If a
+ * provider takes 500 ms per delivery, 16 concurrent jobs allow 32 deliveries a second (S7).
  */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/** Slots for concurrent jobs: two per queue, so a hanging provider can't block the other queues, plus 32 shared. */
+/**
+ * Slots for concurrent jobs on a node: two for each queue, and 32 that all queues share. A hanging provider therefore can't block
+ * the other queues.
+ */
 const ownSlots = 2;
 const sharedSlots = 32;
 
-/** Milliseconds between checks for due jobs for which no one calls `wake`: retries, and jobs that another node has left. */
+/**
+ * Milliseconds between checks for due jobs. These checks find the jobs for which nothing calls `wake`: retries, and jobs that
+ * another node has not finished.
+ */
 const pollMillis = 5_000;
 
-/** Milliseconds until an attempt is aborted, and until its lease ends. The lease is longer, so no job is sent twice at once. */
+/**
+ * Milliseconds after which an attempt is aborted, and after which the lease of its job ends. The lease is longer than the
+ * attempt, so no other worker sends the job while the attempt runs.
+ */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
-/** Milliseconds between the attempts to mark a job as sent. Their sum is shorter than the lease. */
+/**
+ * Milliseconds between the attempts to mark a job as sent. Together with the attempt to send the job, they are shorter than the
+ * lease.
+ */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/** Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined if it was the last. */
+/**
+ * Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined if `attempt` was the last one.
+ */
 export function retryDelay(attempt: number, random: () => number, kind: OutboxKind = 'delivery') {
   const seconds = (kind === 'code' ? retrySecondsOfCode : retrySeconds)[attempt - 1];
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/** Returns an error's code or name, and any status number. Omits the message, which may quote an address (D37). */
+/**
+ * Returns an error's code or name, and the status number of the response, if any. Omits the message, which may quote an address
+ * (D37).
+ */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -111,13 +130,12 @@ function failureCode(error: unknown): string {
   return `${code ? error.code : error.name}${status ? ` ${error.responseCode}` : ''}`;
 }
 
-/** Returns how many milliseconds the receiver asks us to wait until the next attempt, or 0 if it doesn't say. */
+/** Returns how many milliseconds the receiver asks us to wait until the next attempt, or 0 if it doesn't ask for a wait. */
 function requestedDelay(error: unknown): number {
   const millis = error instanceof Error && 'retryAfterMillis' in error ? error.retryAfterMillis : 0;
   return typeof millis === 'number' ? millis : 0;
 }
 
-/** Rejects when the signal aborts. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -127,7 +145,6 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 type QueueState = ReturnType<typeof newQueueState>;
 
-/** Returns the initial state of a queue on this node. */
 function newQueueState(lane: Lane) {
   const isMail = providerOfLane(lane) === undefined;
   return {
@@ -261,7 +278,7 @@ export function startOutboxWorker(
     await finish();
   }
 
-  /** Runs `end` and adds an audit event, with the application locked. If `end` returns false, adds no event and returns false. */
+  /** Locks the application, runs `end` and adds an audit event. If `end` returns false, adds no event and returns false. */
   function endJob(
     { applicationId }: OutboxJob,
     event: AuditEvent,
@@ -277,7 +294,7 @@ export function startOutboxWorker(
 
   async function returnFailed(job: OutboxJob, failure: unknown): Promise<Outcome> {
     const error = failureCode(failure);
-    // If the attempt was aborted because the worker is stopping, the job is always retried, even after its last attempt.
+    // If the attempt was aborted because the worker is stopping, the job is always retried, even if this was its last attempt.
     const delay = retryDelay(stopping.signal.aborted ? 1 : job.attempt, random, job.kind);
     if (delay === undefined) {
       // The job is now dead. It is sent again only if an operator retries it (D33).
@@ -302,7 +319,7 @@ export function startOutboxWorker(
     wakeUp.resolve();
   }
 
-  /** Claims jobs whenever some may be due. Returns when no jobs are due or running. */
+  /** Claims jobs whenever some may be due. Resolves when no job is due or running. */
   async function drain(): Promise<void> {
     const isBusy = () => [...states.values()].some(({ running }) => running > 0);
     do {
@@ -318,13 +335,13 @@ export function startOutboxWorker(
     working = undefined;
   }
 
-  /** Sends due jobs, and resolves when none are due or running. Never rejects: logs failures and retries them later. */
+  /** Sends due jobs, and resolves when no job is due or running. Never rejects: logs failures and retries the jobs later. */
   const runOnce = () => {
     requestRun();
     working ??= drain();
     return working;
   };
-  // Bound to the current async context, so the work isn't part of the trace of the request that wakes the worker.
+  // Bound to the async context of the start, so the work isn't part of the trace of a request that wakes the worker.
   const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();

@@ -45,7 +45,8 @@ describe.each(await testStores())('a program that a node does not have, on $name
   }
 
   /**
-   * Returns what a node that has the program sends to an address a few seconds after a node without the program tried to send it.
+   * Lets a node without the program try to send an email to `address`, and a few seconds later a node with the program. Returns
+   * the email that was sent.
    */
   async function sentAfterwards(address: string): Promise<string> {
     const before = smtp.received.length;

@@ -54,7 +54,7 @@ async function submitted(server: TestServer, isSent = true): Promise<string> {
   return id;
 }
 
-/** Returns everything readable from all rows of all tables. */
+/** Returns all readable text in the rows of all tables. */
 async function wholeStore({ database: { db } }: TestServer): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema()
@@ -95,7 +95,8 @@ describe.each(await testStores())('retention on $name', (store) => {
   test('erases applications older than 25 months, and leaves proof that and when they existed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
-    // Otherwise, the sweeper would delete the stored response, which it does after a day, and the purge would not be tested.
+    // Stop the sweeper. Otherwise it would delete the stored response, which it does after a day, and this test would not test
+    // the purge.
     await server.sweeper.stop();
     const id = await submitted(server);
     const { db } = server.database;
@@ -203,7 +204,7 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 0, undelivered: [id] });
   });
 
-  // The embedded store runs one transaction at a time, so nothing can happen during a purge there.
+  // The embedded store runs one transaction at a time, so nothing else can be written during a purge there.
   if (store.name === 'PostgreSQL')
     test('never erases an application whose delivery was requested again during the purge', async () => {
       const server = await startTestServer({ store });

@@ -1,4 +1,6 @@
-/** Erases submitted applications and their data keys after their retention (D38). Status, times and audit trail stay as proof. */
+/**
+ * Erases submitted applications and their data keys after their retention (D38). Status, times and audit trail remain as proof.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
@@ -40,11 +42,16 @@ const draftMillis = 24 * 60 * 60_000;
 /** Number of applications that one query reads. */
 const pageSize = 500;
 
-/** Milliseconds that each transaction should take, so others don't wait long. It determines the size of the next batch. */
+/**
+ * Milliseconds that each transaction should take, so other transactions don't wait long. The time that a batch took determines
+ * the size of the next batch.
+ */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
-/** Returns the time `months` calendar months earlier in UTC. If that month has no such day, uses its last day. */
+/**
+ * Returns the time `months` calendar months earlier in UTC. If that month is too short to have the same day, uses its last day.
+ */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCDate(1);
@@ -55,9 +62,10 @@ export function monthsBefore(moment: Date, months: number): Date {
 }
 
 /**
- * Purges all applications whose retention period, counted from submission or the last decision or withdrawal, is over. Leaves
- * applications with an unsent delivery, even a dead one. Each batch has its own transaction, so the next run continues after an
- * interruption. Also removes half-written files of killed servers. With `dryRun`, only counts the applications.
+ * Purges all applications whose retention period is over. The period begins at the submission, or at the last decision or
+ * withdrawal. Keeps applications with an unsent delivery, even if the delivery is dead. Each batch has its own transaction, so
+ * after an interruption the next run continues. Also removes half-written files of killed servers. With `dryRun`, only counts the
+ * applications.
  */
 export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {
   const { database, programs, settings, tell } = context;
@@ -76,7 +84,9 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
 
   /** The number of purged applications per program. */
   const purged: Record<string, number> = {};
-  /** The ids of applications that stay although their retention period is over, because their provider doesn't have them yet. */
+  /**
+   * The ids of applications that stay although their retention period is over, because a delivery to their provider is unsent.
+   */
   const undelivered: string[] = [];
   let batchSize = first;
   let after: PurgePage['next'];
@@ -128,7 +138,8 @@ async function purgeBatch(
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
   const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
-  // Files are deleted before the rows that contain their names, so after an interruption the next run finds the remaining files.
+  // Delete files before the rows that contain their names. After an interruption, the next run then still finds the remaining
+  // files.
   const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
   await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
   await inTransaction({ database, keys }, async (context) => {
@@ -161,7 +172,10 @@ const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) =>
 /** The empty values of the columns that a purge clears in an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
-/** Returns whether a job is an unsent delivery. Unsent emails don't prevent a purge, because after a year they are useless. */
+/**
+ * Returns whether a job is an unsent delivery. Unsent emails don't prevent a purge, because they are useless after such a long
+ * time.
+ */
 function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }

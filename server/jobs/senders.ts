@@ -32,10 +32,13 @@ import type { Services } from '../services.ts';
 import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
 
-/** The options of deliveries over https that are not in the program's settings. `readDeliverySetup` reads the secrets. */
+/** The options of deliveries over https that don't come from a program's settings. `readDeliverySetup` reads the secrets. */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** Maximum number of deliveries with documents encrypted concurrently. Each has several copies of a document in memory (S6). */
+/**
+ * Maximum number of deliveries with documents that are encrypted at the same time. Encrypting a delivery needs several copies of
+ * a document in memory (S6).
+ */
 const mostSealed = 1;
 
 /** Returns the senders for all kinds of jobs. Throws if a provider's key can't be read. */
@@ -61,7 +64,10 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Signs and encrypts a delivery into a file before handing it over, so a slow receiver doesn't delay other encryption. */
+  /**
+   * Signs and encrypts a delivery into a file, and then hands the file over. A slow receiver therefore doesn't delay other
+   * encryption.
+   */
   async function deliver(
     program: Program,
     job: OutboxJob,
@@ -86,7 +92,7 @@ export async function openSenders(
     return { type: 'delivered', detail: { jobId: job.id, way: method } };
   }
 
-  /** Returns a function that opens a document for a program's provider. */
+  /** Returns a function that reads and decrypts a document for a program's provider. */
   function readerFor(program: Program): ReadFile {
     return async (id) => {
       try {
@@ -111,7 +117,7 @@ export async function openSenders(
     return { submission, program };
   }
 
-  /** Sends a resume email. Throws NothingToSend if `mail` is undefined, because there is then no longer a reason to send it. */
+  /** Sends a resume email. If `mail` is undefined, there is no reason to send it anymore, so throws NothingToSend. */
   async function sendResumeMail(
     job: OutboxJob,
     mail: ProgramMail | undefined,
@@ -166,7 +172,7 @@ export async function openSenders(
   };
 }
 
-/** Returns the provider's confirmation email to the applicant's own address. */
+/** Returns the confirmation email from the provider to the applicant's own address. */
 function confirmationFor(program: Program, { row, snapshot }: SubmissionRecord): ProgramMail {
   const applicant = snapshot.personnel.find(({ personnelType }) => personnelType === 'applicant');
   const email = applicant?.['email'];

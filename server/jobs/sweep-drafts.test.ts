@@ -134,7 +134,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
       await sql`drop function refuse_closing cascade`.execute(db);
     }
     // This sweep must not revoke the token yet. A try is counted before it is checked, so the fifth try may be correct and still
-    // running.
+    // be running.
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ isErased: false });
     server.clock.advance(5 * 60_000);

@@ -19,12 +19,18 @@ import { eachDue } from './each-due.ts';
 /** Milliseconds until the next check of an expired token whose draft is in use. */
 const inUseMillis = 60_000;
 
-/** Milliseconds for which due tokens of programs that this node doesn't know are left to nodes of another release. */
+/**
+ * Milliseconds after their due time during which tokens of a program that this node doesn't have are left to nodes of another
+ * release.
+ */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
 
-/** Checks all due tokens. Returns how many drafts it erased. A token that can't be revoked doesn't stop the others. */
+/**
+ * Checks all due tokens. Returns how many drafts it erased. If checking a token fails, the other tokens are still checked
+ * (`eachDue`).
+ */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
   const due = {
@@ -43,8 +49,9 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
 }
 
 /**
- * Revokes a token that has expired, had too many wrong tries, or belongs to a removed program. Otherwise, queues the token's
- * reminder if it is due, and postpones the next check. Returns whether the draft was erased.
+ * Revokes a token that had too many wrong tries, or that has expired while no session uses its draft. A token of a removed
+ * program counts as expired. Otherwise, queues the token's reminder if it is due, and postpones the next check. If the
+ * application is no longer a draft, only ends the token. Returns whether the draft was erased.
  */
 async function check(store: SweptStore, token: DueToken, now: Date): Promise<boolean> {
   const { db } = store.database;

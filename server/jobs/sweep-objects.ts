@@ -12,7 +12,7 @@ const sweepMillis = 45_000;
 /** Milliseconds for which a node leases objects. Until the lease ends, other nodes skip the leased objects. */
 const leaseMillis = 5 * 60_000;
 
-/** Removes the due objects. If the bucket failed to remove some of them, rejects with DocumentsUnavailable at the end. */
+/** Removes the due objects. If the bucket fails to remove some of them, rejects with DocumentsUnavailable at the end. */
 export async function sweepObjects({ database, documents }: Pick<Services, 'database' | 'documents'>) {
   const { bucket } = documents;
   if (!bucket) return;

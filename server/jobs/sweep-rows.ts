@@ -11,7 +11,9 @@ export const sessionsKeptMillis = 30 * day;
 
 type SweptKind = keyof typeof deleteOld;
 
-/** The kinds of rows that a sweep deletes, in this order, with the milliseconds from a row's expiry until its deletion. */
+/**
+ * The kinds of rows that a sweep deletes, in this order. `keptMillis`: the milliseconds from a row's expiry until its deletion.
+ */
 const kinds: Readonly<
   Record<
     SweptKind,
@@ -24,11 +26,11 @@ const kinds: Readonly<
 > = {
   // For a day, a repeated call gets the first call's response again (api "Headers").
   responses: { keptMillis: day },
-  // No limit counts calls over more than an hour (api "Limits").
+  // No rate limit counts calls over more than an hour (api "Limits").
   limits: { keptMillis: hour },
   codes: { keptMillis: 0 },
   approvals: { keptMillis: 0 },
-  // Drafts have fewer rows per statement, because dozens of audit events must be deleted with each draft.
+  // A statement deletes fewer drafts than other rows, because dozens of audit events are deleted with each draft.
   drafts: { keptMillis: 396 * day, most: 100 },
   sessions: { keptMillis: sessionsKeptMillis },
   'start keys': { keptMillis: 396 * day },
@@ -46,7 +48,10 @@ const mostBatches = 20;
 /** Called after each batch with the kind and the number of its deleted rows. */
 export type ObserveRows = (what: string, rows: number) => void;
 
-/** Deletes expired rows. Sweeps one kind after another, to use only one connection. If a kind fails, still sweeps the others. */
+/**
+ * Deletes expired rows, one kind after another, to use only one connection. If a kind fails, still deletes the other kinds' rows,
+ * and throws the first error at the end.
+ */
 export async function sweepRows({ database }: Pick<Services, 'database'>, observe: ObserveRows) {
   const now = await readNow(database);
   const failures: unknown[] = [];

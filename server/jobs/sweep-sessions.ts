@@ -11,7 +11,7 @@ import { eachDue } from './each-due.ts';
 /** Called for each session that a sweep has ended. `withDraft` is true if the session's draft was erased. */
 export type ObserveEnd = (reason: ExpiryReason, withDraft: boolean) => void;
 
-/** Ends all expired sessions. If a session can't be ended, the others still are (`eachDue`). */
+/** Ends all expired sessions. If ending a session fails, the other sessions are still ended (`eachDue`). */
 export async function sweepSessions(
   { database, keys, programs }: Pick<Services, 'database' | 'keys' | 'programs'>,
   observe: ObserveEnd,

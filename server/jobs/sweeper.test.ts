@@ -237,9 +237,9 @@ test('a sweep starts every minute until the sweeper stops, and each failure is l
   const said: string[] = [];
   const log = { info: () => {}, error: (_error: unknown, words: string) => said.push(words) };
   const nothing = { ended: () => {}, deleted: () => {} };
-  // Without a database, every part of a sweep fails.
+  // The sweeper has no database in this test, so every part of a sweep fails.
   const sweeper = startSweeper({} as ResumeServices, log as unknown as FastifyBaseLogger, nothing);
-  /** Lets `millis` more milliseconds pass, and returns how many failures have been logged by then. */
+  /** Advances the clock by `millis` milliseconds. Returns how many failures have been logged since the start of the test. */
   const failuresAfter = async (millis: number) => {
     vi.advanceTimersByTime(millis);
     await setImmediate();

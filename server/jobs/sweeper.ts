@@ -1,4 +1,7 @@
-/** Ends expired sessions, erases their drafts (D28), and deletes expired rows (D38) and unused bucket objects, once a minute. */
+/**
+ * Once a minute, ends expired sessions, erases drafts that can't be resumed (D28), and deletes expired rows (D38) and unused
+ * bucket objects.
+ */
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
@@ -12,7 +15,7 @@ import { type ObserveEnd, sweepSessions } from './sweep-sessions.ts';
 /** Milliseconds between sweeps. D28 requires at most five minutes. */
 const sweepMillis = 60_000;
 
-/** Number of emails per query whose files are removed. */
+/** Number of jobs per query whose email files are removed. */
 const mailBatch = 100;
 
 /** The functions that count ended sessions and deleted rows for the metrics. */
@@ -31,7 +34,7 @@ export function startSweeper(
       work.catch((error: unknown) => {
         failures.push(...(error instanceof AggregateError ? error.errors : [error]));
       });
-    // In this order: ending a session may leave a draft that no one can resume, and an erased draft may leave email files.
+    // Keep this order. Ending a session may leave a draft that no one can resume, and erasing a draft may leave email files.
     const sweepSessionsFirst = async () => {
       await run(endSessions());
       await run(eraseLostDrafts());

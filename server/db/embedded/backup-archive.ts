@@ -1,6 +1,6 @@
 /**
- * Reads and writes a backup as a gzipped tar archive. Its first entry is the manifest, which lists every other entry with its
- * size and SHA-256. Reading rejects an archive that differs from its manifest.
+ * Reads and writes a backup as a gzipped tar archive. The first entry is the manifest. It lists all folders, and all files with
+ * their sizes and SHA-256 hashes. Reading fails if the archive's files differ from the manifest.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -34,14 +34,14 @@ const manifestSchema = Type.Object({
 /** The manifest of a backup. Times are ISO 8601 in UTC, sizes are in bytes, hashes are hexadecimal. */
 export type Manifest = Static<typeof manifestSchema>;
 
-/** A backup can't be made or trusted. The message tells the operator why. */
+/** Thrown if a backup can't be made, read or trusted. The message tells the operator why. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
 /**
- * Writes the content of a folder to a new file (0600). Returns the manifest and the file's SHA-256. The caller must sync the
- * file, which a process under Node's permission model can't do.
+ * Writes the content of a folder to a new archive file with mode 0600. Returns the manifest and the file's SHA-256. The caller
+ * must sync the file to disk, which a process under Node's permission model can't do.
  */
 export async function writeArchive(
   from: string,
@@ -62,7 +62,7 @@ export async function writeArchive(
   const folders = entries.filter((one) => one.isDirectory()).map(pathOf);
   const manifest: Manifest = { version: 1, ...facts, folders, files };
   const tar = pack();
-  // If any file can't be read to its end, the whole archive fails.
+  // If a file can't be read completely, writing the archive fails with the same error.
   const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));
   const hash = createHash('sha256');
   await Promise.all([
@@ -89,7 +89,8 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
 export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);
-  // A failure of this pipeline also ends the loop below, and the pipeline is awaited later. So ignore its rejection here.
+  // The code after the loop below awaits this pipeline. Until then, this empty handler keeps a failed pipeline from ending the
+  // process.
   feeding.catch(() => {});
   let manifest: Manifest | undefined;
   const missing = new Map<string, Manifest['files'][number]>();
@@ -140,7 +141,10 @@ function parseManifest(name: string, content: string): Manifest {
   return manifest;
 }
 
-/** Returns whether this machine caused the error, for example with a full disk, and not the archive's content. */
+/**
+ * Returns whether the error comes from a system call, for example because the disk is full. Any other error means that the
+ * archive is damaged.
+ */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

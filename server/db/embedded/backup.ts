@@ -27,7 +27,10 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/** Returns the limits of the process that writes an archive. 100 MB take 2 s of processor time and no more memory than 1 MB. */
+/**
+ * Returns the limits of the process that writes an archive. Archiving 100 MB takes 2 s of processor time, and no more memory than
+ * archiving 1 MB.
+ */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
@@ -42,10 +45,12 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file: the database as one snapshot, then the other files, so the backup has every file that the
- * database lists as written. Returns the manifest, the file's SHA-256, and how long queries waited, in milliseconds.
- * @param file the file to create. Its folder needs free space for twice the store's size, and meanwhile contains `FILE.parts`.
- * @throws BackupProblem if the file already exists, or its folder doesn't exist or has too little space
+ * Backs up the store to a new file. Copies the database as one snapshot first and the other files afterwards, so the backup
+ * contains every file that the copied database lists as written. Returns the manifest, the file's SHA-256, and how many
+ * milliseconds other queries had to wait.
+ * @param file the file to create. Its folder needs free space for twice the database's size plus 256 MiB. Until the backup is
+ * complete, the folder also contains `FILE.parts`.
+ * @throws BackupProblem if the file already exists, or if its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
   if (existsSync(file)) throw new BackupProblem(`${file} already exists. Choose another name.`);
@@ -56,7 +61,8 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
   const parts = `${file}.parts`;
   await rm(parts, { recursive: true, force: true });
   try {
-    // This fails if another user has just created the folder. With `recursive`, `mkdir` would accept that user's folder.
+    // Without `recursive`, `mkdir` fails if another user has just created the folder. With it, `mkdir` would accept that user's
+    // folder.
     await mkdir(parts, { mode: 0o700 });
     const content = join(parts, 'content');
     await mkdir(content);
@@ -102,9 +108,9 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 }
 
 /**
- * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. A server can start with the
- * folder only after every file, the counts and the audit heads have matched the manifest.
- * @throws BackupProblem if the folder is not empty, or the backup is damaged; the folder is then empty again
+ * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. Moves the database into place
+ * only after every file, the counts and the audit heads have matched the manifest.
+ * @throws BackupProblem if the folder is not empty, or if the backup is damaged, which leaves the folder empty
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);
@@ -148,7 +154,10 @@ export async function verifyBackup(file: string, emptyFolder: string): Promise<M
   }
 }
 
-/** Returns the counts and audit heads of the database in a folder. Throws BackupProblem if it can't be opened. */
+/**
+ * Returns the newest migration, counts and audit heads of the database in a folder. Throws BackupProblem if the database can't be
+ * opened.
+ */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   try {

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { storeFacts } from '../queries/store-facts.ts';
 import type { Queries } from '../transactions.ts';
 
-/** The facts about a copy of the store, and how long other queries had to wait for the copy, in milliseconds. */
+/** Facts about a copy of the store. `pauseMillis`: how many milliseconds other queries had to wait for the copy. */
 export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**
- * Copies the embedded store's files to a new folder as one snapshot, while the server runs. The copy occupies PGlite's only
- * connection, so other queries wait. On a file system that shares blocks between files (Btrfs, XFS, APFS), the copy is instant.
- * PGlite's own `dumpDataDir` blocks for just as long and needs memory for the whole database.
+ * Copies the embedded store's database files to a new folder as one snapshot, while the server runs. The copy occupies PGlite's
+ * only connection, so other queries wait. On a file system that shares blocks between files (Btrfs, XFS, APFS), the copy is
+ * instant. PGlite's own `dumpDataDir` would block queries for just as long, and would need enough memory for the whole database.
  */
 export async function copyStore(db: Queries, dataDir: string, folder: string) {
   return db.connection().execute(async (connection) => {
@@ -23,7 +23,7 @@ export async function copyStore(db: Queries, dataDir: string, folder: string) {
       errorOnExist: true,
       force: false,
       mode: constants.COPYFILE_FICLONE,
-      // Leave this file out: with it, the copy would look like a running database.
+      // Don't copy `postmaster.pid`: with this file, the copy would look like a running database.
       filter: (path) => !path.endsWith('postmaster.pid'),
     });
     return { ...facts, pauseMillis: Math.round(performance.now() - from) };

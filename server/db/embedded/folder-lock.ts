@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The error code SQLITE_BUSY. */
+/** SQLite's error code SQLITE_BUSY. */
 const busy = 5;
 
-/** The folder is already locked, by another process or by this one. */
+/** Thrown if the folder is already locked, by another process or by this process. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';
 }
 
 /**
- * Locks the data folder for this process and returns a function that unlocks it (F10). Uses SQLite's lock on an empty file, the
- * only lock available to Node that the operating system holds: SIGKILL releases it, and containers that share the folder see it.
- * No other code in this process may open the file, because closing a second handle would release the lock.
- * @throws StoreInUse if the folder is already locked, by another process or by this one
+ * Locks the data folder for this process and returns a function that unlocks it (F10). Uses SQLite's lock on an empty file,
+ * because no other lock that Node offers is held by the operating system. The lock therefore ends when the process is killed, and
+ * processes in other containers that share the folder see it. Don't open the file anywhere else in this process: closing a second
+ * handle would release the lock.
+ * @throws StoreInUse if the folder is already locked, by another process or by this process
  */
 export function lockFolder(dataDir: string): () => void {
   const file = new DatabaseSync(join(dataDir, 'database.lock'));

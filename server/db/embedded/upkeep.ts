@@ -6,7 +6,7 @@ import type { Queries } from '../transactions.ts';
 const everyMillis = 30_000;
 const checkpointAfterBytes = 16 * 1024 * 1024;
 
-/** Runs `upkeep` every 30 s and logs failures, until `stop` is called. */
+/** Runs `upkeep` every 30 s until the returned `stop` is called. Logs failures. */
 export function startUpkeep(db: Queries, log: StoreLog) {
   return periodically(everyMillis, () =>
     upkeep(db).catch((error: unknown) => {
@@ -33,9 +33,9 @@ export async function logBytesSinceCheckpoint(db: Queries): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Returns the tables with more dead rows than autovacuum's own threshold: 50 plus a fifth of the live rows. */
+/** Returns the tables with more dead rows than autovacuum's default threshold: 50 plus a fifth of the number of live rows. */
 async function tablesToVacuum(db: Queries): Promise<string[]> {
-  // PGlite doesn't publish its statistics by itself.
+  // Update the statistics, because PGlite doesn't update them by itself.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ relname: string }>`
     select relname from pg_stat_user_tables where n_dead_tup > 50 + 0.2 * n_live_tup

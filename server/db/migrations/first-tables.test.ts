@@ -8,7 +8,7 @@ import { uuidv7 } from '../uuid.ts';
 const now = new Date('2026-03-01T12:34:56.789Z');
 const later = new Date('2026-03-02T00:00:00.000Z');
 
-/** Writes a draft with its session and returns its id. */
+/** Writes a draft with its session and returns the draft's id. */
 async function writeApplication({ db }: TestDatabase): Promise<string> {
   const program = { domain_key: 'demo', store_id: '12345678', provider_id: 'demo-bank' };
   const session = {

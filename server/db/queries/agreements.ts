@@ -1,13 +1,19 @@
-/** Queries for every agreement text ever shown (D30), which never changes, and for which session was served it and when (D31). */
+/**
+ * Queries for all agreement texts ever shown, which never change (D30), and for the records of when a session was served a text
+ * (D31).
+ */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
 export type AgreementTextRow = Row<'agreement_text'>;
 
-/** A text's row without the text itself. It is enough to check that a version still has the text that was first shown. */
+/**
+ * The row of an agreement text without the text itself. The row's hash is enough to check that the text of a version hasn't
+ * changed since it was first shown.
+ */
 export type KnownText = Awaited<ReturnType<typeof knownTexts>>[number];
 
-/** Returns the row of every text ever shown, but without the text. */
+/** Returns the rows of all texts ever shown, without the texts themselves. */
 export async function knownTexts(db: Queries) {
   return db
     .selectFrom('agreement_text')
@@ -49,7 +55,10 @@ export async function insertOpening(transaction: Transaction, row: NewRow<'agree
   await transaction.insertInto('agreement_opening').values(row).execute();
 }
 
-/** Returns the last record that exactly this text was served to this session or an earlier one of its application (D55). */
+/**
+ * Returns the latest record that the text with this hash was served to the session or to an earlier session of its application
+ * (D55).
+ */
 export async function findOpening(
   queries: Queries,
   { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },

@@ -6,7 +6,7 @@ import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
 import { describingColumns } from './documents.ts';
 
-/** Returns the parts of an application as columns of a query. */
+/** Returns an application's people, documents, newest consents and last audit event as columns of a query. */
 function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<string>) {
   return [
     jsonArrayFrom(
@@ -38,7 +38,8 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // Not a parameter: PostgreSQL would estimate it as a tenth of the rows, and plan the statement again each time.
+        // Write the limit into the statement. For a parameter, PostgreSQL would estimate that a tenth of the rows is returned,
+        // and would therefore plan the statement again each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;
@@ -50,8 +51,8 @@ function inHex<Column extends string>(column: Column) {
 }
 
 /**
- * Adds applications and their parts to a query, but not the applications' hashes, which JSON can't represent. Lists the columns,
- * because a statement with `*` is never prepared.
+ * Adds the columns of applications and their parts to a query, except the applications' hashes, which JSON can't represent. Lists
+ * each column, because a statement with `*` is never prepared (`pool.ts`).
  */
 function withParts<Read>(query: SelectQueryBuilder<Tables, 'application', Read>) {
   return query
@@ -65,12 +66,15 @@ function withParts<Read>(query: SelectQueryBuilder<Tables, 'application', Read>)
 /** An application's people, documents, newest consents and last audit event. */
 export type ApplicationParts = Awaited<ReturnType<typeof readParts>>;
 
-/** Reads the parts of an application in one round trip. */
+/** Reads an application's people, documents, newest consents and last audit event in one round trip. */
 export async function readParts(transaction: Transaction, applicationId: string) {
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
-/** Returns a subquery for a session's application with its parts as JSON, which the driver parses faster than many columns. */
+/**
+ * Returns a subquery for a session's application and its parts. The result is JSON, which the driver parses faster than many
+ * columns.
+ */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   const application = (of as ExpressionBuilder<Tables, never>).selectFrom('application');
   return jsonObjectFrom(
@@ -80,7 +84,10 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** Returns at most `limit` applications with their parts, erased ones too, from the id `at` or after the id `after`. */
+/**
+ * Returns at most `limit` applications with their parts, sorted by id: those from the id `at`, or those after the id `after`.
+ * Includes erased applications.
+ */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },

@@ -1,6 +1,6 @@
 /**
- * Queries for applications, their people, and the evidence of consent (D31). A session can't read another session's application
- * (X1). A consent's row changes only when it is marked void, or its signer is sealed or erased.
+ * Queries for applications, their people, and the evidence of consent (D31). A query with a session's id never returns another
+ * session's application (X1). A consent's row changes only when the consent is voided, or when its signer is sealed or erased.
  */
 import { anyOf } from '../any-of.ts';
 import type { Envelope, JsonObject, NewRow, Row } from '../tables.ts';
@@ -67,7 +67,7 @@ export async function draftOfSession(db: Queries, sessionId: string): Promise<st
   return row?.id;
 }
 
-/** Returns the id of the application whose id or reference number is `named`. */
+/** Returns the id of the application with this id or reference number, or undefined if there is none. */
 export async function findApplicationId(db: Queries, named: string): Promise<string | undefined> {
   const query = db.selectFrom('application').select('id');
   const id = named.toLowerCase();
@@ -108,7 +108,7 @@ export interface NewConsent {
   /** The SHA-256 of the text, in hexadecimal. */
   readonly sha256: string;
   readonly agreed: boolean;
-  /** When the session last opened the text. Null if the applicant doesn't have to open it. */
+  /** When the session last opened the text. Null if the applicant doesn't have to open the text. */
   readonly openDateTime: Date | null;
   readonly agreedDateTime: Date;
   /** The sealed name of the signer, with their IP address and user agent. */

@@ -1,7 +1,7 @@
 /**
  * The audit trail of each application: an append-only hash chain of what happened, without answers (D32). An event's keyed hash
- * covers the previous hash and the state of the application's row after the event (`audited-state.ts`). The row stores the newest
- * hash, called the head, so that a truncated trail is detected too.
+ * covers the event, the previous event's hash, and the state of the application's row after the event (`audited-state.ts`). The
+ * application's row stores the number and hash of the last event, called the head, so a truncated trail is detected too.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
@@ -55,7 +55,7 @@ export interface AuditHead {
 
 export interface AuditEvent {
   readonly type: AuditEventType;
-  /** Contains only names and ids, such as the changed fields, the person, or the agreement and its version. */
+  /** Contains only names and ids, such as the names of changed fields, the person's id, or the agreement and its version. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
@@ -78,7 +78,10 @@ export type AuditEventRow = Row<'audit_event'>;
  */
 type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
-/** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON, or, before 2026-11-23, their SHA-256. */
+/**
+ * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event without `state`, returns the SHA-256
+ * of the same bytes.
+ */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEvent): Buffer {
   const { application_id, create_date_time, detail, sequence, state, type } = event;
   // These keys are in the order in which `canonical` would sort them.
@@ -90,7 +93,7 @@ export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEv
   return createHmac('sha256', auditKey).update(previous).update(text).digest();
 }
 
-/** Returns the rows that append events to an application's chain with the current head `head`, and the chain's new head. */
+/** Returns the rows of new events for an application whose chain ends with `head`, and the chain's new head. */
 export function chainedEvents(
   auditKey: KeyObject,
   applicationId: string,
@@ -126,8 +129,8 @@ const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
  * Returns a statement that updates columns of an application and inserts events, if the application's chain still ends with the
- * first event's previous hash. Values are named after their columns, an event's values with the event's index first. Few
- * different statements are built, because each caller always writes the same columns.
+ * first event's previous hash. Each value has the name of its column, and an event's value also has the event's index as a
+ * prefix. Each caller always writes the same columns, so there are only a few different statements.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -157,7 +160,7 @@ const updateStatement = once((shape: string) => {
 
 /**
  * Writes columns of an application's row and its audit events in one statement. Returns false and writes nothing if the
- * application has changed since it was read, so the events don't continue its chain.
+ * application has gained other events since it was read, because the new events then don't continue its chain.
  */
 export async function writeWithEvents(
   queries: Queries,
@@ -205,8 +208,8 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
 }
 
 /**
- * Yields events by application and sequence number, and prefetches the next page: of all applications from the id `from`, or of
- * the application `only` after the sequence number `after`.
+ * Yields events, sorted by application and sequence number: either those of all applications whose id is at least `from`, or
+ * those of the application `only` after the sequence number `after`. Prefetches the next page.
  */
 export function auditEvents(
   queries: Queries,

@@ -19,7 +19,7 @@ export interface DocumentRecord {
   readonly size: number;
   /** The SHA-256 of the stored file, in hexadecimal. */
   readonly sha256: string;
-  /** The SHA-256 of the file as uploaded. Null for documents that are not disarmed or older than this column. */
+  /** The SHA-256 of the file as uploaded. Null if the document isn't disarmed yet, or was stored before this column existed. */
   readonly originalSha256: string | null;
   readonly createDateTime: Date;
 }
@@ -120,7 +120,10 @@ const withApplication = (queries: Queries, id: string) =>
     .innerJoin('application', 'application.id', 'document.application_id')
     .where('document.id', '=', id);
 
-/** Returns the application that a document belongs to, or undefined if the application belongs to another session. */
+/**
+ * Returns the application that a document belongs to. Returns undefined if the document doesn't exist, or if the application
+ * belongs to another session.
+ */
 export async function applicationOfDocument(queries: Queries, sessionId: string, id: string) {
   return withApplication(queries, id)
     .select(['application.id', 'domain_key', 'data_key', 'application.status'])
@@ -128,12 +131,15 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/** A document's bytes and its application's id. A PDF that isn't `disarmed` is from before D61, and no one may download it. */
+/**
+ * A document's bytes and its application's id. If `disarmed` is false, the document is a PDF from before D61, which no one may
+ * download.
+ */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /**
- * Returns a document, or undefined if there is none. With `sessionId`, returns the document only if that session uploaded it, and
- * not an earlier session of the same application (D55).
+ * Returns a document, or undefined if it doesn't exist. With `sessionId`, returns the document only if this session uploaded it.
+ * Then a document that an earlier session of the same application uploaded is not returned (D55).
  */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
@@ -157,7 +163,9 @@ function keptBytes(bytes: Buffer | null, object: string | null): KeptBytes | nul
   return bytes ? { bytes } : object === null ? null : { object };
 }
 
-/** Returns an application's documents without their bytes, sorted by id: all, or only those with the given ids. */
+/**
+ * Returns an application's documents without their bytes, sorted by id. With `ids`, returns only the documents with these ids.
+ */
 export async function documentRows(queries: Queries, applicationId: string, ids?: readonly string[]) {
   const query = queries
     .selectFrom('document')
@@ -172,7 +180,9 @@ export async function recordObject(db: Queries, name: string, due: Moment): Prom
   await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
-/** Claims the bucket objects that a row now names, so no sweep removes them. Throws if a sweep is already removing one. */
+/**
+ * Claims the bucket objects that a row now names, so no sweep removes them. Throws if a sweep is already removing one of them.
+ */
 async function claimObjects(transaction: Transaction, { content, original }: SealedBytes): Promise<void> {
   const names = [objectIn(content), objectIn(original)].filter((name) => name !== null);
   if (names.length === 0) return;
@@ -216,7 +226,7 @@ export async function deleteObjectRecords(db: Queries, names: readonly string[])
   if (names.length > 0) await db.deleteFrom('document_object').where('name', 'in', names).execute();
 }
 
-/** Returns how many objects await removal, and the age of the oldest one in seconds, or 0 if there is none. */
+/** Returns how many objects are due for removal, and for how many seconds the oldest one has been due, or 0 if none is due. */
 export async function dueObjectFigures({ db, moment }: Timed) {
   const { due, oldest, now } = await db
     .selectFrom('document_object')
@@ -242,7 +252,9 @@ export async function hasDocumentsInBucket(db: Queries): Promise<boolean> {
 /** The number of documents read per query. Such a query takes a few milliseconds, however many documents are stored. */
 const documentBatch = 1_000;
 
-/** Yields the ids of the documents whose bytes are in a place. May miss documents that are added or moved meanwhile. */
+/**
+ * Yields the ids of the documents whose bytes are in the given place. May miss documents that are added or moved in the meantime.
+ */
 export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
   const documents = db.selectFrom('document').select(['id', isIn[where].as('is_there')]);
   for await (const { id, is_there } of rowsById(documents, documentBatch)) if (is_there) yield id;
@@ -253,7 +265,10 @@ export async function countDocuments(db: Queries, where: keyof typeof isIn): Pro
   return countOf(documentsIn(db, where));
 }
 
-/** The place of a document's sealed bytes when they were read: the SHA-256 of the bytes in the row, or the name of the object. */
+/**
+ * Where a document's sealed bytes were when they were read. Contains the bytes' SHA-256 if they were in the row, or the name of
+ * their object if they were in the bucket.
+ */
 export interface BytesAsRead {
   readonly content: { readonly sha256: Buffer } | { readonly object: string };
   readonly original: { readonly sha256: Buffer } | { readonly object: string } | null;

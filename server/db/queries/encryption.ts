@@ -39,7 +39,7 @@ export async function pageOfDataKeys(queries: Queries, after: string | undefined
   return { keys, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Replaces each key unless it has changed since it was read. Returns how many keys it replaced. */
+/** Replaces each data key unless it has changed since it was read. Returns how many data keys were replaced. */
 export async function replaceDataKeys(queries: Queries, changes: readonly KeyChange[]): Promise<number> {
   const result = await sql`
     update application set data_key = change."wrapped"
@@ -50,7 +50,10 @@ export async function replaceDataKeys(queries: Queries, changes: readonly KeyCha
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Returns the installation's own key, after storing `wrapped` if there is none. Nodes that start together get the same key. */
+/**
+ * Returns the installation's own key. If there is none yet, first stores `wrapped` as this key. Nodes that start at the same time
+ * get the same key.
+ */
 export async function ensureInstallationKey(db: Queries, wrapped: WrappedKey): Promise<WrappedKey> {
   await db
     .insertInto('installation')
@@ -66,17 +69,24 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/** The length and maximum number of waits for the lock. Before the last, PostgreSQL has ended any hung transaction (F5). */
+/**
+ * The length of each wait for the lock, in milliseconds, and the maximum number of waits. PostgreSQL ends any hung transaction
+ * before the last wait (F5).
+ */
 const waitMillis = 500;
 const mostWaits = 20;
 
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
-/** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for it. */
+/**
+ * Returns the installation's key. Call it in a transaction that will store a wrapped key: `waitForKeysBeingStored` waits for the
+ * end of such transactions.
+ */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
-  // A separate statement: one that begins before the lock is held might not see a key that was stored in the meantime.
+  // Read the key in a separate statement. A statement that begins before the lock is held might not see a key that was stored in
+  // the meantime.
   return installationKey(transaction);
 }
 
@@ -96,7 +106,7 @@ export async function waitForKeysBeingStored(db: Queries): Promise<void> {
     }
 }
 
-/** Replaces the installation's own key unless it has changed since it was read. Returns how many keys it replaced: 1 or 0. */
+/** Replaces the installation's own key unless it has changed since it was read. Returns the number of replaced keys, 1 or 0. */
 export async function replaceInstallationKey(db: Queries, replaces: WrappedKey, wrapped: WrappedKey) {
   const result = await sql`
     update installation set hash_key = ${JSON.stringify(wrapped)}::jsonb
@@ -105,7 +115,7 @@ export async function replaceInstallationKey(db: Queries, replaces: WrappedKey, 
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** A delivery key: the one that signs now, an earlier one, or one that waits for its turn. */
+/** A key for signing deliveries: the key that signs now, a key that no longer signs, or the key that waits to sign. */
 export type DeliveryKeyRow = Awaited<ReturnType<typeof deliveryKeyRows>>[number];
 
 /** A delivery key with its wrapped private half. */
@@ -134,7 +144,7 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
   return (await signing.executeTakeFirst()) as SigningKeyRow | undefined;
 }
 
-/** Stores a new delivery key that signs or waits. Returns false if there already is a key in this state. */
+/** Stores a new delivery key that signs or waits to sign. Returns false if another key is already in this state. */
 export async function insertDeliveryKey(
   transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
@@ -178,7 +188,7 @@ export async function beginDeliveryKey(
   return true;
 }
 
-/** Ends a key that isn't the signing key, and removes it from the published keys. Returns false if there is no such key. */
+/** Revokes a key that isn't signing now, and erases its private half. Returns false if no such key has this `kid`. */
 export async function revokeDeliveryKey(
   db: Queries,
   kid: string,
@@ -198,7 +208,10 @@ export async function revokeDeliveryKey(
   return numUpdatedRows > 0n;
 }
 
-/** Replaces a delivery key's wrapped private half unless it has changed since it was read. Returns 1 if replaced, else 0. */
+/**
+ * Replaces a delivery key's wrapped private half unless it has changed since it was read. Returns the number of replaced keys, 1
+ * or 0.
+ */
 export async function replaceDeliveryKey(
   db: Queries,
   { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,
@@ -211,7 +224,7 @@ export async function replaceDeliveryKey(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Claims the next export of audit heads unless one began after `before`. Returns whether this call claimed it. */
+/** Claims the next export of audit heads, unless an export began after `before`. Returns whether this call claimed the export. */
 export async function claimHeadsExport(db: Queries, now: Date, before: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('installation')

@@ -16,7 +16,10 @@ export async function findEntityKey(db: Queries, domainKey: string, key: string)
   return entityKeys(db).where('domain_key', '=', domainKey).where('key', '=', key).executeTakeFirst();
 }
 
-/** Returns the keys of one program, or of all programs, sorted by program and key. A key stands for a store or campaign. */
+/**
+ * Returns the entity keys of one program or of all programs, sorted by program and key. An entity key stands for a store or
+ * campaign.
+ */
 export async function listEntityKeys(db: Queries, domainKey?: string): Promise<EntityKeyRow[]> {
   const query = entityKeys(db).orderBy('domain_key').orderBy('key');
   return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();

@@ -21,7 +21,7 @@ export async function insertResponse(transaction: Transaction, row: NewRow<'idem
   await transaction.insertInto('idempotent_answer').values(row).execute();
 }
 
-/** Deletes the stored responses of sessions, because they quote the sessions' applications. */
+/** Deletes the stored responses of sessions. They must not remain, because they contain data of the sessions' applications. */
 export async function deleteResponsesOf(transaction: Transaction, ...sessionIds: readonly string[]) {
   await transaction.deleteFrom('idempotent_answer').where('session_id', '=', anyOf(sessionIds)).execute();
 }

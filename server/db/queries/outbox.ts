@@ -1,4 +1,6 @@
-/** The outbox: the jobs to send. The transaction that causes a job also adds the job, so neither is stored without the other. */
+/**
+ * The outbox contains the jobs to send. A job is added in the transaction that causes it, so neither is stored without the other.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';
@@ -8,15 +10,16 @@ import { uuidv7 } from '../uuid.ts';
 /**
  * The kinds of jobs. `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33).
  * `documents`: documents that were added later (D26). `code`, `link`: the code and the link that resume a draft (D55).
- * `replaced`: tells an email address that the resume link now goes to another one, even if the draft was submitted since.
+ * `replaced`: the email that tells an address that the resume link now goes to a different address. It is sent even if the
+ * application has been submitted.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * A job's queue, called a lane in the database and the metrics. There is one for codes, one for other emails, and one per
- * provider, so a receiver that hangs doesn't delay the others. The database sets the queue, because older builds without queues
- * add jobs too. The kinds and queues here must match its function `set_lane` (migration 15).
+ * A job's queue, called a lane in the database and the metrics. There is one queue for codes, one for other emails, and one per
+ * provider, so a receiver that hangs doesn't delay the jobs for other receivers. The database sets the queue, because older
+ * builds without queues add jobs too. The kinds and queues here must match the database's function `set_lane` (migration 15).
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -37,7 +40,7 @@ export interface OutboxJob {
   readonly kind: OutboxKind;
   readonly lane: Lane;
   readonly applicationId: string;
-  /** The number of this attempt, starting at 1. An attempt counts even if its worker died. */
+  /** The number of this attempt, starting at 1. An attempt also counts if its worker died. */
   readonly attempt: number;
   readonly createDateTime: Date;
   /** When the worker claimed the job for this attempt. */
@@ -46,7 +49,7 @@ export interface OutboxJob {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Adds a job for an application, due immediately. Call it in the transaction that causes the job. */
+/** Adds a job for an application. The job is due immediately. Call it in the transaction that causes the job. */
 export async function enqueue(
   transaction: Transaction,
   applicationId: string,
@@ -74,7 +77,7 @@ export interface DueQueue {
   readonly retryDateTime: Date | null;
 }
 
-/** Builds the statement of `dueQueues`. It reads one or two rows per queue, however many jobs the queue has. */
+/** Builds the statement of `dueQueues`. The statement reads one or two rows per queue, however many jobs the queue has. */
 export function dueQueuesQuery(now: RawBuilder<Date>) {
   return sql<DueQueue>`
     ${plannedEachTime}
@@ -105,8 +108,8 @@ interface Lease {
 }
 
 /**
- * Builds the statement of `takeDueJob`, which claims one job: with a limit of one, PostgreSQL always reads the index in order.
- * With a higher limit, it would sort all due jobs if it expected few rows.
+ * Builds the statement of `takeDueJob`. It claims one job, because with a limit of one PostgreSQL always reads the index in
+ * order. With a higher limit, PostgreSQL would sort all due jobs if it expected few rows.
  */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
@@ -132,7 +135,10 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/** Claims a queue's job that has been due the longest, if any, until the lease ends (F7). Concurrent workers claim other jobs. */
+/**
+ * Claims the job of a queue that has been due the longest, until the lease ends (F7). Returns undefined if no job is due. Workers
+ * that call this concurrently claim different jobs.
+ */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
@@ -140,7 +146,10 @@ export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise
 
 const unleased = { lease_by: null, lease_date_time: null };
 
-/** Ends all leases. Call it only on a store that no other process uses: every lease holder is then dead (F7). */
+/**
+ * Ends all leases. Call it only at the start of a store that no other process uses: the workers that held the leases are dead
+ * (F7).
+ */
 export async function endLeases(db: Queries): Promise<void> {
   await db
     .updateTable('outbox')
@@ -161,8 +170,9 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Releases a job that couldn't be sent: due again at `runAgainAt`, or dead, and then only an operator can retry it. Returns false
- * and changes nothing if this worker's lease has ended and another worker has claimed the job.
+ * Releases a job that couldn't be sent. The job is then due again at `runAgainAt`. With `deadSince`, it is dead instead, so only
+ * an operator can retry it. Returns false and changes nothing if another worker has claimed the job after this worker's lease
+ * ended.
  * @param failure `error` is a short code, because a whole message may quote an address or an answer
  */
 export async function returnJob(
@@ -186,7 +196,9 @@ export async function dropJob(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Returns the ids of at most `limit` jobs whose email was about an erased draft or the draft's resume address. */
+/**
+ * Returns the ids of at most `limit` jobs whose email was about an erased draft or about the email address of its resume link.
+ */
 export async function mailsOfErased(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -200,7 +212,7 @@ export async function mailsOfErased(db: Queries, limit: number): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** Figures about the unsent jobs of one kind in one queue. */
+/** The numbers of unsent jobs of one kind in one queue, and the age of the oldest pending job. */
 export interface OutboxFigures {
   readonly lane: Lane;
   readonly kind: OutboxKind;
@@ -211,8 +223,8 @@ export interface OutboxFigures {
 }
 
 /**
- * Returns the figures of every kind of job in every queue: of the given providers, even if their queues are empty, and of other
- * providers with unsent jobs.
+ * Returns the figures of every kind of job in every queue. Includes the empty queues of the given providers, and the queues of
+ * other providers that have unsent jobs.
  */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db

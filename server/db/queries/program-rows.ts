@@ -3,7 +3,7 @@ import type { StartResponse } from '../../../api/start.ts';
 import type { Queries } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';
 
-/** A program and its bank in the format of the start response. The store is the program's default. */
+/** A program and its bank in the format of the start response. `storeId` is the program's default store. */
 type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
 /** The columns that a program's folder determines: those of the program and of its bank. */

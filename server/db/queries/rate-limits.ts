@@ -13,7 +13,10 @@ const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
 
 export type Counted = Awaited<ReturnType<typeof countCallInBucket>>;
 
-/** Counts a call. Returns the window's end, and as `wait` the whole seconds until then if the call is over the limit, else 0. */
+/**
+ * Counts a call. Returns the end of the window and, as `wait`, the number of seconds until then. `wait` is 0 if the limit allows
+ * the call.
+ */
 export async function countCallInBucket({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db

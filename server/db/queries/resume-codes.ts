@@ -1,4 +1,7 @@
-/** Queries for the emailed codes (D55). A row has no code: the code is computed from the row's id (`mailed-secrets.ts`). */
+/**
+ * Queries for the emailed codes (D55). The table doesn't contain the codes: a code is computed from its row's id
+ * (`mailed-secrets.ts`).
+ */
 import type { Timed } from '../clock.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
@@ -6,7 +9,7 @@ import type { Queries, Transaction } from '../transactions.ts';
 /** The purpose of a code: to verify an email address, or to open the draft of a resume link. */
 export type CodePurpose = Row<'resume_code'>['purpose'];
 
-/** A stored code, read to check a try or to send its email. `tries` includes the current try. */
+/** A stored code, read to send its email or to check a code that someone has entered. `tries` includes the current try. */
 export type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
@@ -26,8 +29,8 @@ export async function insertCode(transaction: Transaction, row: Omit<NewRow<'res
 }
 
 /**
- * Counts a try of an application's newest code and returns the code, or undefined if it is missing, expired or out of tries.
- * Counting before comparing keeps concurrent calls on all nodes within the limit.
+ * Counts a try of an application's newest code and returns the code. Returns undefined if the code is missing or expired, or has
+ * no tries left. The try is counted before the code is compared, so concurrent calls on all nodes can't exceed the limit.
  */
 export async function countTry(
   { db, moment }: Timed,

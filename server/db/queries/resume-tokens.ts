@@ -9,13 +9,13 @@ export type ResumeTokenKind = Row<'way_back'>['kind'];
 
 export const resumeTokenKinds = ['device', 'email'] as const satisfies readonly ResumeTokenKind[];
 
-/** An open resume token, with the columns that are needed to find and open its draft. */
+/** A resume token that can still be used, with the columns that are needed to find and open its draft. */
 export interface LiveToken {
   readonly id: string;
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /** The hash of the secret of a call that already used the token, but whose response may be lost. Otherwise null. */
+  /** Set if the current call repeats the call that used the token, whose response may have been lost. Otherwise null. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** The keyed hash of the email address. Null for a device token. */
@@ -24,13 +24,13 @@ export interface LiveToken {
 
 interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'> {
   readonly now: Date;
-  /** The time at which the sweep checks the token, unless answers are stored before then. */
+  /** When the sweep first checks the token. */
   readonly due: Date;
 }
 
 /**
- * Adds a device token, or replaces the secret of the application's existing one. Returns the token's id. On a shared device, or
- * if the application is no longer a draft, writes nothing and returns undefined.
+ * Adds a device token, or replaces the secret of the application's existing device token. Returns the token's id. Writes nothing
+ * and returns undefined if the device is shared, or if the application is no longer a draft.
  */
 export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -49,7 +49,7 @@ export async function putDeviceToken(queries: Queries, token: NewToken): Promise
   return rows[0]?.id;
 }
 
-/** Adds or replaces an application's email token. The id is always new, because the secret is computed from the id. */
+/** Adds or replaces an application's email token. The token always gets a new id, because its secret is computed from the id. */
 export async function putEmailToken(
   transaction: Transaction,
   token: NewToken & { readonly sealed: Envelope; readonly addressHash: string },
@@ -82,7 +82,10 @@ const openTokens = (queries: Queries) => queries.selectFrom('way_back').where('e
 const changeOpenTokens = (queries: Queries) =>
   queries.updateTable('way_back').where('end_date_time', 'is', null);
 
-/** Returns the open email token with this id or of this application, or undefined if it was replaced, ended or used. */
+/**
+ * Returns the email token with this id or of this application. Returns undefined if the token was replaced, was used, or has
+ * ended.
+ */
 export async function findEmailToken(queries: Queries, by: { id: string } | { application_id: string }) {
   return openTokens(queries)
     .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
@@ -109,8 +112,9 @@ interface WantedTokens {
 }
 
 /**
- * Returns the open tokens with these secrets whose draft changed after `changedAfter`, most recently changed first. Also returns
- * tokens that the same call has already used, as long as the new session has had no call.
+ * Returns the tokens with these secrets that haven't ended and whose draft changed after `changedAfter`, most recently changed
+ * first. Also returns a token that an earlier run of the same call has used, as long as the session that this run began is
+ * unused.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -164,7 +168,7 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
 
 /**
  * Counts a miss for each of these tokens that has fewer than `most` misses, and returns their new counts. A token that reaches
- * `most` becomes due at `closeBy` at the latest, so the sweep ends it if this node doesn't.
+ * `most` misses becomes due by `closeBy`, so the sweep ends the token if this node fails to end it.
  */
 export async function countMisses(
   queries: Queries,
@@ -184,7 +188,7 @@ export async function countMisses(
   return new Map(rows.map(({ id, misses }) => [id, misses]));
 }
 
-/** Reverses one miss of each of these tokens, because the try opened another draft. */
+/** Subtracts one miss from each of these tokens, because the try opened a different token's draft. */
 export async function uncountMiss(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -194,7 +198,10 @@ export async function uncountMiss(transaction: Transaction, ids: readonly string
     .execute();
 }
 
-/** Replaces the secret of an open token unless it has changed since it was read. Returns whether it replaced the secret. */
+/**
+ * Replaces the secret of a token unless the secret has changed since it was read, or the token has ended. Returns whether it
+ * replaced the secret.
+ */
 export async function replaceSecret(
   transaction: Transaction,
   token: Pick<LiveToken, 'id' | 'tokenHash'>,
@@ -207,10 +214,16 @@ export async function replaceSecret(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the columns to set when a token ends. They erase its address and the hash that recognizes a repeated call. */
+/**
+ * Returns the columns to set when a token ends. They erase the token's email address and the hash that recognizes a repeated
+ * call.
+ */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/** Ends a used token and erases its address. Returns false if it had ended, unless this call repeats the one that used it. */
+/**
+ * Ends a token because it is used, and erases its email address. Returns false if the token has already ended. If
+ * `found.repeatHash` is set, the call repeats an earlier one, so the token must have ended already.
+ */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -225,7 +238,7 @@ export async function consumeToken(
   return numUpdatedRows > 0n;
 }
 
-/** Erases the secrets of calls that have opened an application, so those calls can't open it again. */
+/** Erases the hashes that recognize repeated calls, so no repeated call can resume the application again. */
 export async function clearRepeats(transaction: Transaction, applicationId: string): Promise<void> {
   await transaction
     .updateTable('way_back')
@@ -235,7 +248,9 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/** Ends a token, even for repeated calls, and erases its address. Returns false if it had already ended. */
+/**
+ * Ends a token and erases its email address. Repeated calls can't use the token either. Returns false if it had already ended.
+ */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))
@@ -244,7 +259,7 @@ export async function endToken(queries: Queries, id: string, now: Date): Promise
   return numUpdatedRows > 0n;
 }
 
-/** Ends all tokens of an application. Also deletes its codes and its unsent emails with codes and links. */
+/** Ends all tokens of an application. Also deletes the application's codes, and its unsent emails with codes and links. */
 export async function endTokensOfApplication(transaction: Transaction, applicationId: string, now: Date) {
   await changeOpenTokens(transaction).set(endedAt(now)).where('application_id', '=', applicationId).execute();
   await deleteCodesOf(transaction, applicationId);
@@ -255,7 +270,7 @@ export async function endTokensOfApplication(transaction: Transaction, applicati
     .execute();
 }
 
-/** Returns whether an application has an open resume token. */
+/** Returns whether an application has a resume token that hasn't ended. */
 export async function hasLiveToken(transaction: Transaction, applicationId: string): Promise<boolean> {
   const tokens = await openTokens(transaction)
     .select('id')
@@ -264,7 +279,7 @@ export async function hasLiveToken(transaction: Transaction, applicationId: stri
   return tokens.length > 0;
 }
 
-/** Returns an application's token of a kind, open or ended, or undefined if it never had one. */
+/** Returns an application's token of the given kind, even if the token has ended. Returns undefined if there never was one. */
 export async function liveTokenOfApplication(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
   return queries
     .selectFrom('way_back')
@@ -291,7 +306,7 @@ export async function endedAmong(queries: Queries, tokenHashes: readonly Buffer[
   return rows.map(({ token_hash }) => token_hash);
 }
 
-/** Returns how many tokens are open, by kind. */
+/** Returns the number of tokens that haven't ended, by kind. */
 export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<ResumeTokenKind, number>> {
   const rows = await openTokens(queries)
     .select((of) => ['kind', of.fn.countAll<number>().as('count')])
@@ -300,7 +315,7 @@ export async function countLiveTokens(queries: Queries): Promise<ReadonlyMap<Res
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** Returns how many drafts have an open token that was due before `by`, which means that the sweep is late. */
+/** Returns how many drafts have a token that hasn't ended and was due before `by`. If there are any, the sweep is late. */
 export async function countOverdueDrafts(queries: Queries, by: Date): Promise<number> {
   const { count } = await openTokens(queries)
     .select((of) => of.fn.count<number>('application_id').distinct().as('count'))
@@ -309,10 +324,13 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
   return count;
 }
 
-/** A token that may have expired, with the columns that show whether it has. `isLeft`: the draft's session has ended. */
+/** A token that may have expired, with the columns that show whether it has expired. `isLeft`: the draft's session has ended. */
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
-/** Limits when a token must have become due: by `now` if this node has its program, otherwise by the earlier time `ofOthers`. */
+/**
+ * Selects tokens by when they became due. A token whose program this node has must be due at `now`. A token of another program
+ * must have been due at the earlier time `ofOthers`.
+ */
 interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;
@@ -320,7 +338,7 @@ interface DueBy {
   readonly domainKeys: readonly string[];
 }
 
-/** Returns open tokens that are due, longest due first. */
+/** Returns tokens that are due and haven't ended. The token that has been due the longest comes first. */
 export async function dueTokens(queries: Queries, due: DueBy, page: DuePage) {
   return dueTokensQuery(queries, due, page).execute();
 }

@@ -17,7 +17,7 @@ export async function insertSession(queries: Queries, row: NewRow<'session'>): P
   return create_date_time;
 }
 
-/** Builds a query for a session's columns that an API call needs. */
+/** Builds a query for a session. The query returns only the columns that an API call needs. */
 const foundSession = (db: Queries, { id }: { readonly id: string }, now: RawBuilder<Date>) =>
   db
     .selectFrom('session')
@@ -29,7 +29,7 @@ const findStatement = fixedAtMoment(foundSession);
 
 export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** Returns a session, ended or not, and the time of this read. */
+/** Returns a session, even if it has ended, and the database's time. */
 export async function findSession(moment: Timed['moment'], reads: Reads, id: string) {
   return (await findStatement(moment)(reads, { id })).rows[0];
 }
@@ -38,7 +38,7 @@ const findWithApplicationStatement = fixedAtMoment((db, values: { readonly id: s
   foundSession(db, values, now).select((of) => applicationOfSession(of).as('application')),
 );
 
-/** Returns the same as `findSession`, and the session's application with its parts, in one round trip. */
+/** Like `findSession`, but in the same round trip also returns the session's application with its parts. */
 export async function findSessionWithApplication(moment: Timed['moment'], reads: Reads, id: string) {
   const { rows } = await findWithApplicationStatement(moment)(reads, { id });
   const [row] = rows;
@@ -74,12 +74,18 @@ async function lockSession(transaction: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks a session before its application, so no call can start while it ends. Returns false if it has already ended. */
+/**
+ * Locks a session, so one transaction can't begin an application in the session while another one ends it. Lock a session before
+ * its application. Returns false if the session has already ended.
+ */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
 }
 
-/** Locks a session that resumes a draft. Returns whether it has had no call: its activity time is before its creation time. */
+/**
+ * Locks a session that resumed a draft. Returns whether no call has used the session yet. Until the first call, the session's
+ * activity time is earlier than its creation time.
+ */
 export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
   const row = await lockSession(transaction, id);
   return row !== undefined && row.active_date_time < row.create_date_time;
@@ -112,8 +118,9 @@ export const expiryReasons = ['idle', 'lifetime'] as const;
 export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
- * Returns at most `limit` expired sessions that haven't ended, without the ids in `except`: idle for longer than their program's
- * timers allow, or past the maximum lifetime, which applies even to programs that no longer exist.
+ * Returns at most `limit` expired sessions that haven't been ended, except those with an id in `except`. A session has expired if
+ * it was idle for longer than its program allows, or if it reached its maximum lifetime. If the program no longer exists, only
+ * the lifetime applies.
  */
 export async function expiredSessions(
   queries: Queries,
@@ -150,7 +157,7 @@ export async function expiredSessions(
 
 export type SessionStart = Awaited<ReturnType<typeof findStart>>;
 
-/** Returns the store of a session, and the start key or entity key that started it. */
+/** Returns the store of a session, and the start key or entity key with which the session was started. */
 export async function findStart(transaction: Transaction, id: string) {
   return transaction
     .selectFrom('session')

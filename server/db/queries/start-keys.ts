@@ -6,7 +6,10 @@ import { isId } from './applications.ts';
 
 export type StartKeyRow = Row<'start_key'>;
 
-/** Returns the program's key with this hash if it is usable: not expired, not revoked and not spent. */
+/**
+ * Returns the program's key with this hash if the key can still be used: it hasn't expired, isn't revoked, and no application has
+ * been submitted with it.
+ */
 export async function findUsableStartKey(db: Queries, domainKey: string, keyHash: Buffer, now: Moment) {
   return db
     .selectFrom('start_key')
@@ -17,7 +20,9 @@ export async function findUsableStartKey(db: Queries, domainKey: string, keyHash
     .executeTakeFirst();
 }
 
-/** Marks a key as spent on a submitted application. Returns false if another application has already spent it. */
+/**
+ * Records that an application was submitted with a key. Returns false if another application was already submitted with the key.
+ */
 export async function spendStartKey(transaction: Transaction, id: string, applicationId: string) {
   const { numUpdatedRows } = await transaction
     .updateTable('start_key')
@@ -51,7 +56,7 @@ export async function findStartKey(db: Queries, by: { readonly id: string } | { 
   return found.executeTakeFirst();
 }
 
-/** Revokes a key that no application has spent. Returns false if it was spent or already revoked. */
+/** Revokes a key with which no application was submitted. Returns false if there is no such key, or if it was already revoked. */
 export async function revokeStartKey(db: Queries, id: string, by: string, now: Moment): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('start_key')

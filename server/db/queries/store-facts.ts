@@ -9,8 +9,8 @@ export type StoreFacts = Awaited<ReturnType<typeof storeFacts>>;
 const headsPerQuery = 1_000;
 
 /**
- * Returns the newest migration that has run, the number of rows per table, and a hash of the audit heads (D32). The values match
- * each other only if nothing is written during the call.
+ * Returns the newest migration that has run, the number of rows per table, and a hash of the audit heads (D32). If rows are
+ * written during the call, the returned values may not match each other.
  */
 export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`
@@ -28,7 +28,9 @@ export async function storeFacts(queries: Queries) {
   return { schema: newest[0]?.name ?? '', counts, auditHeads: await auditHeads(queries) };
 }
 
-/** Returns a SHA-256 in hexadecimal. It covers one line `id TAB sequence TAB hash LF` per application, sorted by id. */
+/**
+ * Returns a SHA-256 in hexadecimal. It covers one line `id TAB sequence TAB hash LF` per application. The lines are sorted by id.
+ */
 async function auditHeads(queries: Queries): Promise<string> {
   const hash = createHash('sha256');
   const heads = queries.selectFrom('application').select(['id', 'audit_sequence', 'audit_hash']);

@@ -12,7 +12,8 @@ const count = 12_000;
 const limit = 50;
 
 /**
- * Adds applications, created one minute apart. One in 100 is submitted. Each of 50 programs, with one store each, has one in 50.
+ * Adds applications, created one minute apart. Every hundredth application is submitted. There are 50 programs with one store
+ * each, and each program has a fiftieth of the applications.
  */
 async function fill({ db }: TestDatabase): Promise<void> {
   await sql`

@@ -11,7 +11,7 @@ export interface ApplicationFilter {
   readonly domainKey?: string | undefined;
   readonly storeId?: string | undefined;
   readonly from?: Date | undefined;
-  /** The end of the period. An application created exactly then is not in the list. */
+  /** The end of the period. An application created exactly at this time is not in the list. */
   readonly before?: Date | undefined;
   readonly referenceNumber?: string | undefined;
 }
@@ -65,7 +65,7 @@ function matches({ status, domainKey, storeId, from, before, referenceNumber }: 
     ]);
 }
 
-/** Returns the open resume tokens of the given applications (D55). */
+/** Returns those resume tokens of the given applications that haven't ended (D55). */
 export async function liveTokensOfApplications(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return liveTokens(db)
@@ -76,7 +76,10 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
     .execute();
 }
 
-/** Counts the open resume tokens of the filtered applications by program and kind, with those applications' last change. */
+/**
+ * Counts, by program and kind, the resume tokens that haven't ended and whose applications match the filter. Also returns the
+ * time of the latest change to these applications.
+ */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
     .select((of) => [

@@ -4,13 +4,13 @@ import type { Queries } from '../../transactions.ts';
 
 export type ApprovalRow = Row<'approval'>;
 
-/** Adds an approval request and deletes expired requests. The audit trail still has the deleted requests' outcomes. */
+/** Adds a request and deletes expired requests. The audit trail still shows who approved each request that was used. */
 export async function insertApproval(db: Queries, row: NewRow<'approval'>, now: Date): Promise<void> {
   await db.deleteFrom('approval').where('expire_date_time', '<=', now).execute();
   await db.insertInto('approval').values(row).execute();
 }
 
-/** Returns the requests that can still be approved or used, oldest first. */
+/** Returns the requests that haven't expired and haven't been used, oldest first. */
 export async function openApprovals(db: Queries, now: Date): Promise<ApprovalRow[]> {
   return db
     .selectFrom('approval')
@@ -36,7 +36,7 @@ export async function approve(
   return numUpdatedRows > 0n;
 }
 
-/** Uses an approval, which is possible only once. Returns false if it was already used, isn't approved, or has expired. */
+/** Marks an approval as used. Returns false if it was already used, isn't approved, or has expired. */
 export async function spendApproval(db: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('approval')

@@ -36,7 +36,7 @@ export async function* deadJobs(db: Queries) {
   yield* rowsById(unsentJobs(db).where('dead_date_time', 'is not', null));
 }
 
-/** Yields a queue's jobs that wait for a later attempt. */
+/** Yields the pending jobs of a queue that are not due yet. */
 export async function* delayedJobs(db: Queries, lane: Lane, now: Moment) {
   const jobs = unsentJobs(db).where((is) => is.and({ lane, dead_date_time: null }));
   yield* rowsById(jobs.where('run_date_time', '>', now));
@@ -57,7 +57,7 @@ export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promis
 }
 
 /**
- * Makes a pending or dead job due now, with the full number of attempts and the same id, by which the receiver recognizes a
+ * Makes a pending or dead job due now, with the full number of attempts. The job keeps its id, by which the receiver recognizes a
  * repeat. Returns the job's kind, or undefined if the job is being sent or was already sent.
  */
 export async function retryJob(transaction: Transaction, id: string, now: Date) {

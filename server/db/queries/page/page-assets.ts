@@ -1,4 +1,4 @@
-/** Queries for the page's files, from all builds that have run recently. */
+/** Queries for the files of the web page, from all builds that ran recently. */
 import { sql } from 'kysely';
 import type { Moment } from '../../clock.ts';
 import type { Row } from '../../tables.ts';
@@ -7,7 +7,7 @@ import type { Queries } from '../../transactions.ts';
 /** A stored file. Its body is compressed with brotli. */
 export type StoredAsset = Omit<Row<'page_asset'>, 'used_date_time'>;
 
-/** Marks files as used now. Returns, by name, the proof of each stored file and the SHA-256 of its body. */
+/** Marks files as used now. Returns, by file name, each stored file's keyed hash (`proof`) and the SHA-256 of its body. */
 export async function touchAssets(db: Queries, names: readonly string[], now: Moment) {
   const rows = await db
     .updateTable('page_asset')
@@ -21,7 +21,7 @@ export async function touchAssets(db: Queries, names: readonly string[], now: Mo
   return new Map(rows.map(({ name, ...rest }) => [name, rest]));
 }
 
-/** Stores files and replaces existing files of the same name. The files must be sorted by name. */
+/** Stores files, and replaces existing files that have the same name. The files must be sorted by name. */
 export async function storeAssets(db: Queries, assets: readonly StoredAsset[], now: Moment): Promise<void> {
   if (assets.length === 0) return;
   await db

@@ -1,19 +1,24 @@
 /**
- * Deletes rows after their retention (D38), a limited number at a time, on several nodes at once. An index finds the rows, except
- * for rate limits and resume codes, because there are few of them.
+ * Deletes rows whose retention period is over (D38), a limited number at a time. Several nodes may do so concurrently. The
+ * queries use indexes, except on tables that have few rows.
  */
 import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** Deletes at most `most` rows whose retention ended before `before`. Returns how many, and whether more are left. */
+/**
+ * Deletes at most `most` rows whose time is earlier than `before`. Returns the number of deleted rows, and whether more are left.
+ */
 type DeleteOldRows = (
   db: Queries,
   before: Date,
   most: number,
 ) => Promise<{ readonly deleted: number; readonly more: boolean }>;
 
-/** Returns a function that deletes a table's old rows by their physical location, because a key may have several columns. */
+/**
+ * Returns a function that deletes a table's old rows. It finds them by their physical location, because a primary key may have
+ * several columns.
+ */
 function oldRowsOf(
   table: 'idempotent_answer' | 'rate_limit' | 'resume_code' | 'approval',
   column: string,
@@ -28,7 +33,10 @@ function oldRowsOf(
   };
 }
 
-/** Deletes start keys that expired before a time, except those that a stored session or application refers to. */
+/**
+ * Deletes start keys that expired before a time, except keys that were used for an application or that a stored session refers
+ * to.
+ */
 const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
   const { numDeletedRows } = await db
     .deleteFrom('start_key')
@@ -51,14 +59,14 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time, except those with an application or with an agreement opened for one. Each ended
- * session is checked only once, because it can't get an application anymore: `installation` records up to which time sessions
- * have been checked.
+ * Deletes sessions that ended before a time. Keeps a session that has an application, or in which an agreement of an application
+ * was opened. Checks each ended session only once, because it can't get an application anymore: `installation` records up to
+ * which time sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range. For an unknown range,
-  // PostgreSQL expects to read most of the table. The bounds are text, because a Date has no microseconds: a batch within a
-  // single millisecond would be read again forever.
+  // PostgreSQL expects to read most of the table. The bounds are text, because a Date has no microseconds: if a batch lies within
+  // a single millisecond, rounded bounds would select the same batch forever.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
@@ -91,7 +99,10 @@ const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   return { deleted: Number(numAffectedRows), more };
 };
 
-/** Deletes drafts that were erased before a time, with their audit trails, by a function with the rights of the tables' owner. */
+/**
+ * Deletes drafts that were erased before a time, with their audit trails. Only the tables' owner may delete audit events, so this
+ * calls a function that has the owner's rights.
+ */
 const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted
@@ -100,7 +111,10 @@ const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   return { deleted, more: deleted === most };
 };
 
-/** Deletes the rows of a kind that were stored, began, ended, expired or were erased before a time. */
+/**
+ * The functions that delete old rows, by the kind of row. The time of a row is when it was stored, began, ended, expired or was
+ * erased.
+ */
 export const deleteOld = {
   responses: oldRowsOf('idempotent_answer', 'create_date_time'),
   limits: oldRowsOf('rate_limit', 'window_date_time'),

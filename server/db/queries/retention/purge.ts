@@ -11,8 +11,8 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 export type KeptApplication = PurgePage['applications'][number];
 
 /**
- * Reads a page of the applications created before a time, oldest first. Returns those that were submitted and not purged, and the
- * position of the next page, if any. Every row counts toward `limit`, so each page costs the same.
+ * Reads a page of the applications created before a time, oldest first. Returns the applications that were submitted and not
+ * purged, and the position of the next page, if any. Other applications count toward `limit` too, so each page costs the same.
  */
 export async function pageOfSubmitted(
   db: Queries,
@@ -50,10 +50,10 @@ export async function lastDecisions(db: Queries, applicationIds: readonly string
   return new Map(rows.map(({ application_id, at }) => [application_id, at]));
 }
 
-/** A job, sent or unsent, of an application that has not been purged. */
+/** A job of an application that has not been purged. The job may have been sent. */
 export type JobOfKept = Awaited<ReturnType<typeof jobsOf>>[number];
 
-/** Returns all jobs of the given applications, including dead ones. */
+/** Returns all jobs of the given applications, including sent and dead jobs. */
 export async function jobsOf(queries: Queries, applicationIds: readonly string[]) {
   return queries
     .selectFrom('outbox')
@@ -63,7 +63,7 @@ export async function jobsOf(queries: Queries, applicationIds: readonly string[]
     .execute();
 }
 
-/** Locks the given applications except purged ones. Returns their rows, sorted by id. */
+/** Locks those of the given applications that have not been purged. Returns their rows, sorted by id. */
 export async function lockUnpurged(transaction: Transaction, applicationIds: readonly string[]) {
   return transaction
     .selectFrom('application')
@@ -75,7 +75,7 @@ export async function lockUnpurged(transaction: Transaction, applicationIds: rea
     .execute();
 }
 
-/** Clears the rows of locked applications, including their data keys, and adds one audit event to each. */
+/** Clears the rows of locked applications, including their data keys, and adds the given audit events. */
 export async function clearRows(
   transaction: Transaction,
   rows: readonly Pick<
@@ -102,15 +102,15 @@ export async function clearRows(
     .execute();
 }
 
-/** The tables whose rows belong to an application, by the application's stage. */
+/** The tables with rows that belong to an application, by whether the application is a draft or submitted. */
 const ownedTables = {
   draft: ['personnel', 'document'],
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
 /**
- * Deletes the rows that belong to applications and erases the signers of their consents. The caller must have locked the
- * applications' own rows, and must clear them itself.
+ * Deletes the rows that belong to applications and erases the signers of their consents. The caller must have locked the rows of
+ * the applications themselves, and must clear those rows itself.
  */
 export async function eraseRowsOf(
   transaction: Transaction,
