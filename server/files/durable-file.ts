@@ -7,7 +7,7 @@ import { syncToDisk } from './disk.ts';
 /** A file's whole content, or a stream of its pieces, which are written as they arrive. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Writes a file, and replaces an existing file of the same name. */
+/** Writes a file. Replaces an existing file of the same name. */
 export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }

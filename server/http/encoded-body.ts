@@ -14,7 +14,10 @@ export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Recor
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/** The smallest size at which a body is compressed, in bytes. A smaller body is shorter than its headers anyway. */
+/**
+ * The smallest size at which a body is compressed, in bytes. Compressing a smaller body would save little, because the headers of
+ * its response are about as long.
+ */
 export const smallestCompressed = 512;
 
 /** The weight of `identity` if the header does not name it: less than 0.001, the smallest weight that a client can send. */

@@ -9,8 +9,8 @@ export interface ParameterizedValue {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
 /**
- * Matches one parameter, or a semicolon without one. Does not match a backslash before a quote or a backslash, because parsers
- * disagree on where such a text ends: browsers do not escape the backslashes in a file name.
+ * Matches one parameter, or a semicolon without a parameter. Does not match a backslash before a quote or before another
+ * backslash. Parsers disagree on where such a text ends, because browsers do not escape the backslashes in a file name.
  */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,

@@ -56,7 +56,10 @@ const apiError = {
 /** The error responses that every call may have (RFC 9457). */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** The security of a call, by the place of its session id. No security scheme can express a cookie whose name differs. */
+/**
+ * The OpenAPI security requirement of a call, by the place of its session id. It omits the session cookie, because OpenAPI cannot
+ * express a cookie whose name varies.
+ */
 const security = { header: [{ webSessionId: [] }], query: [{ webSessionIdInQuery: [] }], none: [] } as const;
 
 /** The description of each group of calls, by the first segment of the calls' paths. */

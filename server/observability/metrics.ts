@@ -140,8 +140,8 @@ function instrumentsOf(registers: Registry[]) {
 }
 
 /**
- * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, gauges
- * keep their values, because an alert on a gauge would end if the gauge vanished.
+ * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, the
+ * gauges keep their values. If they vanished, an alert on a gauge would end.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],
@@ -154,7 +154,10 @@ function storedGauges(
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /** Adds a function that reads figures and sets their gauges. If reading fails, only the age of the figures rises. */
+  /**
+   * Adds a function that reads figures and sets their gauges. If reading fails, the function only updates the gauge for the age
+   * of the figures.
+   */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {

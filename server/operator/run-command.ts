@@ -57,7 +57,10 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/** Runs a command in the server at OPERATOR_SOCKET or with the embedded store, or in this process if there is neither. */
+/**
+ * Runs a command in the server that listens on the operator socket. With the embedded store and no running server, and with
+ * PostgreSQL if OPERATOR_SOCKET is not set, runs the command in this process.
+ */
 async function run(
   command: AnyCommand,
   call: OperatorCall,

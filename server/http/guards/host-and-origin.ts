@@ -1,4 +1,7 @@
-/** The first checks of every request: its target, its Host, and its origin if it changes something (api "Headers", X5, X6). */
+/**
+ * The first checks of a request: its target, its Host and, if the request can change something, its origin (api "Headers", X5,
+ * X6).
+ */
 import { headerValues, type Scheme } from '../../net/client-address.ts';
 
 /** A parsed Host header. `port` is undefined if the header has no port. */

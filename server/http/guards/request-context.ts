@@ -14,7 +14,10 @@ import { type Host, isOwnOrigin, isPlainTarget, readHost } from './host-and-orig
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The place of the session id: a header, the query if the browser itself opens the URL, or `none` without a session. */
+    /**
+     * Where the request contains the session id. `query` is for URLs that the browser itself opens, and `none` for calls without
+     * a session.
+     */
     readonly session?: 'header' | 'query' | 'none';
     /** Set on a route whose handler needs the application, which is then read together with the session. */
     readonly withApplication?: true;
@@ -59,7 +62,7 @@ export function requireProgram(services: Pick<Groundwork, 'programs'>, request: 
   request.program = program;
 }
 
-/** Throws if another site requested a change (X5). */
+/** Throws if a call that can change something comes from another site (X5). */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { method, requestHost: host, scheme } = request;
   if (!isOwnOrigin({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
@@ -71,7 +74,10 @@ export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/** Sends the database's time in `X-Server-Time`, the page's only clock: proxies replace `Date` (docs/decisions/time.md). */
+/**
+ * Sends the database's time in `X-Server-Time`. The page uses this header as its only clock, because proxies replace `Date`
+ * (docs/decisions/time.md).
+ */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
@@ -101,7 +107,7 @@ export async function requireSession(
 
 /**
  * Returns the body. Throws `validation_failed` if a field's value does not match the schema, and `invalid_request` for any other
- * mismatch, without any value. Call this after the checks of existence and locks (api "Order of checks").
+ * mismatch. The errors contain no values. Call this after the checks of existence and locks (api "Order of checks").
  */
 export function checkedBody<T>({
   body,

@@ -12,7 +12,10 @@ import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
-/** `hidden`: only the last four digits of identifiers, and no other sensitive answers. `revealed`: all answers in full. */
+/**
+ * Which answers to show. `hidden`: only the last four digits of identifiers, and no other sensitive answers. `revealed`: all
+ * answers in full.
+ */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
