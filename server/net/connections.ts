@@ -223,8 +223,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
-      // Use one timer for all connections, because a timer per request would cost more processor time than the rest of this
-      // module.
+      // Use one timer for all connections, because a timer per request would use much processor time.
       const timer = setInterval(() => {
         for (const connection of used) check(connection);
         limitWaiting();

@@ -58,8 +58,8 @@ export async function runCommand(line: Call): Promise<number> {
 }
 
 /**
- * Runs a command in the server that listens on the operator socket. With the embedded store and no running server, and with
- * PostgreSQL if OPERATOR_SOCKET is not set, runs the command in this process.
+ * Runs a command in the server at OPERATOR_SOCKET. If OPERATOR_SOCKET is not set, runs it in the server that has the embedded
+ * store open or, if there is no such server, in this process. A `StandaloneCommand` always runs in this process.
  */
 async function run(
   command: AnyCommand,

@@ -21,7 +21,7 @@ import { type DataKey, derivedKey, EncryptionError } from '../security/sealing.t
 import type { Services } from '../services.ts';
 import { typeOfAsset } from './assets.ts';
 
-/** How long a file stays stored after a node last recorded its use, in milliseconds. No tab still works after that time. */
+/** How long a file stays stored after a node last recorded its use, in milliseconds. After that time, no open tab still works. */
 const keptMillis = 14 * 24 * 60 * 60_000;
 
 /** The interval at which a node records that it uses its files, in milliseconds. */
@@ -61,7 +61,7 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
 }
 
 /**
- * Stores the files of this build, and records every hour that they are in use, until the server closes. Returns a function that
+ * Stores the files of this build. Until the server closes, records every hour that the files are in use. Returns a function that
  * finds the files of other builds.
  */
 export async function storedAssets(

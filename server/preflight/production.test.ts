@@ -50,7 +50,9 @@ async function changePrograms(folder: string, change: (program: { provider: obje
     await rewrite(join(folder, name, 'program.json'), (json) => JSON.stringify(change(JSON.parse(json))));
 }
 
-/** Returns why a server does not start, and its warnings before that. */
+/**
+ * Starts a server that does not start successfully. Returns the problems that prevented the start, and the warnings before that.
+ */
 async function start(
   env: Environment,
 ): Promise<{ problems: readonly string[]; warnings: readonly string[] }> {
