@@ -51,7 +51,7 @@ import { assetHeaders, securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error code of the response, if it is an error. */
+    /** The error code of an error response. */
     refusedFor?: ErrorCode;
     /** The time that the call has spent waiting for the database. It counts against the call's time budget. */
     callWait?: CallWait;

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A body without a content coding (`identity`), and in each coding that makes it smaller. */
+/** A body in several versions: without a content coding (`identity`), and in each content coding that makes the body smaller. */
 export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Record<Coding, Buffer>>>;
 
 /** The options for the strongest compression with Brotli (`brotliOptions`) and gzip (`gzipOptions`). */
@@ -20,7 +20,10 @@ export const gzipOptions = { level: 9 };
  */
 export const smallestCompressed = 512;
 
-/** The weight of `identity` if the header does not name it: less than 0.001, the smallest weight that a client can send. */
+/**
+ * The weight of `identity` if the header does not name it. It is smaller than 0.001, the smallest positive weight that a client
+ * can send.
+ */
 const unmentioned = 0.0001;
 
 /** Returns the weight in a coding's parameters: 1 if there is no weight, 0 if the weight is malformed. */

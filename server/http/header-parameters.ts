@@ -17,7 +17,9 @@ const parameter = new RegExp(
   'uy',
 );
 
-/** Parses a header value. Returns undefined if a parameter is malformed, or if two have the same name, ignoring case. */
+/**
+ * Parses a header value. Returns undefined if a parameter is malformed, or if two parameters have the same name, ignoring case.
+ */
 export function parseParameters(text: string): ParameterizedValue | undefined {
   const [value = ''] = text.split(';', 1);
   const parameters = new Map<string, string>();

@@ -68,7 +68,7 @@ describe.each(await testStores())('an unreachable key service, on $name', (store
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store, env: { LIMITS_FACTOR: '100' } });
-    // A second node with the same settings, which has no key in memory yet.
+    // This is a second node with the same settings. It has no key in memory yet.
     node = await startTestServer({ database: server.database, env: { LIMITS_FACTOR: '100' } });
   });
   afterAll(async () => {

@@ -16,7 +16,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The schema of a multipart body, for the OpenAPI document only. The route itself parses and checks the body. */
     readonly upload?: TSchema;
-    /** Returns the schema of the body with the rules of a program's form. The route's own schema checks only names and shapes. */
+    /**
+     * Returns the schema of the body with the rules of a program's form, for the OpenAPI document only. The route's own schema
+     * checks only names and shapes.
+     */
     readonly describedBody?: DescribedBody;
   }
 }
@@ -149,14 +152,16 @@ export async function describeApi(app: Api, { settings, programs }: Groundwork):
   );
 }
 
-/** The parts of the plugin's document that this module reads. */
+/** The parts of the Swagger plugin's document that this module reads. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: object;
 }
 type Operation = { readonly operationId?: string; requestBody?: object };
 
-/** Returns the plugin's document with the bodies that a form accepts, and with each named schema moved to `components`. */
+/**
+ * Returns the Swagger plugin's document with the bodies that a form accepts, and with each named schema moved to `components`.
+ */
 function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const document = structuredClone(common);
   for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {

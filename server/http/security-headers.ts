@@ -21,7 +21,10 @@ export function assetHeaders(isHttps: boolean): SecurityHeaders {
   };
 }
 
-/** Returns the headers for every response except such files. A route with scripts sets its own content security policy. */
+/**
+ * Returns the headers for every response except those with `assetHeaders`. A route with scripts sets its own content security
+ * policy.
+ */
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",

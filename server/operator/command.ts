@@ -138,7 +138,7 @@ export interface StandaloneCommand extends CommandWords {
 
 export type AnyCommand = OperatorCommand | StandaloneCommand;
 
-/** A problem that the operator can fix. The message says how. */
+/** A problem that the operator can fix. The message says how to fix it. */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
   readonly exitCode: ProblemCode;
@@ -151,7 +151,10 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/** Returns a function that gets a module's functions by name. Only calling them loads the module, so help appears quickly. */
+/**
+ * Returns a function that returns a module's functions by name. The module is loaded only when one of these functions is called,
+ * so help appears quickly.
+ */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

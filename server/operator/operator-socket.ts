@@ -27,7 +27,7 @@ import {
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A call, and the operator whose identity as the caller is proved. */
+/** A call, and the proved identity of the operator who sent it. */
 type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
 /** Maximum number of bytes in a call, not counting the file that the caller sends. */
@@ -86,7 +86,7 @@ export async function serveOperator(
       socket.setTimeout(0);
     };
     try {
-      // If the caller has disconnected, the progress is not sent.
+      // Ignore errors: if the caller has disconnected, the progress is not sent.
       const tell = (told: string) => void write({ told }).catch(() => undefined);
       await write({ outcome: await run(request, (files) => writeFiles(files, write), tell) });
       waitForReader(socket);

@@ -74,7 +74,10 @@ export async function storedAssets(
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
   const ownNames = own.map(({ name }) => name);
 
-  /** Stores missing files, repairs altered ones, and deletes unused ones, unless an embedded store's disk is full (F8). */
+  /**
+   * Stores missing files, repairs altered files, and deletes unused files. Does nothing if the disk of an embedded store is full
+   * (F8).
+   */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());

@@ -82,8 +82,8 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
 
   return {
     /**
-     * Sends a job and returns its answer. Rejects with JobFailed if the job is at fault, and with another error if not. Only one
-     * job may run at a time.
+     * Sends a job and returns its answer. Rejects with JobFailed if the job is at fault, and otherwise with another error. Only
+     * one job may run at a time.
      */
     async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);

@@ -35,7 +35,7 @@ async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, st
   return { port, refused: await Promise.race([ready, ended]), ended, stop: () => server.kill('SIGTERM') };
 }
 
-/** Returns every file and folder below a folder that another user could open, with its mode. */
+/** Finds the files and folders below `folder` that are open to other users. Returns the path and the mode of each. */
 async function openToOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = [

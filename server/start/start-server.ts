@@ -70,7 +70,7 @@ export interface StartOptions {
 
 /**
  * Starts the server, but does not listen yet.
- * @throws StartProblem that lists everything that is wrong with the installation
+ * @throws StartProblem with a line for each problem that the operator must fix
  */
 export async function startServer(settings: Settings, log: FastifyBaseLogger, options: StartOptions = {}) {
   const prepared = await prepare(settings, log, options);

@@ -9,7 +9,7 @@ import { buildWaitingApp } from '../http/app.ts';
 import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 
-/** Milliseconds after the stop of the waiting server at which it cuts off responses that are still being sent. */
+/** How long responses may still be sent after the waiting server has stopped, in milliseconds. */
 const lastResponsesMillis = 1_000;
 
 export type WaitingServer = ReturnType<typeof waitingServerOf>;

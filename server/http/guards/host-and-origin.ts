@@ -9,7 +9,7 @@ export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
  * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%`
- * that encodes nothing, and `//` at the start, after which redirects and URL parsers expect a host.
+ * without two hexadecimal digits after it, and `//` at the start, because redirects and URL parsers expect a host after `//`.
  */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);

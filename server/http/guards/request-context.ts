@@ -69,7 +69,10 @@ export function requireOwnOrigin(request: FastifyRequest): void {
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-/** Returns whether a call may write. Every call may, except HEAD, and GET on a route without `records`. */
+/**
+ * Returns whether a call may write to the database. HEAD never may, and GET may only on a route with `records`. All other methods
+ * may.
+ */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
@@ -131,7 +134,10 @@ function fieldErrorOf({ keyword, instancePath, params }: FastifySchemaValidation
     : invalidField(field);
 }
 
-/** Throws if a call that takes no body has one, because no input is silently ignored. Call it instead of `checkedBody`. */
+/**
+ * Throws if the request has a body, because input must not be silently ignored. Call it instead of `checkedBody` in calls that
+ * take no body.
+ */
 export function checkNoBody(request: { readonly body: unknown }): void {
   if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

@@ -55,8 +55,8 @@ function agreementNamed(name: string): AgreementKey {
 const fileVersion = (sha256: string) => `${sha256}.${layoutEdition}`;
 
 /**
- * Returns the text of an agreement whose hash is in the version `named`. Returns the current text if no text with that hash is
- * stored.
+ * Returns the text of an agreement whose hash is in `named`, which is a `fileVersion` or a hash. Returns the current text if no
+ * text with that hash is stored.
  */
 async function textNamed(
   { database }: Services,

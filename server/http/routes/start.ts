@@ -99,7 +99,7 @@ async function startOfEntityKey(
 }
 
 /**
- * Makes room for a new session in a browser: ends the browser's oldest sessions if it holds the maximum number. Clears the
+ * Ends a browser's oldest sessions if the browser already holds the maximum number, so a new session can start. Clears the
  * cookies of all sessions that are no longer live.
  */
 export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
@@ -136,7 +136,7 @@ async function startSession(
   return response;
 }
 
-/** Returns a new session that is not inserted yet: its id, its cookie, and its row without start values and times. */
+/** Returns a new session that is not in the database yet: its id, its cookie, and its row without start values and times. */
 export function newSession({ program, scheme }: FastifyRequest) {
   const id = newWebSessionId();
   const { token, tokenHash: token_hash } = newToken();

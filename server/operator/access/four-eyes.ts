@@ -39,7 +39,10 @@ function placeOf(id: string) {
   return { program: 'all', application: 'all', table: 'approval', row: id } as const;
 }
 
-/** Returns a keyed hash that proves who requested an approval and who gave it, even if someone changed the row's columns. */
+/**
+ * Returns a keyed hash that proves who requested an approval and who gave it. It no longer matches if someone changes one of
+ * these operators in the row.
+ */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }
@@ -67,7 +70,8 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 
 /**
  * Uses up the approval of exactly this call, and returns the operator who gave the approval.
- * @throws OperatorProblem if the call is not approved yet. Before that, stores a request for approval unless there already is one
+ * @throws OperatorProblem if the call is not approved yet. Before it throws, it stores a request for approval unless there
+ * already is one
  */
 export async function spendApprovalOf(
   store: Store,

@@ -56,7 +56,9 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/** Returns the application as text. Omits unanswered questions, and shows an answer that is a person's id as their name. */
+/**
+ * Returns the application as text. Omits unanswered questions. If an answer is a person's id, shows the person's name instead.
+ */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));

@@ -100,7 +100,7 @@ export async function doctorFacts(context: OperatorContext) {
 
 /**
  * Puts a test object into the bucket, reads it and removes it. Returns facts about the bucket, or an error code. The database
- * lists the object's name first, so a sweep deletes the object if this process ends early.
+ * records the object's name first, so a sweep deletes the object if this process ends early.
  */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {

@@ -45,8 +45,9 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Counts the data keys that each key-encryption key wraps, including those of the installation and of deliveries. Lists the keys
- * of the ring, then the keys that are missing from it. `outdated` counts the data keys that the current key does not wrap.
+ * Counts the data keys that each key-encryption key wraps, including the data keys of the installation and of deliveries. Lists
+ * the keys of the ring, then the keys that are missing from the ring. `outdated` is the number of data keys that the current key
+ * does not wrap.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
