@@ -43,7 +43,6 @@ async function raw(text: string, address = '127.0.0.1'): Promise<string> {
   return received;
 }
 
-/** Returns the log lines of one request. */
 const linesOf = (requestId: string) =>
   log.lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
 

@@ -15,7 +15,6 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
 
-/** Returns the status of the readiness probe. */
 async function readiness({ app }: TestServer): Promise<number> {
   return (await app.inject('/health/ready')).statusCode;
 }

@@ -51,7 +51,6 @@ export type ResponseLine =
   | { readonly files: readonly string[] }
   /** The next bytes of a file, in base64. */
   | { readonly bytes: string }
-  /** Marks the end of a file. */
   | { readonly endOfFile: true }
   /** A line about the command's progress, for the operator. It may appear between any other lines. */
   | { readonly told: string }

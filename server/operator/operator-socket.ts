@@ -42,7 +42,6 @@ const readingMillis = 600_000;
  */
 const leavingMillis = 10_000;
 
-/** Thrown when the caller is no longer connected. */
 class CallerGone extends OperatorProblem {
   constructor() {
     super('The caller is no longer connected.', 4);

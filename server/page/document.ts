@@ -80,7 +80,6 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   };
 }
 
-/** Returns the number of words in HTML. */
 function wordsIn(html: string): number {
   return html
     .replace(/<[^<>]*>/g, ' ')

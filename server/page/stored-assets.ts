@@ -36,7 +36,6 @@ const largestKept = 8 * 1024 * 1024;
 /** The maximum size of a decompressed file, in bytes. It prevents a damaged file from filling the memory. */
 const largestFile = 4 * 1024 * 1024;
 
-/** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
 /** Returns the stored file of another build, or undefined. Rejects with EncryptionError if its authentication code is wrong. */

@@ -44,7 +44,6 @@ async function rewrite(file: string, change: (text: string) => string): Promise<
   await writeFile(file, change(await readFile(file, 'utf8')));
 }
 
-/** Changes each program of a folder. */
 async function changePrograms(folder: string, change: (program: { provider: object }) => object) {
   for (const name of await readdir(folder))
     await rewrite(join(folder, name, 'program.json'), (json) => JSON.stringify(change(JSON.parse(json))));

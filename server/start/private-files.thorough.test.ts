@@ -35,7 +35,9 @@ async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, st
   return { port, refused: await Promise.race([ready, ended]), ended, stop: () => server.kill('SIGTERM') };
 }
 
-/** Finds the files and folders below `folder` that are open to other users. Returns the path and the mode of each. */
+/**
+ * Returns the mode and the path of each file and folder that is open to other users: `folder` itself, and everything below it.
+ */
 async function openToOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = [
