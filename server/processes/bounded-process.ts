@@ -1,6 +1,6 @@
 /**
  * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process. The
- * process has no environment variables, may read only code and one folder of its own, and ends when its input ends.
+ * process has no environment variables, ends when its input ends, and may read only code and, if it has one, its own folder.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
