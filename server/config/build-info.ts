@@ -1,4 +1,4 @@
-/** Determines at start which build is running. Only reads files, because git may not be installed. */
+/** Determines which build is running. Reads only files and does not run git, because git may not be installed. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';
@@ -6,7 +6,10 @@ import { isBuilt, projectRoot } from '../files/project-files.ts';
 /** The name of the file to which `scripts/build.ts` writes the commit. It is in the built server's folder. */
 export const commitFile = 'commit';
 
-/** Returns the commit checked out in a folder, or undefined if unknown. In a worktree, the file `.git` names git's folder. */
+/**
+ * Returns the commit that is checked out in a folder, or undefined if it cannot be determined. In a worktree, `.git` is a file
+ * that contains the path of git's folder.
+ */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const gitFolder = resolve(folder, /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1] ?? dotGit);
@@ -42,8 +45,8 @@ function commitHere(): string {
 const { version }: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 
 /**
- * The build of this process. `commit` is hexadecimal, with `-changed` appended if the sources differed from that commit during
- * the build, or it is `unknown`. `node` is the version of Node, such as 26.10.0.
+ * The build of this process. `commit` is a hexadecimal hash, or `unknown`. The build appends `-changed` to the hash if the
+ * sources differed from that commit. `node` is the version of Node, such as 26.10.0.
  */
 export const buildInfo = { version, commit: commitHere(), node: process.versions.node } as const;
 

@@ -4,7 +4,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 /** A key and its name. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** The setting that each key service needs, by the prefix of its entries. */
+/** The setting that each key service requires. `vault` and `kms` are the prefixes of the service's keys in the list. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 
@@ -20,9 +20,10 @@ export type KeyList = {
 };
 
 /**
- * Parses entries `id:key`, separated by commas or line breaks, with unique ids of 1–32 letters, digits, `-` and `_`. A key is 32
- * bytes in base64 or a name in a service: `vault:transit/card`, or `kms:` with a key's id or ARN. Refuses a key with fewer than 8
- * different bytes, which a person typed (X17). Returns undefined without a reason, because a reason could quote the secret.
+ * Parses entries `id:key`, separated by commas or line breaks. The ids are unique and have 1–32 letters, digits, `-` and `_`. A
+ * key is 32 bytes in base64, or the name of a key in a service: `vault:transit/card`, or `kms:` with a key's id or ARN. The first
+ * key is the current key. Returns undefined if an entry is invalid, or if a key has fewer than 8 different bytes, because such a
+ * key was typed by a person (X17). Gives no reason, because a reason could quote the secret.
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -44,8 +45,8 @@ function parseKey(written: string): KeyObject | undefined {
 }
 
 /**
- * Returns the service key that an entry names, or undefined. Rejects aliases of KMS keys: an alias may be moved to another key,
- * which can't unwrap the data keys that the old key wrapped.
+ * Returns the service key that an entry names, or undefined. Rejects aliases of KMS keys, because someone could point an alias to
+ * another key, which could not unwrap the data keys that the first key wrapped.
  */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];

@@ -2,8 +2,9 @@
 import { type Checked, unless } from './checked.ts';
 
 /**
- * The roles of operators. `read`: output without sensitive answers. `decide`: changes of applications, and ends of sessions.
- * `reveal`: sensitive answers, documents and exports. `keys`: all keys, backups, and erasure after the retention period.
+ * The roles of operators. `read` shows output without sensitive answers. `decide` changes applications, adds documents, retries
+ * deliveries and ends sessions. `reveal` shows sensitive answers and exports documents and applications. `keys` manages all keys,
+ * makes backups, and erases applications after the retention period.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
 export type Role = (typeof roles)[number];

@@ -1,6 +1,6 @@
 /**
- * Declares every setting of the server. Only this module reads settings, only from the environment, and checks them together at
- * start (X17, D36). An empty value counts as unset.
+ * Declares every setting of the server. No other module reads settings. They come only from the environment, and are checked
+ * together at start (X17, D36). An empty value counts as unset.
  */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
@@ -9,9 +9,10 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares a setting. `about` is the setting's text in docs/settings.md: what it does and, if it has no
- * default, what happens when it is unset.
- * @param form the end of the error "{name} must be …", which never quotes the value, because the value may be a misplaced secret
+ * Returns a function that declares a setting. `about` is the setting's text in docs/settings.md: what the setting does and, if it
+ * has no default, what happens when it is unset.
+ * @param form the end of the error "{name} must be …". The error never quotes the value, because the value may be a misplaced
+ * secret
  * @param read returns the parsed value, or undefined if the text is malformed
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
@@ -49,11 +50,17 @@ function choice<const Choice extends string>(...choices: Choice[]) {
   );
 }
 
-/** The hosts that an http:// URL may name: this machine, and for container credentials only, the agents of ECS and EKS. */
+/**
+ * The hosts that an http:// URL may name. `here` is this machine. The URL of container credentials may also name the agent of ECS
+ * or EKS (`containerAgents`).
+ */
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/** Returns the text if it is an https URL, or an http URL of a host in `unencrypted`, and contains no user name. */
+/**
+ * Returns the text if it is an https URL, or an http URL whose host is in `unencrypted`. Returns undefined for any other text,
+ * and for a URL with a user name.
+ */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -326,8 +333,8 @@ function byEnvironment(settings: Settings): Settings {
 }
 
 /**
- * Returns a sentence for each contradiction between settings, and for each missing setting that another one requires. `given`
- * returns whether a setting has a value, valid or not.
+ * Returns a sentence for each contradiction between settings, and for each missing setting that another setting requires. `given`
+ * returns whether a setting has a value, even an invalid one.
  */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';

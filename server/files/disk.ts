@@ -9,7 +9,7 @@ export async function syncTree(folder: string): Promise<void> {
   }
 }
 
-/** Syncs a file or folder to the disk. Windows can't sync folders, and requires that files are opened for writing. */
+/** Syncs a file or folder to the disk. On Windows, folders cannot be synced, and a file must be open for writing. */
 export async function syncToDisk(path: string, isDirectory: boolean): Promise<void> {
   if (isDirectory && process.platform === 'win32') return;
   await using handle = await open(path, isDirectory ? 'r' : 'r+');

@@ -7,7 +7,7 @@ import { syncToDisk } from './disk.ts';
 /** A file's whole content, or a stream of its pieces, which are written as they arrive. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
-/** Writes a file, and replaces an existing file of the same name. */
+/** Writes a file. Replaces an existing file of the same name. */
 export function replaceFile(path: string, content: Content): Promise<void> {
   return putInPlace(path, content, (draft) => rename(draft, path));
 }
@@ -40,7 +40,7 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
   }
 }
 
-/** Writes and syncs a file under a temporary name, and calls `put` to rename it. Creates a missing folder (0700). */
+/** Writes and syncs a file under a temporary name, and calls `put` to give it its final name. Creates a missing folder (0700). */
 async function putInPlace<Put>(path: string, content: Content, put: (draft: string) => Promise<Put>) {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

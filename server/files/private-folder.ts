@@ -2,7 +2,7 @@
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A folder can't be read or made private. The message tells the operator why. */
+/** Thrown if a folder can't be read or made private. The message tells the operator why. */
 export class NotPrivate extends Error {
   override readonly name = 'NotPrivate';
 }
@@ -15,16 +15,19 @@ const everyoneWrites = 0o002;
 /** The mode bit of folders that are shared by design, such as /tmp. */
 const sticky = 0o1000;
 
-/** Makes every file that this process creates from now on private to its user, whatever mode the creating code requests. */
+/**
+ * Sets the umask of this process: only its user can access the files that it creates afterwards, whatever mode the code requests.
+ */
 export function createPrivately(): void {
   process.umask(rightsOfOthers);
 }
 
 /**
  * Removes all other users' rights to a folder and everything in it (folders 0700, files 0600), as PostgreSQL's `initdb` does.
- * Does nothing on Windows or if the folder doesn't exist, and doesn't follow links. Doesn't change other users' files, because an
- * administrator may have set them up for a group, nor private files, because their file system may be read-only.
- * @throws NotPrivate if the folder is shared by design, belongs to another user and is writable by everyone, or can't be changed
+ * Does nothing on Windows or if the folder doesn't exist. Doesn't follow links. Doesn't change the files of other users, because
+ * an administrator may have set them up for a group. Doesn't change files that are already private, because their file system may
+ * be read-only.
+ * @throws NotPrivate if the folder can't be changed, is shared by design, or belongs to another user and is writable by everyone
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

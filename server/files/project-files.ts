@@ -9,7 +9,7 @@ function rootAbove(folder: string): string {
 /** The project's top folder, which contains package.json. */
 export const projectRoot = rootAbove(import.meta.dirname);
 
-/** Whether the built server is running, instead of its sources. */
+/** Whether this process runs the built server, not its sources. */
 export const isBuilt = import.meta.filename.endsWith('.js');
 
 const builtServer = join(projectRoot, 'dist/server');
@@ -25,7 +25,7 @@ export function dataFile(path: string): string {
 }
 
 /**
- * Returns the path of the file that a process starts with. `scripts/build-server.ts` builds all of these modules.
+ * Returns the path of the file that a process runs. `scripts/build-server.ts` must list the module in `entries`.
  * @param module the path of the file's source below `server/`, without an extension
  */
 export function entryFile(module: string): string {

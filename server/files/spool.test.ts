@@ -12,7 +12,7 @@ async function placeOf(room = hasFreeSpace) {
   return { folder: join(await freshFolder(), 'outgoing'), hasFreeSpace: room };
 }
 
-/** Returns pieces of 100,000 bytes, each filled with its own number. */
+/** Returns `count` pieces of 100,000 bytes. Each byte of a piece is the index of the piece. */
 const pieces = (count: number) => Array.from({ length: count }, (_, at) => Buffer.alloc(100_000, at));
 
 test.each([

@@ -46,7 +46,7 @@ describe.each(await testStores())('when the store or the keys are unavailable, o
   });
 });
 
-/** Returns the status of a path outside the API at a host that no program has. */
+/** Requests a path outside the API, with a Host that belongs to no program. Returns the status of the response. */
 async function rootStatus(server: TestServer, url: string): Promise<number> {
   return (await server.app.inject({ url, headers: { host: 'elsewhere.example' } })).statusCode;
 }

@@ -1,4 +1,4 @@
-/** Builds the HTTP server: the guards in their order, one error handler, and every route. */
+/** Builds the HTTP server with its guards, one error handler, and every route. */
 import { isUtf8 } from 'node:buffer';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
@@ -51,9 +51,9 @@ import { assetHeaders, securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error code of the response, if it is an error. */
+    /** The error code of an error response. */
     refusedFor?: ErrorCode;
-    /** How long the call has waited for the database, as part of its time budget. */
+    /** The time that the call has spent waiting for the database. It counts against the call's time budget. */
     callWait?: CallWait;
   }
 }
@@ -149,7 +149,7 @@ function bareApp(
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
     clientErrorHandler: refuseBroken(log, connections.openExchanges, headers),
-    // Set the headers and log here, because Fastify runs no hooks for these errors.
+    // Fastify runs no hooks for these errors, so this function sets the headers and writes the log line.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.headers(headers), asApiError(error));
       noteResponse(request, reply);
@@ -161,8 +161,8 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON or names a member twice becomes null. No call accepts null, so the body is refused after all other
-    // checks (api "Order of checks").
+    // A body that is not JSON, or that names a member twice, becomes null. No call accepts null, so the body is refused after all
+    // other checks (api "Order of checks").
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -225,7 +225,7 @@ export async function buildWaitingApp(groundwork: Groundwork, log: Log, options:
         requireOwnOrigin(request);
         throw unavailable();
       });
-      // This scope has no routes, so Fastify runs its hook only if it has a not-found handler.
+      // Fastify runs the hook of a scope without routes only if the scope has a not-found handler.
       api.setNotFoundHandler(() => {});
     },
     { prefix: '/api/v1' },

@@ -8,7 +8,8 @@ import { startTestServer } from '../../tests/support/test-server.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /**
- * Tests that need a real connection: the host rule, the request target (X6), and bytes that are not an HTTP request (F9).
+ * Tests of the Host header and the request target (X6), and of bytes that are not an HTTP request (F9). They need a real
+ * connection.
  */
 
 /** The loopback addresses of this machine: IPv4, and IPv6 if the machine supports it. */
@@ -42,7 +43,6 @@ async function raw(text: string, address = '127.0.0.1'): Promise<string> {
   return received;
 }
 
-/** Returns the log lines of one request. */
 const linesOf = (requestId: string) =>
   log.lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId);
 

@@ -9,8 +9,9 @@ import type { Connections } from '../net/connections.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /**
- * Returns a handler for Node's `clientError` event. It sends an error in the API's usual format and closes the connection.
- * `underWay` returns the connection's requests whose responses have not ended. `headers` are those of every response.
+ * Returns a handler for Node's `clientError` event. The handler sends an error in the API's usual format and closes the
+ * connection. `underWay` returns the connection's requests whose responses have not ended. `headers` are the security headers
+ * that every response has.
  */
 export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,

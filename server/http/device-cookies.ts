@@ -17,7 +17,10 @@ import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 /** The maximum number of resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
-/** Returns the resume cookies that the browser sent, up to twice as many as a browser may hold. Only an attacker sets more. */
+/**
+ * Returns the resume cookies that the browser sent, at most twice as many as a browser may hold. Only an attacker sends more than
+ * that.
+ */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
     .filter(({ value }) => tokenForm.test(value))
@@ -31,8 +34,8 @@ export function clearCookies(reply: FastifyReply, cookies: readonly { readonly n
 }
 
 /**
- * Sets the cookie of a resume token. It lasts for `resume.hours` plus the session lifetime, because the hours count from the last
- * answer, which can be given as late as the end of the session.
+ * Sets the cookie of a resume token. The cookie lasts for `resume.hours` plus the session lifetime: the hours begin with the last
+ * answer, and an answer is possible until the session ends.
  */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
@@ -45,7 +48,7 @@ export function setResumeCookie(
 
 /**
  * Issues a resume token for a draft and sets its cookie. Returns false if the draft gets no token. If the browser then has too
- * many tokens, revokes those of the least recently changed drafts, and clears their cookies.
+ * many tokens, revokes the tokens of the least recently changed drafts, and clears all cookies whose tokens are no longer live.
  */
 export async function issueResumeCookie(
   services: ResumeServices,
@@ -80,7 +83,10 @@ export async function clearDraftCookie({ database }: Services, reply: FastifyRep
   clearCookies(reply, gone);
 }
 
-/** Clears the cookies of ended tokens. Keeps unknown secrets, because another tab may have just replaced them. */
+/**
+ * Clears the cookies of ended tokens. Keeps a cookie whose secret is unknown, because another tab may have just replaced the
+ * cookie.
+ */
 export async function clearEndedCookies({ database }: Services, reply: FastifyReply): Promise<void> {
   const sent = sentCookies(reply.request);
   const hashes = sent.map(({ tokenHash }) => tokenHash);

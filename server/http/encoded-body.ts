@@ -7,17 +7,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A body without a content coding (`identity`), and in each coding that makes it smaller. */
+/** A body in several versions: without a content coding (`identity`), and in each content coding that makes the body smaller. */
 export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Record<Coding, Buffer>>>;
 
 /** The options for the strongest compression with Brotli (`brotliOptions`) and gzip (`gzipOptions`). */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/** The smallest size at which a body is compressed, in bytes. A smaller body is shorter than its headers anyway. */
+/**
+ * The smallest size at which a body is compressed, in bytes. Compressing a smaller body would save little, because the headers of
+ * its response are about as long.
+ */
 export const smallestCompressed = 512;
 
-/** The weight of `identity` if the header does not name it: less than 0.001, the smallest weight that a client can send. */
+/**
+ * The weight of `identity` if the header does not name it. It is smaller than 0.001, the smallest positive weight that a client
+ * can send.
+ */
 const unmentioned = 0.0001;
 
 /** Returns the weight in a coding's parameters: 1 if there is no weight, 0 if the weight is malformed. */

@@ -1,4 +1,7 @@
-/** Limits how many bytes of documents are in memory at the same time, per node and per address (X18, S6). */
+/**
+ * Limits how many bytes of documents are in memory at the same time, per node and per address (X18, S6). Uploads and downloads
+ * have separate limits.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
@@ -14,10 +17,16 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/** The maximum number of bytes held together, as in six of the largest documents. Each byte takes about four in memory (S6). */
+/**
+ * The maximum total size of the bodies held on a node, in bytes: six of the largest documents. A body takes about four times its
+ * size in memory (S6).
+ */
 export const mostHeld = 64 * mebibyte;
 
-/** The maximum numbers of bytes and of bodies held for one address, which a whole office may share. */
+/**
+ * The maximum total size in bytes, and the maximum number, of the bodies held for one address. A whole office may share an
+ * address.
+ */
 const mostHeldOfAddress = 32 * mebibyte;
 const mostBodiesOfAddress = 8;
 
@@ -25,8 +34,8 @@ const mostBodiesOfAddress = 8;
 const retryAfter = 10;
 
 /**
- * A node at its limit cuts off bodies that have taken longer than `graceMillis` at less than `slowBytesPerMilli` (128 kbit/s), so
- * a deliberately slow client cannot keep others out.
+ * A node at its limit closes the connections of slow bodies, so a deliberately slow client cannot keep other clients out. A body
+ * is slow if it has taken longer than `graceMillis` and its rate is below `slowBytesPerMilli` (128 kbit/s).
  */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
@@ -34,8 +43,9 @@ const slowBytesPerMilli = 16;
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
 /**
- * Returns a function that counts a body's bytes as held until the response has been sent or the connection has closed. It throws
- * `rate_limited` beyond the limits per address, multiplied by a `limitsFactor` above 1, or `unavailable` beyond the node's limit.
+ * Returns a function that counts a body's bytes as held until the response has been sent or the connection has closed. The
+ * function throws `rate_limited` if the address exceeds a limit, and `unavailable` if the node exceeds its limit. A
+ * `limitsFactor` above 1 multiplies the limits per address.
  */
 export function boundHeldBodies(limitsFactor: number) {
   const factor = Math.max(1, limitsFactor);

@@ -1,4 +1,7 @@
-/** Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which one counts, so filters could differ. */
+/**
+ * Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which of the two values is valid, so a filter in
+ * front of the server could use the other value.
+ */
 
 /**
  * Matches JSON's structural characters and whole strings. Also matches an unterminated string, because otherwise the search would

@@ -15,7 +15,6 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { KeysUnavailable } from '../security/sealing.ts';
 
-/** Returns the status of the readiness probe. */
 async function readiness({ app }: TestServer): Promise<number> {
   return (await app.inject('/health/ready')).statusCode;
 }
@@ -68,7 +67,7 @@ describe.each(await testStores())('an unreachable key service, on $name', (store
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store, env: { LIMITS_FACTOR: '100' } });
-    // A second node with the same settings, which has no key in memory yet.
+    // This is a second node with the same settings. It has no key in memory yet.
     node = await startTestServer({ database: server.database, env: { LIMITS_FACTOR: '100' } });
   });
   afterAll(async () => {

@@ -16,7 +16,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The schema of a multipart body, for the OpenAPI document only. The route itself parses and checks the body. */
     readonly upload?: TSchema;
-    /** Returns the schema of the body with the rules of a program's form. The route's own schema checks only names and shapes. */
+    /**
+     * Returns the schema of the body with the rules of a program's form, for the OpenAPI document only. The route's own schema
+     * checks only names and shapes.
+     */
     readonly describedBody?: DescribedBody;
   }
 }
@@ -56,7 +59,10 @@ const apiError = {
 /** The error responses that every call may have (RFC 9457). */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** The security of a call, by the place of its session id. No security scheme can express a cookie whose name differs. */
+/**
+ * The OpenAPI security requirement of a call, by the place of its session id. It omits the session cookie, because OpenAPI cannot
+ * express a cookie whose name varies.
+ */
 const security = { header: [{ webSessionId: [] }], query: [{ webSessionIdInQuery: [] }], none: [] } as const;
 
 /** The description of each group of calls, by the first segment of the calls' paths. */
@@ -146,14 +152,16 @@ export async function describeApi(app: Api, { settings, programs }: Groundwork):
   );
 }
 
-/** The parts of the plugin's document that this module reads. */
+/** The parts of the Swagger plugin's document that this module reads. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: object;
 }
 type Operation = { readonly operationId?: string; requestBody?: object };
 
-/** Returns the plugin's document with the bodies that a form accepts, and with each named schema moved to `components`. */
+/**
+ * Returns the Swagger plugin's document with the bodies that a form accepts, and with each named schema moved to `components`.
+ */
 function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const document = structuredClone(common);
   for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {

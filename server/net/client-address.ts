@@ -7,7 +7,7 @@ export type Scheme = 'http' | 'https';
 export type Ranges = { readonly contains: (address: string) => boolean };
 
 type Hops = {
-  /** The address of the connection's remote end, as Node reports it. Undefined once the socket is closed. */
+  /** The address of the connection's remote end, as reported by Node. Undefined once the socket is closed. */
   readonly peer: string | undefined;
   readonly rawHeaders: readonly string[];
   /** The proxies whose forwarded headers are trusted. */
@@ -62,7 +62,10 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
-/** Returns the id that our proxy gave to a request, so both logs agree, if it is safe to log and to send back. */
+/**
+ * Returns the request id from our proxy, so both logs use the same id. Returns undefined if the request does not come from our
+ * proxy, or if the id is not safe to log and send back.
+ */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
   const [id, ...others] = headerValues(rawHeaders, 'x-request-id');
@@ -80,13 +83,19 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Returns the key for limits per address: the IPv4 address, or the IPv6 address's /64, which one household can have. */
+/**
+ * Returns the key for limits per address: an IPv4 address, or the /64 network of an IPv6 address, because one household can have
+ * a whole /64.
+ */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** Returns the key for limits per network, in the sizes that internet providers assign: IPv4's /24 or IPv6's /56. */
+/**
+ * Returns the key for limits per network: the /24 of an IPv4 address or the /56 of an IPv6 address. Internet providers assign
+ * networks of these sizes.
+ */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
@@ -105,7 +114,10 @@ function groupsOf(address: string): readonly string[] {
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
-/** Returns an address without any port, brackets, zone and IPv4-in-IPv6 prefix, or undefined if the address is invalid. */
+/**
+ * Returns an address in lower case, without a port, brackets, a zone or an IPv4-in-IPv6 prefix. Returns undefined if the address
+ * is invalid.
+ */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;

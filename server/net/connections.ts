@@ -1,4 +1,4 @@
-/** Limits connections (X18, F9): their number, pipelined requests, slow clients, and responses that wait in memory. */
+/** Limits the number of connections, pipelined requests, slow clients, and unsent response bytes in memory (X18, F9). */
 import {
   createServer,
   type IncomingMessage,
@@ -32,10 +32,16 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** The maximum number of requests that a client may send ahead of the current response. Browsers and proxies send none. */
+/**
+ * The maximum number of requests that a client may send before it has received the response to an earlier request. Browsers and
+ * proxies wait for each response.
+ */
 const mostAhead = 8;
 
-/** The limit in milliseconds for headers, the start of a body, and an unread response: at most 15 s with `checkMillis`. */
+/**
+ * The time limit in milliseconds for sending the headers, for sending the start of a body, and for reading part of a response.
+ * Because of `checkMillis`, the server may notice a violation up to 2 s later.
+ */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -43,18 +49,26 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/** The fewest bytes of a body in any 13 seconds, 4 KB a second. So a phone may lose its network for 6 to 12 seconds. */
+/**
+ * The minimum number of body bytes in any 13 seconds, which is 4 KB a second. A phone that is fast enough in between may
+ * therefore lose its network for 6 to 12 seconds.
+ */
 export const leastOfBody = 52 * 1024;
 
 /** The maximum size of a body, in bytes: enough for the largest document with its multipart form around it. */
 export const largestBody = 11 * 1024 * 1024;
 
-/** The size of a response's pieces. Even a phone that reads 1 KB a second finishes one before it counts as not reading. */
+/**
+ * The size in bytes of the pieces of a large response. A client that does not finish a piece in 13 seconds counts as not reading.
+ */
 const pieceBytes = 16 * 1024;
 
 const mostWaiting = 64 * 1024 * 1024;
 
-/** Node's own limits. A whole request has no timeout, because `check` limits how slowly a body may arrive. */
+/**
+ * The limits that Node itself enforces. The time for a whole request is unlimited here, because `check` limits how slowly a body
+ * may arrive.
+ */
 const httpOptions = {
   headersTimeout: slowestMillis,
   requestTimeout: 0,
@@ -75,7 +89,7 @@ interface Connection {
   progress: Progress;
 }
 
-/** The bytes received or sent at each check of the last 13 seconds, in the current phase of one exchange. */
+/** The byte count of the connection at each check in the last 13 seconds. It covers only the current phase of one exchange. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;
@@ -99,7 +113,10 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the first idle connection in the set. If all others are in use, this is the newest one, without a request yet. */
+  /**
+   * Closes the first idle connection in the set. A new connection is idle until its first request, so it is the one that is
+   * closed if all other connections are in use.
+   */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -153,7 +170,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     }
     unused.delete(connection);
     used.add(connection);
-    // If the body is still arriving after the response, read it to its end, because most clients read the response only after
+    // If the body is still arriving after the response, read the whole body, because most clients read the response only after
     // they have sent the body.
     response.once('close', () => {
       if (request.complete) {
@@ -199,11 +216,14 @@ export function boundConnections(bounds: ConnectionBounds) {
   }
 
   return {
-    /** Returns an HTTP server with these limits. It handles a request once all earlier responses on its connection are sent. */
+    /**
+     * Returns an HTTP server with these limits. The server handles a request only after it has sent all earlier responses on the
+     * same connection.
+     */
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
-      // Use one timer for all connections, because a timer per request would cost more than everything else in this function.
+      // Use one timer for all connections, because a timer per request would use much processor time.
       const timer = setInterval(() => {
         for (const connection of used) check(connection);
         limitWaiting();
@@ -222,7 +242,10 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether the response is sent but the body is still arriving, and was refused as too long or is longer than allowed. */
+/**
+ * Returns whether a client is still sending a body after its response, and the body is too long. A body is too long if its size
+ * exceeds `largestBody`, or if its response was 413 and it declares no size.
+ */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

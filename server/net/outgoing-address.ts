@@ -11,7 +11,10 @@ const closedIpv4 = [
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
 
-/** The IPv6 ranges that may be public: 2000::/3 and, with an IPv4 address inside, IPv4-mapped and NAT64 (RFC 6052). */
+/**
+ * The IPv6 ranges that contain public addresses: 2000::/3, and two ranges whose addresses contain an IPv4 address (IPv4-mapped,
+ * and NAT64 of RFC 6052).
+ */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'];
 
 /** The parts of `openIpv6` that are not public: protocol assignments including Teredo, documentation, and 6to4. */
@@ -75,7 +78,7 @@ export function addressRefused(): Error {
   return Object.assign(new Error('The address is not public.'), { code: 'ADDRESS_REFUSED' });
 }
 
-/** Returns the `lookup` option for a connection. It refuses a host name if even one of its addresses is forbidden. */
+/** Returns the `lookup` option for a connection. The lookup fails if any address of the host name is forbidden. */
 export function checkedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(

@@ -11,8 +11,8 @@ export const toleratedMillis = 5_000;
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
 /**
- * Returns the smallest possible milliseconds by which this node's clock is ahead of the database's. Negative if this node's clock
- * is behind, and 0 if one query is too slow to measure the difference.
+ * Returns the minimum number of milliseconds by which this node's clock is ahead of the database's clock. The result is negative
+ * if this node's clock is behind. The result is 0 if the query took too long to show a difference.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
@@ -22,7 +22,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/** Compares the clocks now and every minute, and warns while they differ too much. `isRight` compares them again. */
+/** Compares the clocks now and every minute, and warns each time they differ too much. `isRight` compares them once more. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -29,7 +29,7 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
         const borrowed = fields.err instanceof Error && (text === '' || text === fields.err.message);
         method.call(this, fields, borrowed ? 'error' : ownWords(text));
       },
-      // The last filter. It also covers the bindings of child loggers, which bypass pino's formatters.
+      // This filter runs last. It also covers the bindings of child loggers, which bypass pino's formatters.
       streamWrite: (line) => `${JSON.stringify(allowed(JSON.parse(line)))}\n`,
     },
   };
@@ -65,7 +65,10 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Returns the frames in an error's stack, without the message, whose lines may look like frames. Returns none if unsure. */
+/**
+ * Returns the frames in an error's stack, without the lines of the message, which may look like frames. Returns no frames if the
+ * stack does not begin with the message.
+ */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];

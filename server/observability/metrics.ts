@@ -29,7 +29,8 @@ interface StoredFigures {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * Returns the metrics of the process, its requests, and the store. Labels contain only constants and the patterns of routes (X3).
+ * Returns the metrics of the process, its requests, and the store. Labels contain only constants, provider ids and the patterns
+ * of routes (X3).
  */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
@@ -113,7 +114,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     observeBreaker: (lane: string, isOpen: boolean) => breakers.set({ lane }, isOpen ? 1 : 0),
     observeDeleted: (what: string, rows: number) => deletedRows.inc({ what }, rows),
     observeSending: (kind: string, outcome: string) => attempts.inc({ kind, outcome }),
-    /** Counts a request and its duration after the response, by route pattern. */
+    /** Records a request and its duration after the response. */
     observe: ({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }) =>
       requests.observe({ method, route, status }, ms / 1000),
     /** Returns all metrics in Prometheus's text format. */
@@ -140,8 +141,8 @@ function instrumentsOf(registers: Registry[]) {
 }
 
 /**
- * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, gauges
- * keep their values, because an alert on a gauge would end if the gauge vanished.
+ * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, the
+ * gauges keep their values. If they vanished, an alert on a gauge would end.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],
@@ -154,7 +155,10 @@ function storedGauges(
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /** Adds a function that reads figures and sets their gauges. If reading fails, only the age of the figures rises. */
+  /**
+   * Adds a function that reads figures and sets their gauges. If reading fails, the function only updates the gauge for the age
+   * of the figures.
+   */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {

@@ -104,7 +104,9 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 
   return {
-    /** Gives each request a span, and its log lines the trace id. Call this before other hooks are added. */
+    /**
+     * Starts a span for each request, and adds the trace id to the request's log lines. Call this before other hooks are added.
+     */
     traceRequests: (
       app: Pick<FastifyInstance, 'addHook'>,
       settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
@@ -133,7 +135,10 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);
     },
-    /** Records an SQL statement as a child span of the request or delivery attempt that ran it. Ignores all other statements. */
+    /**
+     * Records an SQL statement as a child span of the request or delivery attempt that ran it. Ignores a statement that ran
+     * outside of both.
+     */
     traceQuery: (event: LogEvent) => {
       const parentSpan = current.getStore();
       if (!parentSpan) return;
@@ -167,7 +172,7 @@ function tracesUrl(endpoint: string): string {
   return url.href;
 }
 
-/** Wraps the exporter so that failures are logged. The tracer itself silently drops spans that it cannot send. */
+/** Wraps the exporter to log its failures. The tracer itself silently drops spans that it cannot send. */
 function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn'>): SpanExporter {
   let quietUntil = 0;
   return {
@@ -185,7 +190,10 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
   };
 }
 
-/** Returns the trace of a request's `traceparent` header (W3C Trace Context) from a trusted proxy; otherwise no trace. */
+/**
+ * Returns the trace that the `traceparent` header of a request names (W3C Trace Context). Returns no trace unless the request
+ * comes from a trusted proxy.
+ */
 function callersTrace(trusted: Ranges, request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
   const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');

@@ -29,8 +29,10 @@ class FileCutShort extends Error {
 }
 
 /**
- * Runs a command in the server behind a socket, and passes its files to `takeFiles`. Returns undefined if no server is running.
- * @throws OperatorProblem if the server ends before the response is complete; errors of `takeFiles` and of reading the input
+ * Runs a command in the server behind a socket, and passes the files that the command makes to `takeFiles`. Returns undefined if
+ * no server is running.
+ * @throws OperatorProblem if the server ends before the response is complete. Also throws the errors of `takeFiles` and of
+ * reading the input
  */
 export async function askRunningServer(
   { path, shared }: CommandSocket,
@@ -160,7 +162,8 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
     const [end = '', ...starts] = String(chunk).split('\n');
     pieces.push(end);
     for (const start of starts) {
-      // The chunks of a line are joined only once, because a single line can contain a whole file.
+      // Join the chunks of a line only at its end, because a line can contain a whole file, and joining at each chunk would be
+      // slow.
       yield pieces.join('');
       pieces = [start];
     }

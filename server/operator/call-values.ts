@@ -68,7 +68,7 @@ export async function pageOf<Row extends { readonly id: string }>(
   return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** Returns midnight UTC at the beginning of the day that an option names, or at the end of that day. */
+/** Returns midnight UTC at the beginning or the end of the day that an option names. */
 export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is over'): Date | undefined {
   const text = textOf(call, name);
   if (text === undefined) return undefined;

@@ -10,7 +10,7 @@ const wordsOf = (line: string) =>
 
 const read = (line: string) => readCommandLine(wordsOf(line), commands);
 
-/** Returns the error message for a wrong command line, or the kind of any other command line. */
+/** Returns the error message if the command line is wrong, and otherwise the outcome's kind. */
 function wrongText(line: string): string {
   const outcome = read(line);
   return outcome.kind === 'wrong' ? outcome.text : outcome.kind;

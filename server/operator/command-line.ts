@@ -82,7 +82,7 @@ function addCommand(
         { positionals: command.args, options: Object.fromEntries(given) },
         {
           json: values['json'] === true,
-          // A command that declares --out itself also writes that file itself.
+          // A command that declares --out writes that file itself.
           out: 'out' in own ? undefined : values['out'],
           force: values['force'] === true,
         },
@@ -90,7 +90,10 @@ function addCommand(
     });
 }
 
-/** Returns a new commander command, in its group if it has one. The help of a group shows the examples of all its commands. */
+/**
+ * Returns a new commander command. If the name has two words, adds the command to its group. The help of a group shows the
+ * examples of all its commands.
+ */
 function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =
@@ -100,7 +103,10 @@ function commandIn(program: Command, groupName: string, name: string | undefined
   return group.command(name);
 }
 
-/** Returns a command's own and the common options. Omits --force if the command declares --out, because it never overwrites. */
+/**
+ * Returns the options of a command, including the common options. Omits --force if the command declares --out, because such a
+ * command never overwrites a file.
+ */
 function withCommonOptions(options: NonNullable<CommandWords['options']>): typeof options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
@@ -113,7 +119,7 @@ function commanderOption(key: string, { value, about, required }: OperatorOption
   return option.makeOptionMandatory(required === true);
 }
 
-/** Refuses a value that begins with a hyphen: commander would otherwise read `--reason --json` as the reason "--json". */
+/** Refuses a value that begins with a hyphen. Otherwise, commander would read `--reason --json` as the reason "--json". */
 function checkedValue(value: string): string {
   if (/^-./.test(value)) throw new InvalidArgumentError('A value cannot begin with a hyphen.');
   return value;

@@ -1,4 +1,7 @@
-/** Declares operator commands (D35) as data and a function that also works in a server, because it does not use the terminal. */
+/**
+ * Declares the types of operator commands (D35). A command consists of data, and of a function that does not use the terminal, so
+ * it can also run in a server.
+ */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
@@ -37,7 +40,7 @@ export interface OperatorContext extends OperatorStore {
 /** A file that a command reads or makes. */
 export interface OperatorFile {
   readonly name: string;
-  /** Yields the file's bytes in pieces, each read or made only when needed. Can be called only once. */
+  /** Yields the file's bytes in pieces. Reads or makes each piece only when it is needed. Can be called only once. */
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -52,12 +55,15 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
 }
 
 /**
- * Reads and stores the files that a command makes. The operator's own process writes them, so the operator owns them. Call it
- * once, with all files, because it checks all paths before it writes the first file.
+ * Stores the files that a command makes. The operator's own process writes them, so the operator owns them. Call it once, with
+ * all files, because it checks all paths before it writes the first file.
  */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
-/** 1: a problem that the operator must fix. 2: not found. 3: a check failed. 4: not possible at the moment. */
+/**
+ * The exit code of a failed command. 1: the operator must fix a problem. 2: something was not found. 3: a check failed. 4: the
+ * command is not possible at the moment.
+ */
 export type ProblemCode = 1 | 2 | 3 | 4;
 
 /** The output of a command. It contains sensitive values only if the operator gave a reason. */
@@ -80,7 +86,7 @@ export interface OperatorOption {
 /** The arguments that the operator typed after the name of a command: positional values in order, options by name. */
 export interface OperatorCall {
   readonly positionals: readonly string[];
-  /** The file that the command reads. `reads` names the positional value that is its path. */
+  /** The file that the command reads. Its path is the positional value that `reads` names. */
   readonly input?: OperatorFile;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -122,7 +128,9 @@ export type OperatorCommand = CommandWords &
     ) => Promise<OperatorResult>;
   };
 
-/** A command that needs no open store, or a closed one. It always runs in the operator's own process. */
+/**
+ * A command that does not use the store, or that requires the store to be closed. It always runs in the operator's own process.
+ */
 export interface StandaloneCommand extends CommandWords {
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
@@ -130,7 +138,7 @@ export interface StandaloneCommand extends CommandWords {
 
 export type AnyCommand = OperatorCommand | StandaloneCommand;
 
-/** A problem that the operator can fix. The message says how. */
+/** A problem that the operator can fix. The message says how to fix it. */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
   readonly exitCode: ProblemCode;
@@ -143,7 +151,10 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/** Returns a function that gets a module's functions by name. Only calling them loads the module, so help appears quickly. */
+/**
+ * Returns a function that returns a module's functions by name. The module is loaded only when one of these functions is called,
+ * so help appears quickly.
+ */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

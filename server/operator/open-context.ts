@@ -62,7 +62,10 @@ function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile
   ].filter((problem) => problem !== false);
 }
 
-/** Returns an OperatorProblem if the operator can fix why the store did not open. Returns any other error unchanged. */
+/**
+ * Returns an OperatorProblem if the operator can fix the error that kept the store from opening. Returns any other error
+ * unchanged.
+ */
 export function asOperatorProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);

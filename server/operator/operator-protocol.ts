@@ -18,14 +18,20 @@ export interface OperatorRequest {
 /** The path of the first POST. */
 export const proofPath = '/proof';
 
-/** The shape of its response: the name of the file to create, and the secret token with which the call refers to that file. */
+/**
+ * The shape of the response to the first POST: the name of the file to create, and a secret token. The second POST sends this
+ * token to refer to the file.
+ */
 export const proofShape = Type.Object({ name: Type.String(), token: Type.String() });
 export type ProofWanted = Static<typeof proofShape>;
 
-/** The path of the second POST, which contains an `OperatorRequest` as JSON in the query parameter `call`. */
+/** The path of the second POST. Its query parameter `call` contains JSON of the shape `requestShape`. */
 export const commandPath = '/command';
 
-/** The shape of a request. `proof` is the token for the file that the caller has created, `input` the name of the body's file. */
+/**
+ * The shape of the `call` parameter. `proof` is the token for the file that the caller has created. `input` is the name of the
+ * file in the body.
+ */
 export const requestShape = Type.Object({
   command: Type.String(),
   proof: Type.String(),
@@ -45,7 +51,6 @@ export type ResponseLine =
   | { readonly files: readonly string[] }
   /** The next bytes of a file, in base64. */
   | { readonly bytes: string }
-  /** Marks the end of a file. */
   | { readonly endOfFile: true }
   /** A line about the command's progress, for the operator. It may appear between any other lines. */
   | { readonly told: string }
@@ -54,7 +59,9 @@ export type ResponseLine =
 
 /** The Unix domain socket where a server takes commands. */
 export interface CommandSocket {
-  /** The relative or absolute path of the socket, whichever is shorter, because the path can have at most 107 bytes. */
+  /**
+   * The relative or the absolute path of the socket. The shorter of the two is used, because the path can have at most 107 bytes.
+   */
   readonly path: string;
   /** If true, every user who may enter the socket's folder may call. Otherwise, only the socket's owner and root may call. */
   readonly shared: boolean;

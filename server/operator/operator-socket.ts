@@ -1,7 +1,7 @@
 /**
- * Runs operator commands in the server. Callers send them by HTTP over a Unix domain socket, which can't be reached over a
- * network. Only root and the owner of the data folder can open the socket there. Anyone who may enter a shared socket's folder
- * can open that socket.
+ * Runs operator commands in the server. Callers send the commands by HTTP over a Unix domain socket, which can't be reached over
+ * a network. If the socket is in the data folder, only root and the owner of that folder can open it. Anyone who may enter the
+ * folder of a shared socket can open the shared socket.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -27,19 +27,21 @@ import {
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A call, and the operator who has proved to be the caller. */
+/** A call, and the proved identity of the operator who sent it. */
 type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
 /** Maximum number of bytes in a call, not counting the file that the caller sends. */
 const longestCall = 1_048_576;
 
-/** Milliseconds for which a caller may stop reading the response, because the operator may be reading it in a pager. */
+/** How long a caller may stop reading the response, in milliseconds. The operator may be reading it in a pager. */
 const readingMillis = 600_000;
 
-/** Replaces `readingMillis` while the server stops, in milliseconds. A caller may stay connected for as long after the response. */
+/**
+ * How long a caller may stop reading while the server stops, and how long a caller may stay connected after the response, in
+ * milliseconds.
+ */
 const leavingMillis = 10_000;
 
-/** Thrown when the caller is no longer connected. */
 class CallerGone extends OperatorProblem {
   constructor() {
     super('The caller is no longer connected.', 4);
@@ -47,9 +49,9 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs the commands that callers send, until stopped. Replaces an existing socket, which a killed process has left behind. If the
- * socket cannot be created, logs a warning and runs without a socket.
- * @throws OperatorProblem if others may write to the folder of a shared socket
+ * Runs the commands that callers send, until `stop` is called. Replaces an existing socket, which a killed process has left
+ * behind. If the socket cannot be created, logs a warning and runs without a socket.
+ * @throws OperatorProblem if other users may write to the folder of a shared socket
  */
 export async function serveOperator(
   { path, shared }: CommandSocket,
@@ -83,7 +85,7 @@ export async function serveOperator(
       socket.setTimeout(0);
     };
     try {
-      // If the caller has disconnected, the progress is not sent.
+      // Ignore errors: if the caller has disconnected, the progress is not sent.
       const tell = (told: string) => void write({ told }).catch(() => undefined);
       await write({ outcome: await run(request, (files) => writeFiles(files, write), tell) });
       waitForReader(socket);
@@ -167,7 +169,10 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Listens on a socket that never has other permissions: `listen` creates it before it returns, under the changed umask. */
+/**
+ * Listens on a socket. The socket has these permissions from the start, because `listen` creates it before it returns, under the
+ * changed umask.
+ */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);
   try {

@@ -12,8 +12,8 @@ export type Outcome =
   | { readonly problem: string; readonly exitCode: ProblemCode | 64 };
 
 /**
- * Runs a command and returns its outcome. Never rejects. Logs an unexpected error, but shows the operator only its type, because
- * its message may quote a row.
+ * Runs a command and returns its outcome. Never rejects. Logs an unexpected error, but shows the operator only the error's type,
+ * because its message may quote a row.
  */
 export async function outcomeOf(run: () => Promise<OperatorResult>, log: StoreLog): Promise<Outcome> {
   try {

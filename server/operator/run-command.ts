@@ -57,7 +57,10 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/** Runs a command in the server at OPERATOR_SOCKET or with the embedded store, or in this process if there is neither. */
+/**
+ * Runs a command in the server at OPERATOR_SOCKET. If OPERATOR_SOCKET is not set, runs it in the server that has the embedded
+ * store open or, if there is no such server, in this process. A `StandaloneCommand` always runs in this process.
+ */
 async function run(
   command: AnyCommand,
   call: OperatorCall,

@@ -1,6 +1,9 @@
 /** Formats text for a terminal: plain lines, columns aligned with spaces, and no colors, so cut and grep can process it. */
 
-/** The columns of a table by their headings. Each names a row's property, or returns a row's value. */
+/**
+ * The columns of a table, keyed by their headings. A column is the name of a row's property, or a function that returns the value
+ * for a row.
+ */
 type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => string | number | null)>>;
 
 /**

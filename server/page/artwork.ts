@@ -4,7 +4,10 @@ import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
-/** The lower edges of the first screen's colored field, as paths of the area below them on a grid of 390 × 40. */
+/**
+ * The shapes of the lower edge of the first screen's colored field. Each is an SVG path around the area below the edge, on a grid
+ * of 390 × 40.
+ */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
   rule: 'M0 32h390v8H0z',

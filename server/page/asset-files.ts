@@ -45,7 +45,10 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Adds a route for the files of a folder, and for those of other builds that `others` finds. Throws on unknown file types. */
+/**
+ * Adds a route for the files of a folder, and for the files of other builds, which `others` finds. Throws if the folder contains
+ * an unknown file type.
+ */
 export async function serveAssets(
   app: Api,
   folder: string,

@@ -22,9 +22,12 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Returns whether the page shows the intro immediately at a path. */
   readonly isIntroPath: (path: string) => boolean;
-  /** The file name of the later module that draws the first screen. Documents without that screen load it immediately (P1). */
+  /**
+   * The file name of the module in `laterModules` that draws the first screen. Documents without the first screen load this
+   * module immediately (P1).
+   */
   readonly drawsIntro: string;
-  /** The script that handles the first screen's buttons and loads the rest after the first paint. */
+  /** The script that handles the first screen's buttons and, after the first paint, loads the page's other files. */
   readonly inlineScript: string;
   /** The style sheet and the picture (as HTML) of the page for a host without a program. */
   readonly noProgram: { readonly css: string; readonly picture: string };
@@ -32,7 +35,7 @@ export interface PageAssets {
 
 export type PageDocuments = Awaited<ReturnType<typeof renderDocuments>>;
 
-/** The only foreign origin that the page may call, and only if the operator has set a key for it (D40). */
+/** The only other origin that the page may call. It may do so only if the operator has set an API key (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
 const shownText = ({ version, sha256 }: ProgramText) => ({ version, sha256 });
@@ -77,7 +80,6 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   };
 }
 
-/** Returns the number of words in HTML. */
 function wordsIn(html: string): number {
   return html
     .replace(/<[^<>]*>/g, ' ')
@@ -99,7 +101,7 @@ function iconAddress(program: Program): string {
   return `data:image/svg+xml,${tabIconOf(program).replace(/[%#']/g, (sign) => escapes[sign] ?? sign)}`;
 }
 
-/** Returns the content security policy of a document with this boot data and these inline parts (X7). */
+/** Returns the content security policy of a document with this boot data and these inline scripts and styles (X7). */
 function policyOf({ googleSuggestions }: Boot, scripts: readonly string[], style: string): string {
   return [
     "default-src 'none'",

@@ -25,15 +25,15 @@ const namesFile = /\.\w|~/;
 const tabIconCaching = 'public, max-age=86400';
 
 /**
- * Adds the page to the server. A GET gets the document of the host's program, unless its path belongs to the API or an asset or
- * contains a file name. Throws if the page was not built in the folder `built`.
+ * Adds the page to the server. A GET gets the document of the host's program, unless its path belongs to the API or to an asset,
+ * or contains a file name. Throws if the folder `built` does not contain the built page.
  */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
   await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));
 }
 
-/** Adds the page to a server whose database is not open yet, so requests for files of other builds fail as `unavailable`. */
+/** Adds the page to a server whose database is not open yet. Requests for files of other builds fail with `unavailable`. */
 export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promise<void> {
   await serveDocuments(app, groundwork, await readAssets(builtPage));
   await serveAssets(app, assetFolderOf(builtPage), async () => () => Promise.reject(unavailable()));

@@ -36,7 +36,6 @@ describe.each(await testStores())('on $name', ({ open }) => {
     return database;
   }
 
-  /** Starts a node with a build of the page. */
   async function node(database: TestDatabase, files: Readonly<Record<string, string>>): Promise<TestServer> {
     const folder = await built(files);
     const server = await startTestServer({

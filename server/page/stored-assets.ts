@@ -21,7 +21,7 @@ import { type DataKey, derivedKey, EncryptionError } from '../security/sealing.t
 import type { Services } from '../services.ts';
 import { typeOfAsset } from './assets.ts';
 
-/** How long a file stays stored after a node last recorded its use, in milliseconds. No tab still works after that time. */
+/** How long a file stays stored after a node last recorded its use, in milliseconds. After that time, no open tab still works. */
 const keptMillis = 14 * 24 * 60 * 60_000;
 
 /** The interval at which a node records that it uses its files, in milliseconds. */
@@ -36,7 +36,6 @@ const largestKept = 8 * 1024 * 1024;
 /** The maximum size of a decompressed file, in bytes. It prevents a damaged file from filling the memory. */
 const largestFile = 4 * 1024 * 1024;
 
-/** Returns whether a stored file may have this name. */
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
 /** Returns the stored file of another build, or undefined. Rejects with EncryptionError if its authentication code is wrong. */
@@ -61,7 +60,7 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
 }
 
 /**
- * Stores the files of this build, and records every hour that they are in use, until the server closes. Returns a function that
+ * Stores the files of this build. Until the server closes, records every hour that the files are in use. Returns a function that
  * finds the files of other builds.
  */
 export async function storedAssets(
@@ -74,7 +73,10 @@ export async function storedAssets(
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
   const ownNames = own.map(({ name }) => name);
 
-  /** Stores missing files, repairs altered ones, and deletes unused ones, unless an embedded store's disk is full (F8). */
+  /**
+   * Stores missing files, repairs altered files, and deletes unused files. Does nothing if the disk of an embedded store is full
+   * (F8).
+   */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());

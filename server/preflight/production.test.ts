@@ -44,13 +44,14 @@ async function rewrite(file: string, change: (text: string) => string): Promise<
   await writeFile(file, change(await readFile(file, 'utf8')));
 }
 
-/** Changes each program of a folder. */
 async function changePrograms(folder: string, change: (program: { provider: object }) => object) {
   for (const name of await readdir(folder))
     await rewrite(join(folder, name, 'program.json'), (json) => JSON.stringify(change(JSON.parse(json))));
 }
 
-/** Returns why a server does not start, and its warnings before that. */
+/**
+ * Starts a server that does not start successfully. Returns the problems that prevented the start, and the warnings before that.
+ */
 async function start(
   env: Environment,
 ): Promise<{ problems: readonly string[]; warnings: readonly string[] }> {

@@ -1,6 +1,6 @@
 /**
- * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, who can confirm with a setting
- * that it is intended (X17; docs/decisions/production-refuses.md). Opens no file and makes no network call.
+ * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, who can set another setting
+ * to confirm that the finding is intended (X17; docs/decisions/production-refuses.md). Opens no file and makes no network call.
  */
 import type { Settings } from '../config/settings.ts';
 import { methodOf } from '../delivery/provider-delivery.ts';
@@ -11,13 +11,13 @@ import type { Program } from '../programs/programs.ts';
 interface ProductionCheck {
   /** The setting, and its value, by which the operator confirms that the finding is intended. */
   readonly waiver: readonly [name: string, value: 'on' | 'off', isWaived: (settings: Settings) => boolean];
-  /** True if the finding does not prevent the start, because it cannot lose or leak data. */
+  /** True if the finding only causes a warning, not a failed start. Such a finding cannot lose or leak data. */
   readonly onlyWarns?: true;
   /** Returns a sentence about the problem and what it can cost, or false if there is no problem. */
   readonly problem: (settings: Settings, programs: readonly Program[]) => string | false;
 }
 
-/** Returns the `problem` function of a check that finds programs. `says` follows their names in the sentence. */
+/** Returns the `problem` function of a check that finds programs. Its sentence names the found programs and ends with `says`. */
 function inPrograms(isFound: (program: Program) => unknown, says: string): ProductionCheck['problem'] {
   return (_, programs) => {
     const names = programs.filter(isFound).map(({ domainKey }) => domainKey);

@@ -1,6 +1,6 @@
 /**
- * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process, which
- * has no environment variables, may read only its own code, and ends when its input ends.
+ * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process. The
+ * process has no environment variables, ends when its input ends, and may read only code and, if it has one, its own folder.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ export interface ProcessKind {
   readonly folder?: string;
 }
 
-/** A job failed: its process reported an error, crashed, or exceeded its limits. */
+/** Thrown if a job failed: its process reported an error, crashed, or exceeded its limits. */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed';
   readonly code: string | undefined;
@@ -45,7 +45,10 @@ const checkMillis = 15;
 /** The maximum size of an answer in bytes. No document or PDF needs that much. */
 const longestAnswer = 64 * 1_048_576;
 
-/** Returns Node's flags for a process. Its permission model keeps code in a document from files, network and other processes. */
+/**
+ * Returns Node's flags for a process. Under Node's permission model, malicious code in a document cannot access other files, the
+ * network or other processes.
+ */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return flags;
@@ -59,7 +62,10 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   ];
 }
 
-/** Starts a process, which keeps the server alive only while it has a job. Never throws: if starting fails, `ask` rejects. */
+/**
+ * Starts a process. While the process has no job, it does not keep the server running. Never throws: if starting fails, `ask`
+ * rejects.
+ */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;
@@ -69,13 +75,16 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
 
   async function answerTo(job: Message): Promise<Message | undefined> {
     for (const piece of written(job)) child?.stdin?.write(piece);
-    // A malformed message is treated as no answer.
+    // Treat a malformed message like a missing answer.
     const answer = await answers?.next().catch(() => undefined);
     return answer?.value;
   }
 
   return {
-    /** Sends a job and returns its answer. Rejects with JobFailed only if the job is at fault. Only one job may run at a time. */
+    /**
+     * Sends a job and returns its answer. Rejects with JobFailed if the job is at fault, and otherwise with another error. Only
+     * one job may run at a time.
+     */
     async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
       try {
@@ -141,7 +150,10 @@ function watchLimits(
   };
 }
 
-/** Starts a process. At the machine's limit of processes or open files, Node either throws or returns a child without pipes. */
+/**
+ * Starts a process. If the machine has reached its limit of processes or open files, Node either throws or returns a child
+ * without pipes.
+ */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
   try {
@@ -167,7 +179,10 @@ function spawned(kind: ProcessKind) {
   }
 }
 
-/** Lets this process end while a child or its pipe is open. A pipe has `unref`, because it is a socket, but its type does not. */
+/**
+ * Lets this process end while a child or its pipe is open. A pipe is a socket, so it has `unref`, but its type does not declare
+ * it.
+ */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }
@@ -175,7 +190,10 @@ function unref(part: object | null | undefined): void {
 /** Milliseconds per clock tick in `/proc`. A tick is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/** Returns a process's processor time and memory from Linux's `/proc`, or undefined without the process or without Linux. */
+/**
+ * Returns the processor time and memory of a process, from Linux's `/proc`. Returns undefined on other systems, or if there is no
+ * such process.
+ */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
     // The program's name is in parentheses and may contain any characters. The fields after it are numbers (proc(5)).

@@ -1,6 +1,6 @@
 /**
- * Runs `work`, which must not reject, every `millis` milliseconds, and with `atOnce` also now. Skips a run while the last one is
- * still under way. `stop` waits for that one.
+ * Runs `work` every `millis` milliseconds. If `atOnce` is true, also runs it immediately. `work` must not reject. Skips a run if
+ * the previous run has not finished. `stop` waits for the current run.
  */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;

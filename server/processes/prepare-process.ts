@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { projectRoot } from '../files/project-files.ts';
 
 /**
- * Excludes all memory of this process and its later children from core files, because it contains answers, if the system has such
- * a filter (core(5)). Uses a compile cache, because compiling a thousand modules takes longer than opening the store. The cache is
- * in the installation's own folder, because other users could plant code in the shared temporary folder.
+ * Excludes the memory of this process and of its later children from core files, because the memory contains answers. Does so
+ * only if the system has such a filter (core(5)). Enables a compile cache, because compiling a thousand modules takes longer than
+ * opening the store. The cache is in the installation's own folder, because other users could plant code in the shared temporary
+ * folder.
  */
 export function prepareProcess(): void {
   try {

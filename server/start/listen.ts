@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';
 
-/** Returns the addresses to listen on. For `localhost`, returns both its IPv4 and its IPv6 address if it has both. */
+/** Returns the addresses to listen on. For `localhost`, returns its IPv4 address, its IPv6 address, or both if it has both. */
 export async function addressesOf(host: string): Promise<readonly string[]> {
   if (host !== 'localhost') return [host];
   const found = await lookup(host, { all: true });
@@ -14,9 +14,9 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens on the first address, or rejects if that fails. Listens on the other addresses where possible, and returns their
- * listeners, which pass connections to the server and must be closed with it. Fastify's own listeners would be separate HTTP
- * servers, without our timeouts and our handling of malformed requests.
+ * Listens on the first address, or rejects if that fails. Listens on the other addresses where possible, and returns a listener
+ * for each of them. These listeners pass connections to the server and must be closed together with it. Fastify's own listeners
+ * would be separate HTTP servers, without our timeouts and our handling of malformed requests.
  */
 export async function listen(
   app: Api,
@@ -44,13 +44,17 @@ export async function listen(
   return listeners;
 }
 
-/** The longest time to wait for a quiet moment, and the longest turn of the event loop that is quiet, in milliseconds. */
+/**
+ * The maximum time to wait for a quiet moment, in milliseconds. A turn of the event loop is quiet if it takes less than
+ * `quietTurnMillis` and no connection arrives.
+ */
 const quietWithinMillis = 2_000;
 const quietTurnMillis = 1;
 
 /**
- * Resolves after a short turn of the event loop without new connections, or after `quietWithinMillis`. If a connection were closed
- * before it is accepted or its data is read, the kernel would reset it, and a load balancer's call would be lost.
+ * Resolves after a quiet turn of the event loop, or after `quietWithinMillis`. Wait for a quiet moment before closing
+ * connections: if the server closed a connection before accepting it or reading its data, the kernel would reset the connection,
+ * and a load balancer's call would be lost.
  */
 async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;
@@ -70,7 +74,7 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
 
 /**
  * Stops accepting connections. Closes idle connections only after `keptMillis`, because a load balancer may be about to send a
- * call over one.
+ * call over an idle connection.
  */
 export async function stopListening(app: Api, listeners: readonly Server[], keptMillis: number) {
   const servers = [app.server, ...listeners];

@@ -12,7 +12,9 @@ async function ready(server: ChildProcessWithoutNullStreams): Promise<void> {
   for (let out = ''; !out.includes('Ready at'); ) out += (await once(server.stdout, 'data'))[0];
 }
 
-/** A script that is loaded into the server before it starts. On SIGUSR2, it creates a rejected promise that no one awaits. */
+/**
+ * A script that is loaded into the server before it starts. On SIGUSR2, the script creates a rejected promise that no one awaits.
+ */
 const fault = `process.once('SIGUSR2', () => void Promise.reject(new Error(process.env.CANARY)))`;
 
 test('an unhandled error ends the server, and is logged without its message (X3)', async () => {

@@ -35,7 +35,9 @@ async function serveWithoutMask(dataDir: string, env: Readonly<Record<string, st
   return { port, refused: await Promise.race([ready, ended]), ended, stop: () => server.kill('SIGTERM') };
 }
 
-/** Returns every file and folder below a folder that another user could open, with its mode. */
+/**
+ * Returns the mode and the path of each file and folder that is open to other users: `folder` itself, and everything below it.
+ */
 async function openToOthers(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = [

@@ -1,4 +1,4 @@
-/** Runs operator commands inside a server, which has the embedded store open or serves at OPERATOR_SOCKET (D35). */
+/** Runs operator commands inside a server that has the embedded store open or has an OPERATOR_SOCKET (D35). */
 import type { StoreLog } from '../db/pool.ts';
 import type { NoteSecurityEvent } from '../observability/security-events.ts';
 import { NotAllowed, readOperators } from '../operator/access/operator-roles.ts';
@@ -11,8 +11,8 @@ import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Runs the commands that operators send through the socket, until the returned server is stopped.
- * @throws OperatorProblem if OPERATORS_FILE cannot be used, or if OPERATOR_SOCKET is set without it
+ * Runs the commands that operators send through the socket. Returns a server; stop it to stop taking commands.
+ * @throws OperatorProblem if OPERATORS_FILE cannot be used, or if OPERATOR_SOCKET is set without OPERATORS_FILE
  */
 export async function serveCommands(services: Services, log: StoreLog, note: NoteSecurityEvent) {
   const { settings, wakeOutbox } = services;

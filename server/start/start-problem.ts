@@ -1,6 +1,6 @@
 import { openingProblem } from '../db/opening-error.ts';
 
-/** Tells the operator why a server cannot start, with one line per problem. */
+/** Thrown if a server cannot start. The message tells the operator why, with one line per problem. */
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
   readonly problems: readonly string[];
@@ -11,7 +11,9 @@ export class StartProblem extends Error {
   }
 }
 
-/** Returns a StartProblem if the operator can fix why the store did not open. Returns any other error unchanged. */
+/**
+ * Returns a StartProblem if the operator can fix the error that kept the store from opening. Returns any other error unchanged.
+ */
 export function asStartProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new StartProblem([problem]);

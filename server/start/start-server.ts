@@ -46,8 +46,9 @@ import { waitingServerOf } from './waiting-server.ts';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * `retireMillis`: how long a retiring server still accepts connections. `lastCallsMillis`: how long it then refuses new ones but
- * keeps idle ones open until their next call. nginx tries a node again 2 s after a refusal, over an idle connection if possible.
+ * The two phases in which a server retires, in milliseconds. In the first phase, it is not ready but still accepts connections.
+ * In the second phase, it refuses new connections but keeps each idle connection open until its next call. nginx tries a node
+ * again 2 s after a refused connection, if possible over an idle connection.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
@@ -63,11 +64,14 @@ export interface StartOptions {
   readonly draftTexts?: boolean;
   /** Serves every GET that is neither an API call nor an asset. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
-  /** Serves the page while PostgreSQL is unreachable or not migrated yet. Without it, the start fails instead of waiting. */
+  /** Serves the page while PostgreSQL is unreachable or not migrated yet. If this option is absent, the start fails instead. */
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
-/** Starts the server, but does not listen yet. @throws StartProblem that lists everything that is wrong with the installation */
+/**
+ * Starts the server, but does not listen yet.
+ * @throws StartProblem with a line for each problem that the operator must fix
+ */
 export async function startServer(settings: Settings, log: FastifyBaseLogger, options: StartOptions = {}) {
   const prepared = await prepare(settings, log, options);
   const { keyRing, tracing, waitingServer } = prepared;
@@ -86,7 +90,7 @@ export async function startServer(settings: Settings, log: FastifyBaseLogger, op
     if (!keyRing.isNew)
       throw new StartProblem(['The encryption keys are not those that this store was sealed under.']);
     const file = ownKeyFile(settings.dataDir);
-    // This start created the file.
+    // Remove the key file, which this start has created.
     await rm(file, { force: true });
     throw new StartProblem([
       `${file} is missing, and the store was sealed under its keys. Restore the file, or set ENCRYPTION_KEYS_FILE to a file with the keys.`,
@@ -128,7 +132,7 @@ async function prepare(settings: Settings, log: FastifyBaseLogger, options: Star
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Starts every part on an open store, and adds each to `begun`. */
+/** Starts every part of the server on an open store, and adds each part to `begun`. */
 async function startOn(database: Database, begun: Stoppable[], prepared: Prepared) {
   const { settings, log, options, keyRing, secrets, tracing, waitingServer } = prepared;
   const { stopMillis = 5_000 } = options;
@@ -244,7 +248,10 @@ async function startOn(database: Database, begun: Stoppable[], prepared: Prepare
       listeners = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,
-    /** Reports "not ready", and serves until the load balancer notices by a probe or a refused connection. Then stops (F4). */
+    /**
+     * Reports "not ready", and keeps serving until the load balancer notices by a probe or a refused connection. Then stops the
+     * server (F4).
+     */
     retire: async (): Promise<void> => {
       draining = true;
       await pause(retireMillis);

@@ -1,5 +1,5 @@
 /**
- * The server that a node runs, on the real server's address, until its store can be opened. It is live but not ready, serves the
+ * The server that a node runs until its store can be opened. It uses the real server's address, is live but not ready, serves the
  * page, and answers every call with 503 (docs/operating.md).
  */
 import type { Server } from 'node:net';
@@ -9,7 +9,7 @@ import { buildWaitingApp } from '../http/app.ts';
 import type { Groundwork } from '../services.ts';
 import { addressesOf, listen, stopListening } from './listen.ts';
 
-/** Milliseconds after its stop until the waiting server cuts off responses that are still being sent. */
+/** How long responses may still be sent after the waiting server has stopped, in milliseconds. */
 const lastResponsesMillis = 1_000;
 
 export type WaitingServer = ReturnType<typeof waitingServerOf>;
@@ -47,7 +47,7 @@ export function waitingServerOf(
       const { app, listeners } = server;
       await stopListening(app, listeners, 0);
       setTimeout(() => app.server.closeAllConnections(), lastResponsesMillis).unref();
-      // Don't wait for this: the real server doesn't need to wait for the last responses.
+      // Don't wait until the app is closed, because the real server doesn't need to wait for the last responses.
       app.close().catch((error: unknown) => log.error(error, 'a part of the server did not stop'));
     },
   };

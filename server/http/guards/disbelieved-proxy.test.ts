@@ -15,7 +15,7 @@ const production = { nodeEnv: 'production', trustedProxies } as const;
 const from = (remoteAddress: string, ...rawHeaders: string[]) => ({ rawHeaders, socket: { remoteAddress } });
 const forwarded = ['X-Forwarded-For', '203.0.113.7'] as const;
 
-/** Returns a function that watches requests with a fake clock, and counts its warnings and its calls of `note`. */
+/** Starts watching requests with a fake clock. Counts the warnings and the calls to `note`. */
 function watched(settings: Parameters<typeof watchForwarded>[0] = production) {
   const seen = { warnings: 0, notes: 0 };
   const clock = { millis: 0 };

@@ -1,6 +1,6 @@
 /**
- * Warns in production about an ignored X-Forwarded-For header (X6). If the installation's own proxy sent it, all applicants share
- * the proxy's address in limits and in the evidence of consent.
+ * Warns in production about an ignored X-Forwarded-For header (X6). If the installation's own proxy sent it, limits and the
+ * evidence of consent use the proxy's address for all applicants.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
@@ -10,8 +10,8 @@ import { type forwardedAddress, headerValues, isFromProxy } from '../../net/clie
 const everyMillis = 60_000;
 
 /**
- * Returns a function that examines a request. It warns at most once a minute, without naming an address, and then calls `note`,
- * which records the header for `operator doctor`. `now` returns the milliseconds of a monotonic clock.
+ * Returns a function that examines a request. It warns at most once a minute, without naming an address. After a warning, it
+ * calls `note`, which records the header for `operator doctor`. `now` returns the milliseconds of a monotonic clock.
  */
 export function watchForwarded(
   { nodeEnv, trustedProxies: trusted }: Pick<Settings, 'nodeEnv' | 'trustedProxies'>,

@@ -1,4 +1,7 @@
-/** The first checks of every request: its target, its Host, and its origin if it changes something (api "Headers", X5, X6). */
+/**
+ * The first checks of a request: its target, its Host and, if the request can change something, its origin (api "Headers", X5,
+ * X6).
+ */
 import { headerValues, type Scheme } from '../../net/client-address.ts';
 
 /** A parsed Host header. `port` is undefined if the header has no port. */
@@ -6,7 +9,7 @@ export type Host = { readonly name: string; readonly port: number | undefined };
 
 /**
  * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%`
- * that encodes nothing, and `//` at the start, after which redirects and URL parsers expect a host.
+ * without two hexadecimal digits after it, and `//` at the start, because redirects and URL parsers expect a host after `//`.
  */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);

@@ -5,8 +5,8 @@ import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
 /**
- * Throws if the end of a body is ambiguous. Only a single `chunked` is implemented (RFC 9112, section 6.1). HTTP/1.0 has no
- * transfer codings, so a proxy of that version would expect the body to end elsewhere.
+ * Throws if the end of a body is ambiguous, or if the transfer coding is not exactly `chunked` (RFC 9112, section 6.1). HTTP/1.0
+ * has no transfer codings, so an HTTP/1.0 proxy would expect the body to end elsewhere.
  */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
@@ -17,7 +17,7 @@ export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void
     throw new ApiError('invalid_request', 'The length of the body is ambiguous.');
 }
 
-/** Throws unless a body has at most one `Content-Type`, no charset except UTF-8, and no content coding. */
+/** Throws if a body has more than one `Content-Type` or `Content-Length`, a charset other than UTF-8, or a content coding. */
 export function checkBodyHeaders({ rawHeaders }: IncomingMessage): void {
   const types = headerValues(rawHeaders, 'content-type');
   const lengths = headerValues(rawHeaders, 'content-length');

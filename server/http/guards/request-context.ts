@@ -14,7 +14,10 @@ import { type Host, isOwnOrigin, isPlainTarget, readHost } from './host-and-orig
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The place of the session id: a header, the query if the browser itself opens the URL, or `none` without a session. */
+    /**
+     * Where the request contains the session id. `query` is for URLs that the browser itself opens, and `none` for calls without
+     * a session.
+     */
     readonly session?: 'header' | 'query' | 'none';
     /** Set on a route whose handler needs the application, which is then read together with the session. */
     readonly withApplication?: true;
@@ -59,19 +62,25 @@ export function requireProgram(services: Pick<Groundwork, 'programs'>, request: 
   request.program = program;
 }
 
-/** Throws if another site requested a change (X5). */
+/** Throws if a call that can change something comes from another site (X5). */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { method, requestHost: host, scheme } = request;
   if (!isOwnOrigin({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-/** Returns whether a call may write. Every call may, except HEAD, and GET on a route without `records`. */
+/**
+ * Returns whether a call may write to the database. HEAD never may, and GET may only on a route with `records`. All other methods
+ * may.
+ */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/** Sends the database's time in `X-Server-Time`, the page's only clock: proxies replace `Date` (docs/decisions/time.md). */
+/**
+ * Sends the database's time in `X-Server-Time`. The page uses this header as its only clock, because proxies replace `Date`
+ * (docs/decisions/time.md).
+ */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
@@ -101,7 +110,7 @@ export async function requireSession(
 
 /**
  * Returns the body. Throws `validation_failed` if a field's value does not match the schema, and `invalid_request` for any other
- * mismatch, without any value. Call this after the checks of existence and locks (api "Order of checks").
+ * mismatch. The errors contain no values. Call this after the checks of existence and locks (api "Order of checks").
  */
 export function checkedBody<T>({
   body,
@@ -125,7 +134,10 @@ function fieldErrorOf({ keyword, instancePath, params }: FastifySchemaValidation
     : invalidField(field);
 }
 
-/** Throws if a call that takes no body has one, because no input is silently ignored. Call it instead of `checkedBody`. */
+/**
+ * Throws if the request has a body, because input must not be silently ignored. Call it instead of `checkedBody` in calls that
+ * take no body.
+ */
 export function checkNoBody(request: { readonly body: unknown }): void {
   if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

@@ -1,4 +1,4 @@
-/** The route for address suggestions. The embedded places provider makes them (D40). */
+/** The route for address suggestions, which come from the embedded places provider (D40). */
 import { AddressQuery, AddressSuggestions } from '../../../api/address-suggestion.ts';
 import type { Api } from '../api-types.ts';
 import { checkedBody } from '../guards/request-context.ts';

@@ -48,10 +48,16 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Returns the version of a text's files: its hash, and the edition of the layout, so no file is cached with another layout. */
+/**
+ * Returns the version of the page images and the PDF of a text: the text's hash and the edition of the layout. The edition
+ * prevents browsers from using a cached file in an older layout.
+ */
 const fileVersion = (sha256: string) => `${sha256}.${layoutEdition}`;
 
-/** Returns the version of an agreement's text with this name, or the current text if no version with its hash was ever shown. */
+/**
+ * Returns the text of an agreement whose hash is in `named`, which is a `fileVersion` or a hash. Returns the current text if no
+ * text with that hash is stored.
+ */
 async function textNamed(
   { database }: Services,
   program: Program,
@@ -74,7 +80,7 @@ function cacheControl({ sha256 }: PrintableText, version: unknown): string {
   return version === fileVersion(sha256) ? unchanging : 'no-store';
 }
 
-/** Returns true if the Accept header names WebP. Wildcards such as `image/*` do not count, so they get PNG. */
+/** Returns whether the Accept header names WebP. A wildcard such as `image/*` is not enough, so its sender gets PNG. */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')

@@ -27,8 +27,8 @@ import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
 /**
- * Reads and parses the form of an upload, at most the largest allowed size. Reads even an invalid form to its end, because a
- * client reads the response only after it has sent everything.
+ * Reads and parses the form of an upload. Throws if the form or the document is too large. Reads even an invalid form to its end,
+ * because a client reads the response only after sending the whole body.
  */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);

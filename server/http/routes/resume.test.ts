@@ -1,4 +1,7 @@
-/** Tests that both facts open a draft on its device in a new session, and that other calls do not (D55). */
+/**
+ * Tests that the last four digits of the tax ID and the date of birth open a draft on its device in a new session, and that other
+ * calls do not open it (D55).
+ */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StartResponse } from '../../../api/start.ts';
 import { apiClient } from '../../../tests/support/api-client.ts';

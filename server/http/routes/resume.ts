@@ -1,4 +1,7 @@
-/** The routes for resuming a draft (D55, api "Coming back"). Without a session, every failure looks and lasts the same. */
+/**
+ * The routes for resuming a draft (D55, api "Coming back"). In calls without a session, every failure looks the same and takes
+ * the same time.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,

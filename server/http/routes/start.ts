@@ -36,7 +36,7 @@ import { clearCookies, clearDraftCookie, clearEndedCookies, sentCookies } from '
 import { checkNoBody, tellTime } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/** The values that a session starts with. No one can resume a draft on a shared device (D55). */
+/** The values that a session starts with. If `sharedDevice` is true, no draft can be resumed on the device (D55). */
 type Start = SessionStart & { readonly sharedDevice: boolean };
 
 const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false };
@@ -44,8 +44,8 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
 /**
- * Limits starts by address and by network (D47): a client in a busy network must first solve a challenge. Then throws if the
- * start has a body, or anything but a store in its query.
+ * Limits the number of starts by address. A client in a network with many starts must also solve a challenge (D47). Throws if the
+ * start has a body, or if its query contains anything except a store.
  */
 async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
@@ -58,7 +58,10 @@ async function checkStart(services: ResumeServices, request: StartRequest): Prom
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/** Returns the store of a start: the key's, the queried one, or the program's. Throws if the query's is wrong (D21). */
+/**
+ * Returns the store of a start: the store of the key, or else the store in the query, or else the program's store. Throws if the
+ * store in the query is malformed or is not the key's store (D21).
+ */
 function storeOf({ query: { storeId }, program }: StartRequest, ofKey?: string): string {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');
@@ -95,7 +98,10 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOf(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends a browser's oldest sessions until it may hold one more, and clears the cookies of sessions that are not live. */
+/**
+ * Ends a browser's oldest sessions if the browser already holds the maximum number, so a new session can start. Clears the
+ * cookies of all sessions that are no longer live.
+ */
 export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
   const { headers, scheme } = reply.request;
   const cookies = cookiesIn(headers.cookie, 'session', scheme);
@@ -130,7 +136,7 @@ async function startSession(
   return response;
 }
 
-/** Returns a new session that is not inserted yet: its id, its cookie, and its row without start values and times. */
+/** Returns a new session that is not in the database yet: its id, its cookie, and its row without start values and times. */
 export function newSession({ program, scheme }: FastifyRequest) {
   const id = newWebSessionId();
   const { token, tokenHash: token_hash } = newToken();

@@ -39,7 +39,7 @@ async function draft(comesBack: boolean) {
 
 const etagOf = async (browser: ApiClient, path: string) => (await browser.send('GET', path)).headers['etag'];
 
-/** Returns everything that a response shows, except values that differ in every session and the answer that was sent. */
+/** Returns everything that a response shows. Replaces the values that differ in every session, and the answer that was sent. */
 function shown({ status, headers, body }: Reply<unknown>, key: string, value: unknown): string {
   const { etag } = headers;
   const named = Object.keys(headers).toSorted();

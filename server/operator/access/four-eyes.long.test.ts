@@ -131,7 +131,7 @@ describe.each(await testStores())('a program that requires four eyes, on $name,'
     await db.updateTable('approval').set({ approve_date_time: null, approve_proof: null }).execute();
 
     expect(await grace(['approvals', 'grant', first])).toMatchObject({ exitCode: 0 });
-    // An approval is not valid if its row names an operator who did not give it.
+    // An approval is not valid if its row names an operator other than the one who gave it.
     await db.updateTable('approval').set({ approve_user_id: 'ada' }).execute();
     expect(await ada(reveal)).toMatchObject({ exitCode: 4 });
     await db.updateTable('approval').set({ approve_user_id: 'grace' }).execute();

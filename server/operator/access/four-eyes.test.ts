@@ -1,4 +1,7 @@
-/** Tests four eyes with a single call. The long tests try every call that needs four eyes, and two concurrent calls. */
+/**
+ * Tests the approval by a second operator with one command. The long tests try every command that needs four eyes, and two
+ * concurrent calls.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { change, folderCopy } from '../../../tests/support/programs.ts';

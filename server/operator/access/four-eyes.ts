@@ -1,7 +1,7 @@
 /**
- * Enforces four eyes for programs that require it: a call that reveals answers runs once after another operator has approved it.
- * Requests are stored encrypted, and a hash binds both operators to a request. The hash's key is not in the database, so someone
- * with access only to the database cannot forge an approval.
+ * Enforces four eyes for programs that require it: a call that reveals answers runs only after another operator has approved it.
+ * Each approval allows one run. Requests are stored encrypted, and a hash binds both operators to a request. The hash's key is
+ * not in the database, so someone with access only to the database cannot forge an approval.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,7 +20,7 @@ import { orNotFound, reasonOf, WrongUsage } from '../call-values.ts';
 import { type OperatorCall, OperatorProblem, type OperatorStore } from '../command.ts';
 import type { OperatorIdentity } from './operator-identity.ts';
 
-/** Validity of a request in milliseconds: one day, which includes working hours in every time zone. */
+/** How long a request is valid, in milliseconds: one day, which includes working hours in every time zone. */
 const approvalMillis = 24 * 60 * 60_000;
 
 /** A call that an operator asks another operator to approve. */
@@ -39,7 +39,10 @@ function placeOf(id: string) {
   return { program: 'all', application: 'all', table: 'approval', row: id } as const;
 }
 
-/** Returns a keyed hash that proves who requested an approval and who gave it, even if someone changed the row's columns. */
+/**
+ * Returns a keyed hash that proves who requested an approval and who gave it. It no longer matches if someone changes one of
+ * these operators in the row.
+ */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }
@@ -66,8 +69,9 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 }
 
 /**
- * Spends the approval of exactly this call, and returns the operator who gave it.
- * @throws OperatorProblem if the call is not approved yet; a request for its approval is then stored if there is none
+ * Uses up the approval of exactly this call, and returns the operator who gave the approval.
+ * @throws OperatorProblem if the call is not approved yet. Before it throws, it stores a request for approval unless there
+ * already is one
  */
 export async function spendApprovalOf(
   store: Store,
@@ -104,8 +108,8 @@ async function request({ database, hashKey }: Store, asked: AskedFor, now: Date)
 }
 
 /**
- * Approves another operator's request, and returns it.
- * @throws OperatorProblem if the request is the operator's own, is already approved, or no longer exists
+ * Approves another operator's request. Returns the approved request.
+ * @throws OperatorProblem if the request is the operator's own, was already approved, or no longer exists
  */
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
   const { database, hashKey } = store;

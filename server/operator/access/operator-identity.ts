@@ -1,4 +1,4 @@
-/** Identifies the caller of a command by what the operating system knows, never by what the caller or a variable claims. */
+/** Identifies the caller of a command. Trusts only what the operating system knows, not arguments or environment variables. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 export interface OperatorIdentity {
   /** Undefined on Windows, which has no user ids. */
   readonly uid: number | undefined;
-  /** The login name for the audit trail, or for example `user 1000` if the user id has no login name. */
+  /** The login name for the audit trail. If the user id has no login name, a text such as `user 1000`. */
   readonly name: string;
 }
 
-/** The `loginuid` of a process that no login started, such as a process in a container or of a timer. */
+/** The `loginuid` of a process that no login started, for example in a container or by a timer. */
 const noLogin = '4294967295';
 
 /**
@@ -23,7 +23,7 @@ export async function loginUid(): Promise<number | undefined> {
   return /^\d{1,10}$/.test(text.trim()) && text.trim() !== noLogin ? Number(text) : undefined;
 }
 
-/** Returns the operator who called this process: the user who logged in, or else the process's real user. */
+/** Returns the operator who called this process: the user who logged in or, if that is unknown, the process's real user. */
 export async function callingOperator(): Promise<OperatorIdentity> {
   const uid = (await loginUid()) ?? process.getuid?.();
   return uid === undefined ? { uid, name: userInfo().username } : operatorWithUid(uid);

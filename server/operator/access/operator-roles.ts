@@ -10,7 +10,8 @@ export class NotAllowed extends OperatorProblem {}
 
 /**
  * Returns the list of operators. Reads the file again for each call, so an edit takes effect immediately.
- * @throws OperatorProblem if the file can't be read, is malformed, or users other than root and this process's user may change it
+ * @throws OperatorProblem if the file can't be read or is malformed, or if any user except root and this process's user may
+ * change it
  */
 export async function readOperators(file: string): Promise<OperatorList> {
   const text = await readTrusted(file).catch((error: unknown) => {
@@ -33,7 +34,10 @@ async function readTrusted(path: string): Promise<string> {
   return await file.readFile('utf8');
 }
 
-/** @throws NotAllowed if the operator lacks the role, OperatorProblem if OPERATORS_FILE cannot be used */
+/**
+ * Checks that an operator has a role.
+ * @throws NotAllowed if the operator lacks the role, and OperatorProblem if OPERATORS_FILE cannot be used
+ */
 export async function checkRole(
   operatorsFile: string | undefined,
   operator: OperatorIdentity,

@@ -12,7 +12,7 @@ const ada = 65_001;
 const mallory = 65_002;
 const isRoot = process.getuid?.() === 0;
 
-/** Opens the proofs of a socket in a folder that every user may enter. */
+/** Creates a folder that every user may enter, with the folder for proof files of a shared socket. */
 async function openShared() {
   const folder = await mkdtemp(join(tmpdir(), 'proofs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -93,8 +93,8 @@ describe.skipIf(process.platform === 'win32')('a proof', () => {
       await chmod(drop, 0o777);
       const renamed = want();
       as(ada, 'echo mine > "$1"; chmod 666 "$1"', join(drop, 'a'));
-      // Ada lets everyone write her file, so Mallory can write the required name into it. But he cannot take away the others'
-      // permission to write.
+      // Ada lets everyone write her file, so Mallory can write the required name into it. But he cannot remove the permission of
+      // other users to write it, because the file is not his.
       as(mallory, 'printf %s "$3" > "$1"; mv "$1" "$2"', join(drop, 'a'), pathOf(renamed.name), renamed.name);
       expect((await stat(pathOf(renamed.name))).uid).toBe(ada);
       expect(await proved(renamed.token)).toBeUndefined();

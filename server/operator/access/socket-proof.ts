@@ -1,10 +1,10 @@
 /**
- * Proves a caller's identity to the server behind a socket. Node does not reveal which user is at the other end of a socket, so
- * the server names a file and the caller creates it. The kernel records the caller as the owner of the file.
+ * Proves a caller's identity to the server behind a socket. Node does not reveal which user is at the other end of a socket.
+ * Therefore the server names a file, the caller creates the file, and the kernel records the caller as its owner.
  *
- * The file must contain its own random name, which only this caller knows, and only its owner may write it. So callers cannot pass
- * off another user's file as their own by linking to it or moving it. The server also rejects a file on a file system that was
- * mounted over the folder, because such a file system could report any owner.
+ * The file must contain its own random name, which only this caller knows, and only its owner may write it. So callers cannot
+ * pass off another user's file as their own by linking to it or moving it. The server also rejects a file on a file system that
+ * was mounted over the folder, because such a file system could report any owner.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -21,16 +21,18 @@ const nameForm = /^[0-9a-f]{32}$/;
 /** Time in milliseconds within which a caller must create the file and send the call. */
 const proofMillis = 30_000;
 
-/** Maximum number of callers who are creating their files. Above it, the caller who has waited longest must start over. */
+/**
+ * Maximum number of callers who are creating their files. If there are more, the caller who has waited longest must start over.
+ */
 const mostWanted = 100;
 
 /** The permissions of the file: everyone can read it, including the server, but only its owner can write it. */
 const proofMode = 0o644;
 
 /**
- * Checks the folder of a shared socket. Anyone who may write there could replace the socket with their own, and make calls in the
- * names of the callers who send their proofs to it.
- * @throws OperatorProblem if users other than its owner may write to the folder
+ * Checks the folder of a shared socket. Anyone who may write to the folder could replace the socket with their own socket,
+ * receive the proofs of callers, and make calls in the names of these callers.
+ * @throws OperatorProblem if users other than the folder's owner may write to it, or if the folder does not exist
  */
 export async function checkFolderOf(socketPath: string): Promise<void> {
   const folder = dirname(socketPath);
@@ -47,7 +49,10 @@ export function proofFolder(socketPath: string): string {
 
 export type Proofs = Awaited<ReturnType<typeof openProofs>>;
 
-/** Creates the folder for the proof files. If `shared`, every user can create files in it, but not list or remove others'. */
+/**
+ * Creates the folder for the proof files. If `shared`, every user can create files in it, but cannot list or remove the files of
+ * other users.
+ */
 export async function openProofs(socketPath: string, { shared }: { readonly shared: boolean }) {
   const folder = proofFolder(socketPath);
   const removed = () => rm(folder, { recursive: true, force: true });
@@ -65,7 +70,10 @@ export async function openProofs(socketPath: string, { shared }: { readonly shar
     return { name, token };
   }
 
-  /** Returns the owner's user id of the file for a token, or undefined without a valid file. Each token works only once. */
+  /**
+   * Returns the user id of the owner of the file that belongs to a token. Returns undefined if there is no valid file. A token
+   * works only one time.
+   */
   async function proved(token: string): Promise<number | undefined> {
     const found = wanted.get(token);
     wanted.delete(token);
@@ -94,8 +102,8 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
 }
 
 /**
- * Creates the file that the server behind this socket requires. In a process of root, makes the user who logged in its owner, so
- * the call counts as that user's.
+ * Creates the file that the server behind this socket requires. If this process runs as root, makes the user who logged in the
+ * owner of the file, so the server attributes the call to that user.
  * @throws the error of the file system
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {

@@ -78,8 +78,8 @@ test('applications of several pages are each exported once, newest first', async
   const { db } = server.services.database;
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { session_id } = row;
-  // Other applications cannot use this row's encrypted columns or its key, so they are inserted like erased applications, without
-  // both.
+  // Other applications cannot use this row's encrypted columns or its key. Insert them like erased applications, without
+  // encrypted columns and without a key.
   const erased = { ...row, status: 'cancelled' as const, sealed: {}, data_key: null };
   const session = await db
     .selectFrom('session')

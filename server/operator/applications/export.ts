@@ -44,7 +44,10 @@ async function exportTable({ context, handOver, filter, reason }: Selected, form
   return count;
 }
 
-/** Exports the evidence of submitted, not erased applications. First records the export in each audit trail. */
+/**
+ * Exports the evidence of applications that were submitted and not erased. First records each export in the audit trail of the
+ * application.
+ */
 async function exportEvidence({ context, handOver, filter, reason }: Selected, format: EvidenceFormat) {
   async function* evidenceOf(applicationId: string): AsyncGenerator<Uint8Array> {
     await noteShown(actOn(context, applicationId), reason, { evidence: format });

@@ -78,7 +78,10 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
-/** Makes a provider's waiting deliveries due, and returns how many. After `requestRetry`, nodes also send those already due. */
+/**
+ * Makes the delayed deliveries of a provider due, and returns their number. `requestRetry` makes the nodes also send the
+ * deliveries that were already due.
+ */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
@@ -86,7 +89,9 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryAll(context, delayedJobs(db, lane, moment()));
 }
 
-/** Returns the queue of a provider. A provider whose program was removed is known only while deliveries to it are unsent. */
+/**
+ * Returns the queue of a provider. If the provider's program was removed, finds the queue only while it has unsent deliveries.
+ */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);
@@ -95,8 +100,8 @@ async function laneOf({ database, programs }: OperatorContext, provider: string)
 }
 
 /**
- * Retries jobs, and returns how many. Each job is retried in a transaction with its audit event, so after an interruption the
- * next run retries the remaining jobs.
+ * Retries jobs, and returns the number of retried jobs. Retries each job in its own transaction, together with its audit event,
+ * so after an interruption the next run retries the remaining jobs.
  */
 async function retryAll(
   context: OperatorContext,

@@ -9,7 +9,6 @@ const postgres = {
   tlsIsWaived: false,
 };
 
-/** An installation without problems. */
 const healthy: DoctorFacts = {
   isProduction: true,
   production: [],

@@ -91,7 +91,7 @@ export async function doctorFacts(context: OperatorContext) {
     },
     /** Whether a node has recently ignored an X-Forwarded-For header because `TRUSTED_PROXIES` does not include its sender. */
     isForwardedIgnored: await wasForwardedIgnored(database),
-    /** Number of overdue drafts, some of which may have to be erased (D28). */
+    /** Number of drafts that a sweep should already have checked. Some of them may have to be erased (D28). */
     overdueDrafts: await countOverdueDrafts(db, new Date(now.getTime() - overdueMillis)),
     /** Free bytes on the disk of the data folder, or undefined if the folder does not exist. */
     freeBytes: await freeDisk(dataDir).catch(() => undefined),
@@ -99,8 +99,8 @@ export async function doctorFacts(context: OperatorContext) {
 }
 
 /**
- * Tries to put, read and remove a test object in the bucket, and returns facts about the bucket or an error code. The object's
- * name is stored first, so a sweep deletes the object if this process ends early.
+ * Puts a test object into the bucket, reads it and removes it. Returns facts about the bucket, or an error code. The database
+ * records the object's name first, so a sweep deletes the object if this process ends early.
  */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
@@ -142,8 +142,8 @@ function failure(error: unknown) {
 }
 
 /**
- * Tries to write to the data folder as the server's user, whom an operator's process takes to be the folder's owner. Returns a
- * sentence for each problem, or undefined if this process runs neither as that user nor as root.
+ * Tries to write to the data folder as the server's user. An operator's process assumes that this user is the folder's owner.
+ * Returns a sentence for each problem. Returns undefined if this process runs neither as the server's user nor as root.
  */
 async function folderProblems(context: OperatorContext): Promise<readonly string[] | undefined> {
   const { settings, programs, isOperatorProcess } = context;
@@ -166,7 +166,9 @@ async function ageDaysOf(path: string | undefined): Promise<number | undefined> 
   return found && Math.floor((Date.now() - found.mtimeMs) / dayMillis);
 }
 
-/** Runs work with a user's permissions. They apply to the whole process until the work ends. Only root may call this. */
+/**
+ * Runs work with the permissions of a user. The whole process has these permissions until the work ends. Only root may call this.
+ */
 async function asUser<Result>(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   work: () => Promise<Result>,

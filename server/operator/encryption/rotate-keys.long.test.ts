@@ -39,7 +39,7 @@ function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
     () => {},
     () => {},
   );
-  // Also stops after a failed test. Otherwise the next call would go to a server that has ended.
+  // A failed test must stop this loop, too. Otherwise, the next call would go to a server that has ended.
   onTestFinished(() => {
     stopped = true;
     return ended;

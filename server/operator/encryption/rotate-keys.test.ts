@@ -40,7 +40,7 @@ test('after a rotation no row is under the old key, which the file keeps, and ap
 });
 
 /**
- * Calls that store a new wrapped key, keyed by what the data key is for. An applicant or the server makes each of these calls.
+ * Calls that store a new wrapped key, keyed by the purpose of the data key. An applicant or the server makes each of these calls.
  */
 const storesKey = {
   'an application': async (server: TestServer) => {
@@ -62,8 +62,8 @@ async function openAll({ services }: TestServer): Promise<void> {
 
 describe.each(await testStores())('a new key that a slow service wraps, on $name', (store) => {
   /**
-   * Starts a server whose encryption key is in Vault, and a call that needs a new data key. Vault has wrapped the data key but
-   * holds back its response, so the wrapped key is not stored yet.
+   * Starts a server whose encryption key is in Vault, and starts a call that needs a new data key. Vault has wrapped the data key
+   * but holds back its response, so the wrapped key is not stored yet.
    */
   async function withKeyOnItsWay(prepareCall: (server: TestServer) => Promise<() => Promise<unknown>>) {
     const vault = await vaultStandIn();
@@ -117,7 +117,7 @@ describe.each(await testStores())('a new key that a slow service wraps, on $name
   );
 });
 
-/** The embedded store is left out: it has only one connection, so no transaction is open there while a rotation runs. */
+/** Excludes the embedded store: it has only one connection, so no transaction is open there while a rotation runs. */
 const withTransactions = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 test.each(withTransactions)(

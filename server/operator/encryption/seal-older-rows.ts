@@ -25,8 +25,9 @@ import { placeOf } from '../../security/sealed-columns.ts';
 import { EncryptionError } from '../../security/sealing.ts';
 
 /**
- * Seals all unsealed rows. Once there are none, declares the whole store sealed. Returns how many applications it sealed and left
- * unsealed, and the ids of those whose rows cannot be decrypted or differ from their audit trail.
+ * Seals all unsealed rows. Once there are none, declares the whole store sealed. Returns the number of applications that it
+ * sealed, the number that are still unsealed, and the ids of applications whose rows cannot be decrypted or differ from their
+ * audit trail.
  */
 export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;

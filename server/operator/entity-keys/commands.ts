@@ -1,4 +1,7 @@
-/** Declares the `entity-keys …` commands for the public keys of stores and campaigns. Program folders declare others (D22). */
+/**
+ * Declares the `entity-keys …` commands for the public keys of stores and campaigns. Program folders declare other entity keys
+ * (D22).
+ */
 import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 
