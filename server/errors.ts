@@ -5,7 +5,7 @@ import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/** An error that a handler throws for the client to see. Any other error becomes an internal error, without its details. */
+/** An error whose message the client gets. For any other error, the client only learns that an internal error occurred. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -14,7 +14,10 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /** The ZIPs in ascending order. Those whose first three digits are rare in the city are last: many belong to one receiver. */
+  /**
+   * The ZIPs in ascending order, except that ZIPs whose first three digits are rare in the city come last. Many of those ZIPs
+   * belong to a single company.
+   */
   readonly zips: readonly string[];
 }
 
@@ -26,7 +29,10 @@ export function allCities() {
   return cities;
 }
 
-/** Returns a name for comparisons, without case, accents and punctuation: the same for "St. Paul" and "saint paul". */
+/**
+ * Normalizes a city's name for comparisons. Ignores case, accents and punctuation, so "St. Paul" and "saint paul" have the same
+ * key.
+ */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')
@@ -40,7 +46,10 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/** Matches cities, but not the single mail receivers that `usZips` also contains, such as "Shell Oil Box 150". */
+/**
+ * Matches the names of cities. Doesn't match individual mail recipients, such as "Shell Oil Box 150", which `usZips` also
+ * contains.
+ */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;
@@ -98,7 +107,7 @@ export function milesBetween(from: string, to: string): number | undefined {
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/** Minimum share of a city's ZIPs with the same first three digits. Below this share, the digits count as rare. */
+/** Minimum share of a city's ZIPs that must begin with the same three digits. Below this share, these three digits are rare. */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {
@@ -128,7 +137,7 @@ function index(unsorted: readonly City[]) {
   return {
     /** Returns the cities whose key equals `key`, in no particular order. */
     named: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\0`)),
-    /** Returns the cities whose key begins with `key`, or is `key`. */
+    /** Returns the cities whose key begins with `key`. */
     beginning: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\uffff`)),
     ofZip: (zip: string): readonly City[] => byZip.get(zip) ?? [],
   };

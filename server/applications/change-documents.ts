@@ -60,8 +60,8 @@ function updateDocuments(
 }
 
 /**
- * Adds a document. Throws `conflict` if the application has as many documents as allowed. `also` contains more columns to change
- * in the application's row, and more details for the audit event.
+ * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains further columns
+ * to change in the application's row, and further details for the audit event.
  */
 export async function addDocument(
   context: WriteContext,

@@ -47,7 +47,7 @@ export type ChangeContext = { readonly program: Program; readonly now: Date; rea
 
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
-  /** Reads rows that do not belong to the draft. */
+  /** For reading rows that do not belong to the draft. */
   readonly queries: Queries;
 }
 

@@ -61,7 +61,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
       });
   }
 
-  /** Deletes the last turns of senders that have no documents waiting or being checked. */
+  /** Deletes the number of the last turn of each sender that has no document waiting or being checked. */
   function dropIdleSenders(): void {
     const active = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
     for (const sender of lastTurns.keys()) if (!active.includes(sender)) lastTurns.delete(sender);
@@ -82,7 +82,10 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
   }
 
   return {
-    /** Checks a document. Throws `unavailable` after `close`, if too many bytes wait, or if its check waits too long or fails. */
+    /**
+     * Checks a document. Rejects with `unavailable` if the checker was closed, if the documents that wait already have too many
+     * bytes, or if the check waits too long or fails.
+     */
     check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {

@@ -8,9 +8,10 @@ export interface Sender {
 }
 
 /**
- * Returns the next document to check, or undefined if none may start now. Checks only one document of a session at a time. A
- * single address never occupies all of several checkers. The document whose address had its last turn longest ago comes first,
- * then the one whose session did, then the one that arrived first. `lastTurns` numbers the last turns.
+ * Returns the next document to check, or undefined if none may start now. Only one document per session is checked at a time. If
+ * there are several checkers, a single address never occupies all of them. The sender whose address has not had a turn for the
+ * longest time comes first. Among documents from the same address, the same rule applies to sessions. `lastTurns` contains the
+ * number of the last turn of each address and session.
  */
 export function nextInTurn<Waiting extends Sender>(
   waiting: readonly Waiting[],

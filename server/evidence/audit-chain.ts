@@ -54,7 +54,7 @@ function faultAt({ applicationId }: TrailProgress, kind: AuditFault['kind'], seq
   return { applicationId, kind, sequence };
 }
 
-/** Verifies the next event and returns the new progress. Checks nothing more after the first fault. */
+/** Verifies the next event and returns the new progress. After the first fault, verifies no further events. */
 export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: AuditEventRow): TrailProgress {
   const { head, applicationId, exported, fault, isKeyed } = progress;
   if (fault) return progress;

@@ -45,7 +45,10 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/** Time limit of one attempt in milliseconds, and number of attempts. With the check, they end before the page's own limit. */
+/**
+ * The time limit of one attempt in milliseconds, and the number of attempts. All attempts and the document's check together take
+ * less time than the page waits for its upload.
+ */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
@@ -58,7 +61,7 @@ const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted
 /** The error codes after which a call is repeated with a new access key. */
 const endedKeys = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'TokenRefreshRequired']);
 
-/** Returns the calls of a bucket, each of which may reject with DocumentsUnavailable. */
+/** Returns functions that call a bucket. Each of them may reject with DocumentsUnavailable. */
 export function openBucket(options: BucketOptions) {
   const { address, attemptMillis = attemptMillisOfCall, pauseMillis = 300, observe = () => {} } = options;
   const { region, prefix } = address;
@@ -70,7 +73,9 @@ export function openBucket(options: BucketOptions) {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /** Milliseconds by which the bucket's clock is ahead of this node's, measured when it refuses a signature's time. */
+  /**
+   * Milliseconds by which the bucket's clock is ahead of this node's. Measured when the bucket rejects the time in a signature.
+   */
   let aheadMillis = 0;
 
   /** Sends a signed request, and resolves to the response, even if its status is an error. */
@@ -183,7 +188,10 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** Throws DocumentsUnavailable for all other statuses, even for missing permissions, which the operator can still grant. */
+/**
+ * Throws DocumentsUnavailable unless the response has one of these statuses. Missing permissions are also treated as
+ * unavailability, because the operator can still grant them.
+ */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

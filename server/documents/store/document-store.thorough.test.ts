@@ -65,7 +65,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Returns the operator of a server whose settings name another place for new documents. */
+/** Returns an operator who works with a server's store, but with this setting for the place of new documents. */
 const operatorWith = ({ services }: TestServer, newDocuments: 'bucket' | 'database') =>
   operatorOf({ services: { ...services, settings: { ...services.settings, newDocuments } } });
 
