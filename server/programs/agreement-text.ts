@@ -20,7 +20,10 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** How Californians read the privacy policy and exercise their rights. Absent if the program does not serve California. */
+  /**
+   * Contact details for Californians: the privacy policy, and a web form and phone number for exercising their rights. Absent if
+   * the program does not serve California.
+   */
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;
@@ -65,7 +68,10 @@ function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
-/** Parses a text's file: `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Throws for operators. */
+/**
+ * Parses a text's file. It has `title`, `version` and optionally `olderValidUntil` between two lines of `---`, followed by
+ * Markdown. Throws an error with a message for the operator if the file is invalid.
+ */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -188,7 +194,9 @@ export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** Makes each table's first row and column headings with a scope. Drops style attributes, which the page's CSP forbids. */
+/**
+ * Turns each table's first row and first column into headings with a scope. Drops style attributes, which the page's CSP forbids.
+ */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
   for (const token of tokens) {

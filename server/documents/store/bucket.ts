@@ -45,10 +45,7 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/**
- * The time limit of one attempt in milliseconds, and the number of attempts. All attempts and the document's check together take
- * less time than the page waits for its upload.
- */
+/** The time limit of one attempt in milliseconds, and the number of attempts. */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
