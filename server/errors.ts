@@ -5,7 +5,10 @@ import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/** An error whose message the client gets. For any other error, the client only learns that an internal error occurred. */
+/**
+ * An error that is thrown to send its code and message to the client. Any other error reaches the client only as an internal
+ * error.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -107,7 +107,10 @@ export function milesBetween(from: string, to: string): number | undefined {
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/** Minimum share of a city's ZIPs that must begin with the same three digits. Below this share, these three digits are rare. */
+/**
+ * Minimum share of a city's ZIPs that begin with the same three digits. If the share is smaller, these digits are rare in the
+ * city.
+ */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {

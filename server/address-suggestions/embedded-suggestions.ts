@@ -25,10 +25,11 @@ const LONGEST_CITY = 6;
 /** Minimum number of letters of a city's name that must be typed before the name is completed. */
 const SHORTEST_BEGINNING = 3;
 /**
- * The factor by which a city's weight increases if its whole name was typed. Other cities' names may begin with the typed name.
+ * The weight of a city is multiplied by this factor if its whole name was typed. The names of other cities may only begin with
+ * the typed name.
  */
 const EXACT = 10;
-/** Minimum distance in miles for the calculation of `pull`. Cities that are nearer to each other than this are equally near. */
+/** Minimum distance in miles that `pull` uses. All cities within this distance count as equally near. */
 const NEARBY_MILES = 10;
 
 /** The other answers that the page sends with the typed street: the chosen state, and the ZIP of an earlier address. */

@@ -47,8 +47,9 @@ function shownTo(
 export const validForMillis = 72 * 60 * 60_000;
 
 /**
- * Returns whether a version other than the current one is still accepted. Older versions are accepted until the current text's
- * `olderValidUntil`, if it has one. Versions that this node did not know at its start are newer, and are always accepted.
+ * Returns whether a program still accepts a version other than the current one, no matter when the applicant opened it. Older
+ * versions are accepted until the current text's `olderValidUntil`, if it has one. Versions that this node did not know at its
+ * start are newer, and are always accepted.
  */
 function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
@@ -64,7 +65,7 @@ export function stillCounts(
   return now.getTime() - openDateTime.getTime() < validForMillis && mayCount(text, version, now);
 }
 
-/** A program, and the time at which one of its texts must be accepted. */
+/** A program, and the time for which to decide which versions of its texts are accepted. */
 export type TextsAt = { readonly program: Program; readonly now: Date };
 
 /** Returns a version of a text, or undefined if the program never had that version or if it is no longer accepted. */

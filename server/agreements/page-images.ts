@@ -30,7 +30,7 @@ export async function pageImage(pdf: Uint8Array, page: number, format: PageForma
   }
 }
 
-/** Encodes a page in grayscale, because pages are black on white. WebP keeps all shades of gray. PNG keeps 16 colors. */
+/** Encodes a page in grayscale, because pages are black on white. WebP keeps all shades of gray, and PNG keeps 16 of them. */
 function encoded(pixels: Uint8Array, width: number, height: number, format: PageFormat): Promise<Uint8Array> {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } })
     .flatten({ background: 'white' })

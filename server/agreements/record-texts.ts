@@ -39,8 +39,8 @@ export async function recordTexts(
 const hashDigits = 8;
 
 /**
- * Returns the programs with a hash of each text added to its version, as in 2026-11-01.3fa9c1d2. So each edit of a draft text has
- * its own version.
+ * Returns the programs with a hash of each text added to its version, as in 2026-11-01.3fa9c1d2. So each edit of a draft text
+ * gets a version of its own.
  */
 export function withDraftVersions(programs: Programs): Programs {
   return mapPrograms(programs, (program) =>
@@ -78,8 +78,8 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
 }
 
 /**
- * Returns an error for each text that differs from the recorded text of the same version. The values of the placeholders count,
- * too.
+ * Returns an error for each text that differs from the recorded text of the same version. Also returns an error if only the
+ * values of placeholders differ.
  */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));

@@ -61,8 +61,8 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
 }
 
 /**
- * Returns the values of each row that are hashed, sorted by the row's id. A time is hashed as ISO 8601 text, and an envelope as
- * its authentication tag.
+ * Returns the values to hash: one list for each row, sorted by the rows' ids. A time is hashed as ISO 8601 text, and an envelope
+ * as its authentication tag.
  */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
@@ -78,8 +78,8 @@ function auditedValues<Column extends string>(
 }
 
 /**
- * Returns the hash of an application's own row. It also covers the rows of people, documents and consents, because `parts_hash`
- * does.
+ * Returns the hash of an application's own row. The hash also covers the rows of people, documents and consents, because it
+ * includes `parts_hash`.
  */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([

@@ -34,8 +34,8 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
 }
 
 /**
- * Throws if a sent answer is invalid, also in combination with the person's other answers. Checks answers to questions that the
- * form doesn't ask this person, too (D45).
+ * Throws if a sent answer is invalid, by itself or in combination with the person's other answers. Also checks answers to
+ * questions that the form doesn't ask about this person (D45).
  */
 function check(
   copy: Copy,

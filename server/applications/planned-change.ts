@@ -47,7 +47,7 @@ export type ChangeContext = { readonly program: Program; readonly now: Date; rea
 
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
-  /** For reading rows that do not belong to the draft. */
+  /** Used to read rows that do not belong to the draft. */
   readonly queries: Queries;
 }
 

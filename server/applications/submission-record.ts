@@ -64,10 +64,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState) {
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/**
- * Returns whether a row of the review shows a sealed answer. The evidence does not contain such an answer, only that it was given
- * (D41).
- */
+/** Returns whether a row of the review shows a sealed answer. The evidence only says that such an answer was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
@@ -126,7 +123,8 @@ function evidenceOf(
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
     certification: certificationOf(state),
-    // The only agreement that names people. The other texts are the same for everyone, and are stored once per version.
+    // Only the controlling-party agreement names people. The other texts are the same for everyone, and are stored once per
+    // version.
     certifiedHtml,
     answers: shownAnswers(program, record, state),
   };

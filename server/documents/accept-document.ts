@@ -54,7 +54,8 @@ export async function acceptDocument(
 }
 
 /**
- * Returns the reason that the sender sees. If a file has an unknown type but the name of a PDF or picture, the reason is damage.
+ * Returns the reason that the sender sees. If a file has an unknown type but the name of a PDF or picture, the reason is that the
+ * file is damaged.
  */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);

@@ -29,7 +29,7 @@ const beginnings: readonly (readonly [DocumentContentType, string])[] = [
 ];
 
 /**
- * The header of a PDF (ISO 32000-1, 7.5.2), and the number of other bytes that PDF readers accept before it (annex H, note 13).
+ * The header of a PDF (ISO 32000-1, 7.5.2), and the maximum number of bytes that PDF readers accept before it (annex H, note 13).
  */
 const pdfHeader = '%PDF-';
 const mostBeforeHeader = 1024;

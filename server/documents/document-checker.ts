@@ -61,7 +61,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
       });
   }
 
-  /** Deletes the number of the last turn of each sender that has no document waiting or being checked. */
+  /** Forgets the last turn of each session and address that has no document waiting or being checked. */
   function dropIdleSenders(): void {
     const active = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
     for (const sender of lastTurns.keys()) if (!active.includes(sender)) lastTurns.delete(sender);
@@ -83,8 +83,8 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
 
   return {
     /**
-     * Checks a document. Rejects with `unavailable` if the checker was closed, if the documents that wait already have too many
-     * bytes, or if the check waits too long or fails.
+     * Checks a document. Rejects with `unavailable` if the checker was closed, if too many bytes of documents are already
+     * waiting, or if the check waits too long or fails.
      */
     check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());

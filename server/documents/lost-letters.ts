@@ -11,11 +11,9 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** Smallest share of lost letters for which a page is refused. A few missing bullets are acceptable. */
+/** A page is refused only if at least this share of its letters is lost. A few missing bullets are acceptable. */
 const mostLost = 0.1;
-/**
- * Smallest number of lost letters for which a page is refused. If fewer are lost, they are probably marks, such as check marks.
- */
+/** A page is refused only if at least this many letters are lost. Fewer lost letters are probably marks, such as check marks. */
 const fewestLost = 4;
 
 /** Maximum difference between two values of a color channel (0 to 255) at which two colors count as the same. */

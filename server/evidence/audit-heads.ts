@@ -1,7 +1,7 @@
 /**
  * Writes and reads the heads of all audit trails as JSON lines. The file belongs in a place that no one with write access to the
  * database can change. With it, a verification detects even a completely rewritten trail (D32). The first line names the format.
- * The last line contains the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of the last line itself.
+ * The last line contains the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of these two values.
  * Version 1, used until 2026-11-23, has no signature. `erased` marks drafts whose trails may be deleted later (D38). `broken`
  * marks trails that do not contain their head.
  */
@@ -60,9 +60,9 @@ function lineOf(content: object): string {
 }
 
 /**
- * Yields the heads in a file. Throws HeadsProblem if the file is not a file of heads. Only at the end, throws it if the file is
- * incomplete or not signed by this installation. So don't use any head before the end. With `unsigned`, accepts version 1, too.
- * With `verified`, accepts only verified heads.
+ * Yields the heads in a file. Throws HeadsProblem if the file is not a file of heads. If the file is incomplete or was not signed
+ * by this installation, throws it only at the end, so don't use any head before the end. With `unsigned`, accepts version 1, too.
+ * With `verified`, accepts only a file of verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,

@@ -108,8 +108,8 @@ export async function checkTrail(
   // This is not a fault. The application was an erased draft, and was deleted when its retention period ended (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
-  // Return the earlier head, so that the next run reports the fault, too. Otherwise, the rest of the trail might look like a
-  // whole one.
+  // Return the earlier head, so that the next run reports the fault, too. Otherwise, the next run might not notice that events
+  // are missing.
   if (fault) return { applicationId, events, fault, head: earlierHead && { ...earlierHead, isBroken: true } };
   return { applicationId, events, head: stored && headOf(progress, stored) };
 }

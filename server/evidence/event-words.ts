@@ -46,7 +46,7 @@ const worded: Readonly<Record<string, (value: string) => string>> = {
   storeId: (store) => `store ${store}`,
 };
 
-/** The spellings of words that differ from the system's names. */
+/** The correct spellings of words that the system's names spell differently. */
 const spellings: Readonly<Record<string, string>> = {
   dba: 'DBA',
   id: 'ID',

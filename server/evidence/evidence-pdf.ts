@@ -40,7 +40,7 @@ const smallStyle: Style = {
 const hashSize = 7;
 /** The font size of the system's own names and ids. */
 const machineSize = 7;
-/** The minimum height in points that must be left on the last page of the trail. Otherwise, the texts begin on a new page. */
+/** If less than this height, in points, is left on the last page of the trail, the texts begin on a new page. */
 const leastColumns = 200;
 /**
  * The widths of columns with labels, in points: on a whole page, for questions, for pairs of values, and in a column of a text.

@@ -101,7 +101,7 @@ export async function* verifySince(
   const kept = await lookahead(keptHeads(store.database.db));
   const yieldIfDue = eventLoopYielder();
   let last = beforeAllIds;
-  /** In the order of ids: results that have not been yielded yet, and checks that have not been started. */
+  /** Results that have not been yielded yet and checks that have not been started, in the order of ids. */
   const waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
   async function* checkWaiting(): AsyncGenerator<CheckedTrail> {
     yield* await Promise.all(waiting.splice(0).map((one) => (typeof one === 'function' ? one() : one)));

@@ -28,14 +28,15 @@ import { lineEnd, linesOf, type Piece } from './text-lines.ts';
  */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
-/** A Markdown block. It has its opening token, or its only one, and the blocks inside it. */
+/** A Markdown block: its first token, and the blocks inside it. */
 interface Block {
   readonly token: Token;
   readonly children: readonly Block[];
 }
 
 /**
- * Draws a whole text. Throws for Markdown that the PDF cannot show like the HTML. `undrawable` finds such Markdown beforehand.
+ * Draws a whole text. Throws if the PDF cannot show some Markdown as the HTML shows it. `undrawable` finds such Markdown
+ * beforehand.
  */
 export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
   drawAll(position, blocksOf(tokens));

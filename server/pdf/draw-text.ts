@@ -21,12 +21,12 @@ export function widthAt({ flow, left }: Position): number {
   return flow.width() - left;
 }
 
-/** Moves to the next column or page if less than this height is left. Does nothing if no page has this height. */
+/** Moves to the next column or page if less than this height is left. Does nothing if even a whole page is not high enough. */
 export function keepTogether({ flow }: Position, height: number): void {
   if (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
-/** Returns the height of the first lines of a paragraph that must be on one page. */
+/** Returns the height of those first lines of a paragraph that must stay together on one page. */
 export function leastHeight(position: Position, pieces: readonly Piece[]): number {
   const count = linesOf(position, pieces, widthAt(position)).length;
   return position.style.leading * (count < 2 * fewest ? count : fewest);

@@ -59,7 +59,7 @@ interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
   /** The bank, which the header of each page names on its left. */
   readonly author: string;
-  /** The name of the program. On its right, the header of each page names the program's card. */
+  /** The name of the program. The header of each page names the program's card on its right. */
   readonly program: string;
   /** The words in the footer of each page. They identify the document to which the page belongs. */
   readonly reference: string;
@@ -95,7 +95,7 @@ export async function letterDocument(about: About, draw: (position: Position) =>
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    // Start without a default font, because otherwise pdfkit loads the font a second time under the name of its file.
+    // Start without a default font, because each piece of text sets its own font.
     font: '',
     info: { Title: about.title, Author: about.author, Creator: about.program, CreationDate: about.date },
   });

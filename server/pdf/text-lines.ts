@@ -25,8 +25,8 @@ export const lineEnd = '\n';
 
 /**
  * Matches the places where a line may break: after spaces, after an em dash, between ideographs, and after a slash or a hyphen
- * between letters. Does not match a hyphen in an email or web address, because it would look like a hyphen that was added for the
- * line break. In a version that combines two texts, such as 2026-11-26-ca-2026-11-26, also matches before `ca`.
+ * between letters. Does not match a hyphen in an email or web address, because readers might think that it was added for the line
+ * break. In a version that combines two texts, such as 2026-11-26-ca-2026-11-26, also matches before `ca`.
  */
 const breaks =
   /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.)\S*)(?!\S*(?:@|\/\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;

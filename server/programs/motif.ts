@@ -81,7 +81,7 @@ const numbers = [
   ...['stroke-width', 'stroke-dasharray', 'stroke-dashoffset', 'opacity'],
 ];
 const words = ['fill-rule', 'stroke-linecap', 'stroke-linejoin'];
-/** The attributes that the <svg> element may have in addition to `viewBox`. The server ignores their values and drops them. */
+/** The attributes that the <svg> element may have in addition to `viewBox`. The server drops these attributes. */
 const outer = ['xmlns', 'width', 'height'];
 
 const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;

@@ -177,7 +177,8 @@ async function tokenOfLink(
 
 /**
  * Sends a code to the email address of a link, unless the link no longer works or too many codes were sent. For a link that
- * doesn't work, runs as many reads and writes. Otherwise, the response time on a busy server would reveal whether a link works.
+ * doesn't work, runs the same number of reads and writes. Otherwise, the response time on a busy server would reveal whether a
+ * link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);

@@ -1,6 +1,6 @@
 /**
- * Composes the emails for resuming a draft (D55). This happens when an email is sent, so the email reflects the current rows. The
- * secrets in it are not stored, but derived again.
+ * Composes the emails for resuming a draft (D55) at the time when they are sent, so they reflect the current rows. Their secrets
+ * are not stored, and are derived again.
  */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';

@@ -119,8 +119,8 @@ async function replaceSession(
 }
 
 /**
- * Returns a person without access to the sensitive answers from the old session. Returns the same object if there are no further
- * such answers.
+ * Returns a person whose sensitive answers are marked as given in an earlier session, so the new session cannot read them back.
+ * Returns the same object if nothing changes.
  */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;

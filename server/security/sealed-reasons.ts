@@ -1,6 +1,6 @@
 /**
- * Seals the reasons that operators give, for audit events (D32, D62). Uses the installation's own key, because data keys are
- * deleted before the audit events.
+ * Seals the reasons that operators give, for audit events (D32, D62). Uses the installation's own key, because audit events are
+ * kept longer than data keys.
  */
 import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';

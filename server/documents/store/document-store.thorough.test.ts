@@ -65,7 +65,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Returns an operator who works with a server's store, but with this setting for the place of new documents. */
+/** Returns an operator for a server, as if the server's settings named this place for new documents. */
 const operatorWith = ({ services }: TestServer, newDocuments: 'bucket' | 'database') =>
   operatorOf({ services: { ...services, settings: { ...services.settings, newDocuments } } });
 

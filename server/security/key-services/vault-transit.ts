@@ -26,7 +26,8 @@ const newestMillis = 5_000;
 const leaseShare = 0.8;
 
 /**
- * Returns a service for the keys of one Vault. A key's name consists of the engine's mount and the name in Vault: `transit/card`.
+ * Returns a service for the keys of one Vault. A key's name consists of the mount of its transit engine and its name in Vault,
+ * such as `transit/card`.
  */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
@@ -45,7 +46,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     }));
   };
 
-  /** Returns a new token, and the `performance.now()` at which to replace it. */
+  /** Returns a new token, and the time at which to replace it, by `performance.now()`. */
   async function newToken(): Promise<{ readonly value: string; readonly until: number }> {
     if (tokenFile !== undefined)
       return { value: (await textOf(tokenFile)).trim(), until: Number.POSITIVE_INFINITY };
