@@ -2,7 +2,10 @@
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/** Names that the post office accepts but `usZips` lacks, because it lists these suburbs under a larger city (D40). */
+/**
+ * Suburbs whose names the post office accepts. `usZips` lacks these names, because it lists the suburbs under a larger city
+ * (D40).
+ */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;

@@ -51,7 +51,7 @@ function splitWords(text: string): TypedWord[] {
 
 /** Number of words in the longest state name, District of Columbia. */
 const LONGEST_STATE = 3;
-/** Minimum number of letters in an incomplete state name. */
+/** Minimum number of letters of a state's name that must be typed before the name is recognized. */
 const SHORTEST_BEGINNING = 3;
 
 function readState(words: readonly TypedWord[]): StateReading[] {

@@ -53,7 +53,7 @@ type Cache = Map<string, Promise<unknown>>;
  */
 const cards: Cache = new Map();
 
-/** Returns the file with this name from a cache, or starts to make it. */
+/** Returns the file with this name from a cache. If it is not in the cache yet, starts making it. */
 function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): Promise<Made> {
   const made = cache.get(name) ?? make();
   if (!cache.has(name)) {

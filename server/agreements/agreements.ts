@@ -88,7 +88,7 @@ export async function agreementOfVersion(
   state: CertifiedState,
 ): Promise<ShownText | undefined> {
   const text = await textOfVersion(queries, texts, agreement, version);
-  // Only `recordTexts` writes this column, and it stores `AgreementValues`.
+  // Only `recordTexts` writes `placeholders`, and it stores `AgreementValues`.
   return text && shownTo(text, text.placeholders as unknown as AgreementValues, agreement, state);
 }
 

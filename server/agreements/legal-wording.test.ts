@@ -1,4 +1,4 @@
-/** Tests that in every shipped program, the sentences that the law requires are where D60 says. */
+/** Tests that every shipped program contains the sentences required by law in the places that D60 names. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

@@ -36,7 +36,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     return server;
   }
 
-  /** Returns the lines of the error with which a start fails, or no lines if it succeeds. */
+  /** Returns the lines of the error if a start fails, or no lines if it succeeds. */
   function problems(): Promise<readonly string[]> {
     return start().then(
       () => [],

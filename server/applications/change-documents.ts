@@ -1,4 +1,7 @@
-/** Adds, replaces and removes an application's documents. `keepUpload` has already stored the documents' bytes (D29, D36). */
+/**
+ * Adds, replaces and removes an application's documents. Before a document is added or replaced, `keepUpload` stores its bytes
+ * (D29, D36).
+ */
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';

@@ -3,7 +3,7 @@
 /** The sender of a document. */
 export interface Sender {
   readonly session: string;
-  /** The network address, in the format that the limits use. */
+  /** The network address, in the format of `addressForLimits`. */
   readonly address: string;
 }
 

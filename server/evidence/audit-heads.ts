@@ -16,7 +16,7 @@ const version = 2;
 /** The number of characters that are collected before they are written. */
 const pieceSize = 64 * 1024;
 
-/** The longest line that is accepted, in bytes. Valid lines have about 150. */
+/** Maximum length of a line in bytes. A valid line has about 150 bytes. */
 const longestLine = 1024;
 
 /** The last line of the file, without the signature. */

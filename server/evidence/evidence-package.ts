@@ -137,7 +137,7 @@ function agreedText({ title, body, placeholders }: AgreementTextRow, html: strin
     title,
     html,
     markdown: body,
-    // Only `recordTexts` writes this column, and it stores `AgreementValues`.
+    // Only `recordTexts` writes `placeholders`, and it stores `AgreementValues`.
     placeholders: placeholders as unknown as AgreementValues,
     hashMatches: sha256Of(html) === sha256,
   };

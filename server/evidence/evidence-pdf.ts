@@ -197,7 +197,7 @@ function drawSummary(position: Position, evidence: EvidencePackage, consents: re
   drawSection(position, 'h2', 'Verification', verified(evidence));
 }
 
-/** Returns a status as people read it. */
+/** Returns a status in ordinary words. */
 function statusWords(status: string): string {
   return status === 'pending' ? 'Pending: waiting for a document' : inWords(status);
 }

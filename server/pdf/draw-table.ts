@@ -35,7 +35,7 @@ function inTable(position: Position): Position {
     : { ...position, style: { ...position.style, size: size - 1, leading: leading - 1.5 } };
 }
 
-/** How a table is drawn. */
+/** Options for drawing a table. */
 export interface Look {
   /** The widths of the first columns, in points. */
   readonly shares?: readonly number[] | undefined;

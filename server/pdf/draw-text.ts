@@ -179,7 +179,7 @@ function drawSegment(
   setFont(document, font);
   document.fontSize(size).text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
   if (!link || !segment.link) return;
-  // pdfkit writes a primitive string as a name, such as /Subtype.
+  // Use a String object, because pdfkit writes a primitive string as a PDF name, such as /Subtype.
   const options = { structParent: link, Contents: new String(text) as string };
   const underlined = text.endsWith(' ') ? document.widthOfString(text.trimEnd()) : width;
   document.link(left, baseline - size, underlined, size * 1.3, segment.link, options);

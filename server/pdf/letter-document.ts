@@ -57,7 +57,7 @@ export interface Position {
 
 interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
-  /** The bank, which the header of each page names on its left. */
+  /** The name of the bank. The header of each page shows this name on the left. */
   readonly author: string;
   /** The name of the program. The header of each page names the program's card on its right. */
   readonly program: string;
@@ -149,7 +149,7 @@ function bookmarksOf(document: Document, flow: Flow): Position['bookmark'] {
   return (rank, title) => {
     while ((open.at(-1)?.rank ?? 0) >= rank) open.pop();
     const parent = open.at(-1)?.item ?? document.outline;
-    // This is a variable so that it may have top and left, which pdfkit's type declarations lack.
+    // Use a variable, because pdfkit's type declarations reject `top` and `left` in an object literal.
     const options = { top: flow.y, left: 0, expanded: rank === 1 };
     open.push({ rank, item: parent.addItem(title, options) });
   };

@@ -3,7 +3,7 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/** Parses the Markdown of an agreement (D30), from which its HTML, PDF and page images are made. Pure. */
+/** Parses the Markdown of an agreement (D30), from which its HTML, PDF and page images are made. All functions are pure. */
 
 /** The content of a text's file, with uniform line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
@@ -132,7 +132,7 @@ function frontMatterLine(line: string): [name: string, value: string] {
 /** The name of the notice for California, which is added to share-information in programs that serve California. */
 export const californiaText = 'california';
 
-/** Returns a sentence for each problem of a parsed text. Its name determines which placeholders it may have. */
+/** Returns a sentence for each problem of a parsed text. `name` determines which placeholders the text may have. */
 export function agreementProblems(agreement: Agreement, name: string): string[] {
   const certifies = name === 'controlling-party';
   const allowed: readonly string[] = name === californiaText ? valueNames : sharedNames;
@@ -150,7 +150,10 @@ export function agreementProblems(agreement: Agreement, name: string): string[] 
   return problems;
 }
 
-/** Returns a text as tokens for HTML and PDF, with its placeholders filled in and top sections at `sectionLevel`. */
+/**
+ * Returns a text as tokens for HTML and PDF. The placeholders are filled in, and top-level sections have headings of
+ * `sectionLevel`.
+ */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,

@@ -123,7 +123,7 @@ export function agreementValues({
   return { ...values, privacyUrl, privacyRequestsUrl: requestsUrl, privacyPhone: phone };
 }
 
-/** Returns a program's hosts. They include its local name, so all programs can be tried on one machine (D20). */
+/** Returns a program's hosts. They include `{domainKey}.localhost`, so all programs can be tried on one machine (D20). */
 function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
   return [...new Set([...hosts.map(hostOf), `${domainKey}.localhost`])];
 }

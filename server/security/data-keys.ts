@@ -7,7 +7,7 @@ import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
 /** Time in milliseconds for which an unwrapped key stays in memory. Using the key doesn't extend this time. */
 const keptMillis = 5 * 60_000;
 
-/** Maximum number of keys in memory. Each takes a few hundred bytes. The oldest key is evicted first. */
+/** Maximum number of keys in memory. A key takes a few hundred bytes. The oldest key is evicted first. */
 const mostKept = 10_000;
 
 /**

@@ -28,7 +28,7 @@ interface BucketObject {
   /** The object's name, without the bucket's prefix. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses bytes that have another hash. */
+  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses bytes with a different hash. */
   readonly sha256: string;
 }
 
@@ -49,7 +49,7 @@ export interface BucketOptions extends AccessKeySource {
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
-/** Maximum number of bytes of an object that is read. Even when sealed, the largest upload is smaller. */
+/** Maximum size in bytes of an object that the server reads. The largest sealed upload is smaller. */
 const largest = 24 * 1_048_576;
 
 /** The error codes after which a call is repeated, in addition to the statuses 429 and 5xx, except 501 (not implemented). */

@@ -14,7 +14,7 @@ export interface ExchangeOptions {
 
 const attempts = 3;
 
-/** Maximum number of bytes in a response. A response with a wrapped data key has a few hundred. */
+/** Maximum number of bytes in a response. A response with a wrapped data key has a few hundred bytes. */
 const largest = 65_536;
 
 /** Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed transiently. */
