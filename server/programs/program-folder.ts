@@ -50,7 +50,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
 
-/** Checks the settings in a program's folder, and that PDFs can show every letter of the names in them. */
+/** Checks the settings in a program's folder. Also checks that PDFs can show every letter of the names in the settings. */
 async function checkSettings(folder: string, value: unknown): Promise<Checked<ProgramSettings>> {
   const settings = checkProgramSettings(value);
   if (!settings.ok) return settings;

@@ -155,7 +155,10 @@ const programSettingsSchema = closedObject({
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /** The allowed ways to resume a draft (D55), and how long each is possible after the last stored answer. */
+  /**
+   * Whether a draft can be resumed on the device and by email (D55), and for how many `hours` and `days` after the last stored
+   * answer.
+   */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),
@@ -164,7 +167,7 @@ const programSettingsSchema = closedObject({
       days: Type.Optional(wholeNumber(1, 30)),
     }),
   ),
-  /** Set if the program serves California, whose notice the share-information screen then shows (D60). */
+  /** Set if the program serves California. The share-information screen then shows the notice for California (D60). */
   california: Type.Optional(
     closedObject({ privacyUrl: webAddress, requestsUrl: webAddress, phone: text(30) }),
   ),
@@ -243,7 +246,10 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   return unless(problems, shape.value);
 }
 
-/** Returns a phone number in E.164, such as +18005550199, or undefined if invalid. Without +, it is taken to be a US number. */
+/**
+ * Returns a phone number in E.164, such as +18005550199, or undefined if the number is invalid. A number without + must be a US
+ * number.
+ */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');

@@ -30,7 +30,7 @@ import { type NeutralColors, readNeutralColors, type Theme } from './theme.ts';
 
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
-/** A text with the program's names filled in. `sha256` is the hash of `html`, which must never change for the same version. */
+/** A text with the program's names filled in. `sha256` is the hash of `html`. The `html` of a version must never change. */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;

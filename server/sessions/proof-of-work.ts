@@ -17,7 +17,10 @@ import { countCall } from './shared-limits.ts';
 const cost = 5_000;
 const counters = 140;
 
-/** Time in milliseconds for which a used solution is remembered. It is longer than any window. */
+/**
+ * Time in milliseconds for which a used solution is remembered. It is longer than the limit's window, in which a challenge is
+ * valid.
+ */
 const rememberedMillis = 60 * 60_000;
 
 /** The program and network from which a session is started, and the solution if the call has one. */
