@@ -45,7 +45,9 @@ export interface Letter {
  */
 const neverSeen: readonly number[] = [3, 7];
 
-/** The code of the space, which is higher than all codes of ASCII control characters, and the codes of other spaces. */
+/**
+ * The code of the space, and the codes of other spaces. All characters with a lower code than the space are control characters.
+ */
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 

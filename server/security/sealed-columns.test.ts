@@ -17,7 +17,7 @@ const kind =
     Object.fromEntries(columns.map((column) => [column, name])) as Record<Column, K>;
 const [sealed, hashed, old, open] = [kind('sealed'), kind('hashed'), kind('old'), kind('open')];
 
-/** The kind of each column. In a table that is just `open`, all columns are open. */
+/** How each column is protected. If a whole table is marked `open`, all of its columns are open. */
 const columns = {
   domain: 'open',
   provider: 'open',
