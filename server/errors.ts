@@ -5,7 +5,10 @@ import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/** An error that a handler throws for the client to see. Any other error becomes an internal error, without its details. */
+/**
+ * An error that is thrown to send its code and message to the client. Any other error reaches the client only as an internal
+ * error.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

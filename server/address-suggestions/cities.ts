@@ -2,7 +2,10 @@
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/** Names that the post office accepts but `usZips` lacks, because it lists these suburbs under a larger city (D40). */
+/**
+ * Suburbs whose names the post office accepts. `usZips` lacks these names, because it lists the suburbs under a larger city
+ * (D40).
+ */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
@@ -14,7 +17,10 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /** The ZIPs in ascending order. Those whose first three digits are rare in the city are last: many belong to one receiver. */
+  /**
+   * The ZIPs in ascending order, except that ZIPs whose first three digits are rare in the city come last. Many of those ZIPs
+   * belong to a single company.
+   */
   readonly zips: readonly string[];
 }
 
@@ -26,7 +32,10 @@ export function allCities() {
   return cities;
 }
 
-/** Returns a name for comparisons, without case, accents and punctuation: the same for "St. Paul" and "saint paul". */
+/**
+ * Normalizes a city's name for comparisons. Ignores case, accents and punctuation, so "St. Paul" and "saint paul" have the same
+ * key.
+ */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')
@@ -40,7 +49,10 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/** Matches cities, but not the single mail receivers that `usZips` also contains, such as "Shell Oil Box 150". */
+/**
+ * Matches the names of cities. Doesn't match individual mail recipients, such as "Shell Oil Box 150", which `usZips` also
+ * contains.
+ */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;
@@ -98,7 +110,10 @@ export function milesBetween(from: string, to: string): number | undefined {
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/** Minimum share of a city's ZIPs with the same first three digits. Below this share, the digits count as rare. */
+/**
+ * Minimum share of a city's ZIPs that begin with the same three digits. If the share is smaller, these digits are rare in the
+ * city.
+ */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {
@@ -128,7 +143,7 @@ function index(unsorted: readonly City[]) {
   return {
     /** Returns the cities whose key equals `key`, in no particular order. */
     named: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\0`)),
-    /** Returns the cities whose key begins with `key`, or is `key`. */
+    /** Returns the cities whose key begins with `key`. */
     beginning: (key: string): readonly City[] => sorted.slice(firstFrom(key), firstFrom(`${key}\uffff`)),
     ofZip: (zip: string): readonly City[] => byZip.get(zip) ?? [],
   };

@@ -19,20 +19,23 @@ import {
 
 const MAX_QUERY = 200;
 const MAX_PLACES = 5;
-/** Matches characters that no field accepts (D9), except line breaks and tabs, because parsing turns those into spaces. */
+/** Matches characters that no field accepts (D9). Doesn't match line breaks and tabs, because parsing turns them into spaces. */
 const NOT_TEXT = /[^\P{C}\s]/u;
 const LONGEST_CITY = 6;
 /** Minimum number of letters of a city's name that must be typed before the name is completed. */
 const SHORTEST_BEGINNING = 3;
-/** The factor for a city whose whole name was typed. The typed name may also be the beginning of other names. */
+/**
+ * The weight of a city is multiplied by this factor if its whole name was typed. The names of other cities may only begin with
+ * the typed name.
+ */
 const EXACT = 10;
-/** Distance in miles below which all cities count as equally near. */
+/** Minimum distance in miles that `pull` uses. All cities within this distance count as equally near. */
 const NEARBY_MILES = 10;
 
 /** The other answers that the page sends with the typed street: the chosen state, and the ZIP of an earlier address. */
 export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
-/** A city that the typed words may mean. The remaining words are the street. */
+/** A city that the last typed words may name. The words before it are the street. */
 interface Candidate {
   readonly city: City;
   readonly street: string;
@@ -46,7 +49,7 @@ type Division = ReturnType<typeof divisions>[number];
 
 /**
  * Returns up to five suggestions of city, state and ZIP for a typed address whose last word may be incomplete. Labels omit the
- * street, because we can't know whether the city has it. Cities of the chosen state come first, then those with more `pull`.
+ * street, because we can't know whether it exists in the city. Cities in the chosen state come first.
  */
 export function findAddresses(query: string, around: Surroundings = {}): readonly AddressSuggestion[] {
   if (query.length > MAX_QUERY || NOT_TEXT.test(query)) return [];
@@ -55,7 +58,10 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/** Returns the cities that match. Prefers whole names and, among these, cities in a state that is typed in full. */
+/**
+ * Returns the cities whose name matches. Prefers completely typed names. Among these, prefers cities whose state was typed in
+ * full.
+ */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
@@ -71,7 +77,10 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
-/** Returns the cities with the longest matching name. Adds shorter names if its first word could also end the street. */
+/**
+ * Returns the cities that match the longest possible name. If the name's first word could also end the street, as in West Fargo,
+ * also returns cities that match without this word.
+ */
 function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
   const candidates: Candidate[] = [];
   for (const division of divisions(reading)) {
@@ -119,7 +128,7 @@ function pull({ zips }: City, near: string | undefined): number {
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/** Returns the cities of a whole ZIP. Ignores a typed city name that is the name of another city in the same state. */
+/** Returns the cities of a completely typed ZIP. Ignores the typed city if a different city in the same state has that name. */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(
@@ -141,7 +150,10 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/** Returns the plausible divisions, longest city name first. Without a comma or a state, only a complete street is plausible. */
+/**
+ * Returns the plausible divisions, longest city name first. If neither a comma nor a state separates street and city, the street
+ * must be recognizable as a complete one.
+ */
 function divisions({ states, words }: StateReading) {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
@@ -162,7 +174,10 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** Returns up to five places: each city with its first ZIP or the one nearest to `near`, then the cities' other ZIPs. */
+/**
+ * Returns up to five places. Each city has one ZIP: its first, or the one nearest to `near`. Further ZIPs of the cities fill the
+ * rest.
+ */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,

@@ -23,7 +23,10 @@ const ALL = [...KINDS, ...DIRECTIONS, ...UNITS];
 
 const bare = (word: string) => word.toLowerCase().replace(/[.,]/g, '');
 
-/** Returns whether words contain a street's name, besides any number, direction and suffix. "1200 St" doesn't. */
+/**
+ * Returns whether words contain the name of a street, in addition to any house number, direction and suffix. "1200 St" contains
+ * none.
+ */
 export function namesStreet(words: readonly string[]): boolean {
   const isName = (word: string, index: number) => {
     const isHouseNumber = index === 0 && /^\d/.test(word);

@@ -1,4 +1,4 @@
-/** Splits a typed address into its ZIP, its state and the rest, starting at the end. Doesn't separate street and city. */
+/** Splits the ZIP and the state from the end of a typed address. Doesn't separate the street from the city. */
 import { states } from '../../form/lists/states.ts';
 
 /** A word of the typed text, and the word's position in the text. */
@@ -51,7 +51,7 @@ function splitWords(text: string): TypedWord[] {
 
 /** Number of words in the longest state name, District of Columbia. */
 const LONGEST_STATE = 3;
-/** Minimum number of letters in an incomplete state name. */
+/** Minimum number of letters of a state's name that must be typed before the name is recognized. */
 const SHORTEST_BEGINNING = 3;
 
 function readState(words: readonly TypedWord[]): StateReading[] {

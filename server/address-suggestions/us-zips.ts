@@ -2,9 +2,9 @@
  * The ZIP codes of the US with their cities and locations (D40). Each line has five values, separated by tabs: ZIP, state or
  * other area, city, and latitude and longitude in degrees.
  *
- * Source: the package `zipcodes` 8.0.0 by Dav Glass, lib/codes.js without Canada, in its order. It takes the names from the
- * Free Zipcode Database of 2012 (http://federalgovernmentzipcodes.us), and ZIPs that are missing there and most
- * coordinates from GeoNames (https://download.geonames.org/export/zip, CC BY 4.0,
+ * Source: lib/codes.js of the package `zipcodes` 8.0.0 by Dav Glass. The Canadian codes are left out, and the order is unchanged.
+ * The package has the names from the Free Zipcode Database of 2012 (http://federalgovernmentzipcodes.us). Most coordinates, and
+ * the ZIPs that this database lacks, are from GeoNames (https://download.geonames.org/export/zip, CC BY 4.0,
  * https://creativecommons.org/licenses/by/4.0). The license of the package:
  *
  * Copyright (c) 2007, Dav Glass <davglass@gmail.com>.

@@ -4,7 +4,7 @@ import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import { letterDocument, type Printed, type Style } from '../pdf/letter-document.ts';
 import { type Agreement, type AgreementValues, agreementTokens } from '../programs/agreement-text.ts';
 
-/** The text begins to the right of the head, so that the numbers of sections are in the margin and lines have 80 letters. */
+/** The style of the PDF. The text is indented, so that section numbers are in the left margin and a line has about 80 letters. */
 const style: Style = {
   size: 10.75,
   leading: 14,
@@ -14,7 +14,10 @@ const style: Style = {
   hang: 30,
 };
 
-/** Returns the PDF, the same bytes for the same text. Throws if it can't show everything, because a part would mislead. */
+/**
+ * Returns the PDF. The same text always produces the same bytes. Throws if the PDF can't show the whole text, because a part of
+ * it would be misleading.
+ */
 export async function agreementPdf(
   agreement: Agreement,
   values: AgreementValues,
@@ -38,7 +41,7 @@ export async function agreementPdf(
   });
 }
 
-/** Returns whether a text begins with the note that it is a sample. Each page then says so. */
+/** Returns whether a text begins with the note that it is a sample. In that case, the footer of each page says so, too. */
 function isSample({ body }: Agreement): boolean {
   return /^\s*> \*\*SAMPLE TEXT\.\*\*/.test(body);
 }

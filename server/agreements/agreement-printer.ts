@@ -30,7 +30,7 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
 /** Edition of the PDFs' layout. Add 1 if words move to other pages, because browsers keep pages and PDFs for a year. */
 export const layoutEdition = 3;
 
-/** Returns the name of a text's PDF, which is also at the foot of its pages, such as toro-terms-2026-11-23. */
+/** Returns the name of a text's PDF, such as toro-terms-2026-11-23. The footers of its pages contain this name. */
 export function referenceOf({ domainKey, agreement, text }: PrintableText): string {
   return `${domainKey}-${agreement}-${text.version}`;
 }
@@ -48,10 +48,12 @@ const printingLimits: ProcessLimits = {
 
 type Cache = Map<string, Promise<unknown>>;
 
-/** The pictures of cards, by their SVG, on which they depend alone: all printers of this process share them. */
+/**
+ * The pictures of cards, keyed by their SVG. All printers in this process share them, because a picture depends only on its SVG.
+ */
 const cards: Cache = new Map();
 
-/** Returns the file with this name from a cache, or starts to make it. */
+/** Returns the file with this name from a cache. If it is not in the cache yet, starts making it. */
 function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): Promise<Made> {
   const made = cache.get(name) ?? make();
   if (!cache.has(name)) {
@@ -61,7 +63,9 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
   return made as Promise<Made>;
 }
 
-/** Starts the printer. Its process starts with the first job, and again after a failed one. Results stay in memory. */
+/**
+ * Starts the printer. It starts its process for the first job, and again after a job has failed. Finished files stay in memory.
+ */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const files: Cache = new Map();
   const worker = { module: 'agreements/print-worker', heap: 256 };
@@ -81,14 +85,16 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
 
   return {
     pdf,
-    /** Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if `pdf` would. */
+    /**
+     * Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if the PDF cannot be made.
+     */
     async page(text: PrintableText, page: number, format: PageFormat) {
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
       const name = `${nameOf(text)}/${page}.${format}`;
       return cachedIn(files, name, async () => (await run({ make: 'page', page, format }, bytes)).bytes);
     },
-    /** Returns the PNG of a program's card for emails. Rejects with the reason if it cannot be drawn. */
+    /** Returns the PNG of a program's card for emails. Rejects with the reason if the card cannot be drawn. */
     card(program: Pick<Program, 'motif' | 'theme'>) {
       const svg = mailedCardSvg(program);
       return cachedIn(cards, svg, async () => (await run({ make: 'card' }, Buffer.from(svg))).bytes);

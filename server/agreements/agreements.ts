@@ -1,6 +1,6 @@
 /**
- * Returns agreements as applicants see them (D30, D31). During a rollout or rollback, other nodes show other versions, and an
- * applicant who saw one there may agree to it here.
+ * Returns agreements as applicants see them (D30, D31). During a rollout or rollback, other nodes may show other versions of a
+ * text. So this node also accepts consents to versions that another node showed.
  */
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
@@ -41,18 +41,21 @@ function shownTo(
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 
-/** Milliseconds after last opening a version that is not current, during which an applicant can still agree to it. */
+/**
+ * Milliseconds for which an applicant can agree to a version that is not current, counted from the last time that they opened it.
+ */
 export const validForMillis = 72 * 60 * 60_000;
 
 /**
- * Returns whether another version still counts. A newer one, which this node didn't find recorded at its start, always counts. An
- * older one counts until the current text's `olderValidUntil`.
+ * Returns whether a program still accepts a version other than the current one, no matter when the applicant opened it. Older
+ * versions are accepted until the current text's `olderValidUntil`, if it has one. Versions that this node did not know at its
+ * start are newer, and are always accepted.
  */
 function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/** Returns whether applicants can agree to a version other than the current one, and consents to it stay valid. */
+/** Returns whether a version that is not current is still accepted: applicants can agree to it, and consents to it stay valid. */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },
@@ -62,10 +65,10 @@ export function stillCounts(
   return now.getTime() - openDateTime.getTime() < validForMillis && mayCount(text, version, now);
 }
 
-/** A program and the time for which its texts are chosen. */
+/** A program, and the time for which to decide which versions of its texts are accepted. */
 export type TextsAt = { readonly program: Program; readonly now: Date };
 
-/** Returns a version of a text, or undefined if the program never had it or it no longer counts. */
+/** Returns a version of a text, or undefined if the program never had that version or if it is no longer accepted. */
 async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: TextName, version: string) {
   const text = program.agreements[name];
   if (version === text.version) return { ...text, placeholders: agreementValues(program) };
@@ -73,7 +76,10 @@ async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: 
   return findTextOfVersion(queries, program.domainKey, name, version);
 }
 
-/** Returns a version of an agreement as this applicant sees it, or undefined if it does not exist or no longer counts. */
+/**
+ * Returns a version of an agreement as this applicant sees it, or undefined if there is no such version or it is no longer
+ * accepted.
+ */
 export async function agreementOfVersion(
   queries: Queries,
   texts: TextsAt,
@@ -82,11 +88,11 @@ export async function agreementOfVersion(
   state: CertifiedState,
 ): Promise<ShownText | undefined> {
   const text = await textOfVersion(queries, texts, agreement, version);
-  // Only `recordTexts` writes this column, and it stores `AgreementValues`.
+  // Only `recordTexts` writes `placeholders`, and it stores `AgreementValues`.
   return text && shownTo(text, text.placeholders as unknown as AgreementValues, agreement, state);
 }
 
-/** Returns whether the program had exactly this disclosure text, and the text still counts. */
+/** Returns whether the program had exactly this disclosure text and still accepts it. */
 export async function isShownDisclosure(
   queries: Queries,
   texts: TextsAt,

@@ -1,4 +1,4 @@
-/** Tests that in every shipped program, the sentences that the law requires are where D60 says. */
+/** Tests that every shipped program contains the sentences required by law in the places that D60 names. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const loaded = await loadPrograms(fileURLToPath(new URL('programs', root)));
 if (!loaded.ok) throw new Error(loaded.problems.join('\n'));
 const programs = loaded.programs.all;
 
-/** The rows of the page's tables of sentences, split so that each row is about one text that contains its sentence. */
+/** The rows of the tables in D60. A row that names several texts becomes one row for each text. */
 const rows = (page.split('\n## Sources')[0] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (text|words) \|/.test(line))
@@ -24,7 +24,7 @@ const rows = (page.split('\n## Sources')[0] ?? '')
     return texts.split(', ').map((text) => ({ text, sentence, source }));
   });
 
-/** Returns the text of HTML, without tags, in one line. */
+/** Returns the text of HTML on one line, without tags. */
 function readable(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

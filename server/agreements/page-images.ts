@@ -5,7 +5,9 @@ import sharp from 'sharp';
 /** The format of an image: WebP for browsers that accept it, PNG for all others. */
 export type PageFormat = 'png' | 'webp';
 
-/** The width of an image in pixels, three times that of a typical phone's screen, so text stays sharp when zoomed in. */
+/**
+ * The width of an image in pixels. It is three times the width of a typical phone's screen, so text stays sharp when zoomed in.
+ */
 const pageWidth = 1240;
 
 /** Returns the image of a page, counted from 1, with the page's aspect ratio. Throws if there is no such page. */
@@ -28,7 +30,7 @@ export async function pageImage(pdf: Uint8Array, page: number, format: PageForma
   }
 }
 
-/** Encodes a page without loss in one gray channel, which is small and sharp, because pages are black on white. */
+/** Encodes a page in grayscale, because pages are black on white. WebP keeps all shades of gray, and PNG keeps 16 of them. */
 function encoded(pixels: Uint8Array, width: number, height: number, format: PageFormat): Promise<Uint8Array> {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } })
     .flatten({ background: 'white' })

@@ -1,4 +1,4 @@
-/** Prints agreements, and pictures of cards, in a process that `agreement-printer.ts` starts (D48). */
+/** Makes PDFs and page images of agreements, and pictures of cards, in a process that `agreement-printer.ts` starts (D48). */
 import sharp from 'sharp';
 import { answerJobs } from '../processes/answer-jobs.ts';
 import type { Message } from '../processes/messages.ts';
@@ -6,15 +6,15 @@ import type { Agreement, AgreementValues } from '../programs/agreement-text.ts';
 import { agreementPdf } from './agreement-pdf.ts';
 import { type PageFormat, pageImage } from './page-images.ts';
 
-/** The head of a print job. The bytes of a job for a page are the PDF. */
+/** The `head` of the message for a print job. The message's `bytes` depend on the kind of job. */
 export type PrintJob =
   | { readonly make: 'pdf'; agreement: Agreement; values: AgreementValues; reference: string }
-  /** `page` is counted from 1. */
+  /** The message's `bytes` are the PDF. `page` is counted from 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat }
-  /** The bytes of the job are the card as SVG. */
+  /** The message's `bytes` are the card as SVG. */
   | { readonly make: 'card' };
 
-/** Runs a print job. Returns an image, or a PDF whose number of pages is the head of the message. */
+/** Runs a print job. Returns a message whose `bytes` are the image or the PDF. For a PDF, `head` is the number of pages. */
 async function print({ head, bytes }: Message): Promise<Message> {
   const job = head as PrintJob;
   if (job.make === 'page') return { head: null, bytes: await pageImage(bytes, job.page, job.format) };

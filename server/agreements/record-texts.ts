@@ -1,4 +1,6 @@
-/** Records each version of a text on first start, and finds texts that changed without a new version (D30, D31). */
+/**
+ * Records each version of a text when a server first starts with it. Finds texts that changed without a new version (D30, D31).
+ */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';
@@ -10,8 +12,8 @@ import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
- * Records new texts. Returns the programs with their texts' older versions, or a line for each text that changed without a new
- * version. If two nodes start at once with different texts for one version, only the first one starts.
+ * Records new texts. Returns the programs with the older versions of their texts, or one error for each text that changed without
+ * a new version. If two nodes start at once with different texts for the same version, only one of them starts.
  */
 export async function recordTexts(
   db: Kysely<Tables>,
@@ -36,7 +38,10 @@ export async function recordTexts(
 
 const hashDigits = 8;
 
-/** Returns the programs with a hash of each text in its version, as in 2026-11-01.3fa9c1d2, for texts that are still edited. */
+/**
+ * Returns the programs with a hash of each text added to its version, as in 2026-11-01.3fa9c1d2. So each edit of a draft text
+ * gets a version of its own.
+ */
 export function withDraftVersions(programs: Programs): Programs {
   return mapPrograms(programs, (program) =>
     withTexts(program, (text) => {
@@ -72,7 +77,10 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
   return `${domain_key}/${agreement}/${version}`;
 }
 
-/** Returns a line for each text, including the values of its placeholders, that differs from its version's record. */
+/**
+ * Returns an error for each text that differs from the recorded text of the same version. Also returns an error if only the
+ * values of placeholders differ.
+ */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));
   return texts.flatMap((text) => {

@@ -36,7 +36,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     return server;
   }
 
-  /** Returns the lines of the error with which a start fails, or no lines if it succeeds. */
+  /** Returns the lines of the error if a start fails, or no lines if it succeeds. */
   function problems(): Promise<readonly string[]> {
     return start().then(
       () => [],
@@ -52,7 +52,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
   const renew = (file: string, version: string, more: string) =>
     edit(file, (text) => `${text.replace(firstVersion, version)}\n\n${more}\n`);
 
-  /** Returns the same browser with the same session, at a restarted server. */
+  /** Returns a client for a restarted server, with the browser's cookies and session. */
   function before(server: TestServer, browser: ApiClient): ApiClient {
     const client = apiClient(server.app, { cookies: browser.cookies, address: browser.address });
     const headers = { 'x-web-session-id': browser.webSessionId };
@@ -167,7 +167,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(picture).toMatchObject({ status: 200, headers: { 'cache-control': unchanging } });
     const current = await visitor.send('GET', '/agreement/terms/pdf');
     expect(current.bytes.equals(kept.bytes)).toBe(false);
-    // At another program, the hash is not found, so the response is that program's current text and must not be cached.
+    // Another program doesn't have this hash, so the response is that program's current text and must not be cached.
     const elsewhere = await server.client('exmark.localhost').send('GET', read.pdfUrl);
     expect(elsewhere.headers['cache-control']).toBe('no-store');
   });

@@ -28,7 +28,7 @@ import { stillCounts, validForMillis } from './agreements.ts';
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 const [oldVersion, newVersion] = ['2026-11-26', '2027-01-01'];
 
-/** Returns the folder of a copy of the programs in which every text has a new version and an additional sentence. */
+/** Returns the path of a copy of the programs. In it, every text has a new version and an additional sentence. */
 async function newTexts(frontMatter = ''): Promise<string> {
   const folder = join(await freshFolder(), 'programs');
   await cp(shipped, folder, { recursive: true });
@@ -57,7 +57,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     await database.close();
   });
 
-  /** Returns the same browser with the same session, at another node. */
+  /** Returns a client for another node, with the browser's cookies and session. */
   function at(server: TestServer, browser: ApiClient): ApiClient {
     const client = apiClient(server.app, { cookies: browser.cookies, address: browser.address });
     const headers = { 'x-web-session-id': browser.webSessionId };
@@ -152,7 +152,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
   });
 
   describe('the disclosures', () => {
-    /** Returns the versions of the disclosures in the page that a node serves. */
+    /** Returns the versions of the disclosures that a node's page contains. */
     function versionsOf({ services }: TestServer): Boot['disclosureVersions'] {
       const agreements = services.programs.byHost.get('demo.localhost')?.agreements;
       if (!agreements) throw new Error('There is no demo.');
@@ -220,7 +220,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
       for (const malformed of [null, 1, 'x', [], { version: 1, sha256: 2 }, { version: oldVersion }])
         expectError(
           await browser.send('PATCH', `/application/${id}`, {
-            // A malformed entry is named, whatever the other one says.
+            // The error names the malformed entry, even though the other entry has an unknown version.
             json: {
               disclosures: {},
               disclosureVersions: { shareInformation: unknown, affiliates: malformed },

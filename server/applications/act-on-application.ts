@@ -85,8 +85,8 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 }
 
 /**
- * Returns the decrypted application. Throws `resource_not_found` if it was erased or purged. With `shown`, also records that the
- * operator sees its answers, and with a reason, which answers in full.
+ * Returns the decrypted application. Throws `resource_not_found` if the application was erased or purged. With `shown`, also
+ * records that the operator sees the answers. If there is a reason, the record also names the fields that are shown in full.
  */
 export function openForOperator(
   act: OperatorAct,
@@ -108,7 +108,7 @@ export function openForOperator(
   });
 }
 
-/** Records that an operator downloaded a document, or exported the application in a table or as evidence. */
+/** Records that an operator downloaded a document or the evidence, or exported the application in a table. */
 export async function noteShown(
   act: OperatorAct,
   reason: string | undefined,

@@ -55,7 +55,7 @@ export interface ApplicationRecord {
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** As in `PersonRecord`. */
+  /** The keys of sealed answers about the business from an earlier session, as in `PersonRecord`. */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];
@@ -94,7 +94,7 @@ export async function openApplication(
 }
 
 /**
- * Decrypts an application, inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
+ * Decrypts an application. Call this inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
  * EncryptionError if a sealed value was altered or moved.
  */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
@@ -191,8 +191,9 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether the consent to an agreement is still accepted. In a draft, its text must be the text shown now, or a version
- * that still counts (D31). If the program's folder no longer exists, `texts` is undefined and every unvoided consent is accepted.
+ * Returns whether an applicant's consent to an agreement is valid. In a draft, the consent must be to the current text or to a
+ * version that is still accepted (D31). If the program's folder no longer exists, `texts` is undefined and every unvoided consent
+ * is valid.
  */
 export function holdsConsent(
   record: ApplicationRecord,

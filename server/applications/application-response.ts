@@ -1,4 +1,7 @@
-/** Builds the responses with a session's application. They omit columns that only the server needs (api "Application", D37). */
+/**
+ * Builds the API's responses about a session's application. They omit columns that only the server needs (api "Application",
+ * D37).
+ */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
@@ -33,7 +36,7 @@ export function documentResponse(applicationId: string, document: DocumentRecord
   return { id, applicationId, documentType, fileName, contentType, size, createDateTime };
 }
 
-/** Returns an application as the response body. With `whole`, it includes the personnel and the documents. */
+/** Returns an application as the response body. With `whole`, the body includes the personnel and the documents. */
 export function applicationResponse(
   record: ApplicationRecord,
   texts: TextsAt | undefined,

@@ -70,8 +70,8 @@ const bareRow = {
 } as unknown as ApplicationRow;
 
 /**
- * Returns an application whose last audit event has the hash of the application's rows. With `before`, the event is unkeyed, like
- * events from before 2026-11-23.
+ * Returns an application whose last audit event contains the hash of the application's rows. With `before`, the event is like an
+ * event from before 2026-11-23: it does not contain that hash, and its own hash is unkeyed.
  */
 function auditedBy(row: ApplicationRow, { before = false } = {}): StoredApplication {
   const state = before ? null : stateOfRow(row);

@@ -1,6 +1,6 @@
 /**
- * Checks that an application's rows match its last audit event. Each event stores a hash of the rows after the change, and its
- * own keyed hash (D32). So decrypting an application detects rows that were altered, removed or rolled back (D62).
+ * Checks that an application's rows match its last audit event. Each event contains a hash of the rows after the change, and has
+ * a keyed hash of its own (D32). So altered, removed and rolled-back rows are detected when an application is decrypted (D62).
  */
 import { hash } from 'node:crypto';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
@@ -60,7 +60,10 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns the values to hash of each row, sorted by id: times as ISO 8601 text, and the authentication tags of envelopes. */
+/**
+ * Returns the values to hash: one list for each row, sorted by the rows' ids. A time is hashed as ISO 8601 text, and an envelope
+ * as its authentication tag.
+ */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
@@ -74,7 +77,10 @@ function auditedValues<Column extends string>(
     .map((row) => columns.map((column) => hashedAs(column, row[column])));
 }
 
-/** Returns the hash of an application's own row, which covers its other rows too, by `parts_hash`. */
+/**
+ * Returns the hash of an application's own row. The hash also covers the rows of people, documents and consents, because it
+ * includes `parts_hash`.
+ */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,
@@ -94,8 +100,9 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 }
 
 /**
- * Throws IntegrityError if an application's rows do not match its last audit event. Checks only the own row of an erased one.
- * Events from before 2026-11-23 have no hash of the rows, and are accepted until `encryption seal` has sealed the whole store.
+ * Throws IntegrityError if an application's rows do not match its last audit event. For an erased application, checks only the
+ * application's own row. Events from before 2026-11-23 contain no hash of the rows. They are accepted until `encryption seal` has
+ * sealed the whole store.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;

@@ -1,4 +1,4 @@
-/** Changes an application's answers, disclosures and sections: all that a PATCH sends, or nothing (D11, D17, D45). */
+/** Changes an application's answers, disclosures and sections. Either all changes of a PATCH are made or none (D11, D17, D45). */
 import type { SectionKey } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm, fieldsOf } from '../../form/fields/form.ts';
@@ -14,7 +14,7 @@ import { type ChangeContext, type PlannedChange, plannedChange } from './planned
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** The changes that a call sent. Only their field names are checked. */
+/** The changes that a call sent. Their field names have been checked, but not their values. */
 export interface ApplicationChanges extends DisclosureEvidence {
   readonly applicationData?: Sent | undefined;
   readonly disclosures?: Sent | undefined;

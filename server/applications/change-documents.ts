@@ -1,4 +1,7 @@
-/** Adds, replaces and removes an application's documents. `keepUpload` has already stored the documents' bytes (D29, D36). */
+/**
+ * Adds, replaces and removes an application's documents. Before a document is added or replaced, `keepUpload` stores its bytes
+ * (D29, D36).
+ */
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
@@ -60,8 +63,8 @@ function updateDocuments(
 }
 
 /**
- * Adds a document. Throws `conflict` if the application has as many documents as allowed. `also` contains more columns to change
- * in the application's row, and more details for the audit event.
+ * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains further columns
+ * to change in the application's row, and further details for the audit event.
  */
 export async function addDocument(
   context: WriteContext,

@@ -74,7 +74,10 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/** Returns the consent records for the `changed` disclosures: given if the disclosure's box is now checked, else withdrawn. */
+/**
+ * Returns a consent record for each of the `changed` disclosures. The record gives the consent if the disclosure's box is now
+ * checked, and withdraws it otherwise.
+ */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

@@ -19,7 +19,10 @@ type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly checkKey: CheckNewKey;
 };
 
-/** Runs `create` with a new application id and data key, and again if a rotation of the encryption keys begins meanwhile. */
+/**
+ * Runs `create` with a new application id and data key. Repeats this with new ones if a rotation of the encryption keys begins
+ * meanwhile.
+ */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
   now: Date,

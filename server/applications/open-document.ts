@@ -34,9 +34,9 @@ export interface OpenedDocument {
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, redrawn if it is not disarmed yet. Returns undefined if it does not exist or does not belong
- * to `sessionId`. This is slow, so never wait for it in a transaction. Throws NotDisarmed, IntegrityError, DocumentsUnavailable,
- * and `unavailable` if the document cannot be redrawn at the moment.
+ * Returns a document with its bytes. Redraws the document first if that has not been done yet. Returns undefined if the document
+ * does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws NotDisarmed,
+ * IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
  */
 export async function openDocument(
   services: Needed,
@@ -56,7 +56,9 @@ export async function openDocument(
   }
 }
 
-/** Decrypts the document of a row. ObjectLost and IntegrityError may just mean that the document changed after the read. */
+/**
+ * Decrypts the document of a row. ObjectLost and IntegrityError may just mean that the document changed after its row was read.
+ */
 async function openStored(
   services: Needed,
   id: string,

@@ -22,7 +22,10 @@ const contentOf = ({ row }: PlannedChange) => row && openContent(row.after, key,
 const changed = (record: ApplicationRecord, changes: object) =>
   changeApplication(context, record, { ...changes, from });
 
-/** Three states of an application: with its business only, then also with an applicant, and finally (`whole`) with an owner. */
+/**
+ * Three states of an application. The first has only a business, the second also has an applicant, and the third (`whole`) also
+ * has an owner.
+ */
 const { record: ofBusiness } = changed(empty, { applicationData: business });
 const { record: ofApplicant, id: applicantId } = addPerson(context, ofBusiness, 'applicant', applicant);
 const { record: whole, id: ownerId } = addPerson(context, ofApplicant, 'owner', owner);

@@ -23,7 +23,7 @@ import { changedRow, type RowChange } from './row-change.ts';
 interface RequestedChange {
   /** The part that the call changes: the application itself or its people. The audit events of this part come first. */
   readonly of: 'application' | 'people';
-  /** The keys of the sent answers about the business, or about the person with `personnelId` if that is set. */
+  /** The keys of the sent answers. They are about the person with `personnelId` if it is set, otherwise about the business. */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
   /** The keys of the sent disclosures, and the evidence of the consents that the disclosures give (D31). */
   readonly disclosures?: DisclosureEvidence & { readonly keys: readonly string[] };
@@ -47,7 +47,7 @@ export type ChangeContext = { readonly program: Program; readonly now: Date; rea
 
 export interface Draft extends ChangeContext {
   readonly record: ApplicationRecord;
-  /** Reads rows that do not belong to the draft. */
+  /** Used to read rows that do not belong to the draft. */
   readonly queries: Queries;
 }
 

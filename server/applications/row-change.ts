@@ -10,8 +10,9 @@ import { stateOfRow } from './audited-state.ts';
 export type RowChange = ReturnType<typeof changedRow>;
 
 /**
- * Returns a row's change with its audit events, at least one. If no column changes, `update_date_time` stays the same, because a
- * draft is erased a fixed time after its last change (D55). Throws if `transitions` does not allow the change of status (D26).
+ * Returns a row's change, with its audit events. There must be at least one event. If no column changes, `update_date_time` stays
+ * the same, because a draft is erased a fixed time after its last change (D55). Throws if `transitions` does not allow the change
+ * of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -41,7 +42,7 @@ export async function writeLockedRow(queries: Queries, change: RowChange): Promi
     throw new Error('A locked application row was changed by another transaction');
 }
 
-/** Writes changes to the row of a locked application, with at least one audit event. Returns the changed row. */
+/** Writes changes to a locked application's row, together with at least one audit event. Returns the changed row. */
 export async function updateApplication(
   context: WriteContext,
   row: ApplicationRow,

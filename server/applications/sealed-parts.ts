@@ -52,7 +52,10 @@ export function sealDocumentBytes(
   return sealBytes(key, bytes, placeIn('document', application, documentId, column));
 }
 
-/** Decrypts the bytes of a document. Throws IntegrityError if they do not match the document's hash, as after a rollback. */
+/**
+ * Decrypts the bytes of a document. Throws IntegrityError if the bytes do not match the document's hash, for example because an
+ * older file was put back.
+ */
 export function openDocumentBytes(
   key: DataKey,
   application: Placed,

@@ -28,14 +28,14 @@ const sealedText = 'Provided (not shown)';
 /** Everything that the applicant submitted: every answer in full, and the descriptions and hashes of the documents. */
 export type Snapshot = ReturnType<typeof snapshotOf>;
 
-/** The answers under one heading of the review. A sealed answer is not shown: its text only says that it was given. */
+/** The answers under one heading of the review. For a sealed answer, the text only says that it was provided. */
 export interface ShownAnswers {
   readonly title: string;
   /** `text` is null if the question has no answer. */
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/** The evidence of consent (D31): the texts that were agreed to, when, from which address and by whom, and the owners. */
+/** The evidence (D31): each consent with its time, network address and signer, the certified owners, and the answers as shown. */
 export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** A decrypted submission. */
@@ -64,7 +64,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState) {
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns whether a row of the review shows a sealed answer, of which the evidence only says that it was given (D41). */
+/** Returns whether a row of the review shows a sealed answer. The evidence only says that such an answer was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
@@ -83,7 +83,7 @@ function shownDisclosures({ copy, agreements }: Program, state: ApplicationState
       const { label } = fieldWords(copy, question);
       const isOfText = key === 'shareInformation';
       return {
-        // The label alone does not say what was read.
+        // Add the title of the text, because the label alone does not say which text was read.
         label: isOfText ? `${agreements['share-information'].title}: ${label}` : label,
         text: displayOf(copy, question, state.disclosures)?.text ?? copy.review.no,
       };
@@ -123,7 +123,8 @@ function evidenceOf(
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
     certification: certificationOf(state),
-    // Other texts name no one, and are stored once per version.
+    // Only the controlling-party agreement names people. The other texts are the same for everyone, and are stored once per
+    // version.
     certifiedHtml,
     answers: shownAnswers(program, record, state),
   };

@@ -31,11 +31,14 @@ function newReferenceNumber(): string {
   return `${letters.join('')}-${digits()}-${digits()}`;
 }
 
-/** Throws `validation_failed` with an error for each missing or wrong answer, or `agreement_unread` if only consents are lost. */
+/**
+ * Throws `validation_failed` with an error for each missing or invalid answer. Throws `agreement_unread` instead if the only
+ * errors are consents that are no longer accepted.
+ */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;
-  // The consents that are no longer accepted because of a later change or a new version of the text (D31).
+  // These consents are no longer accepted because of a later change or a new version of the text (D31).
   const lost = agreementsDue(state)
     .filter((agreement) => consentTo(record, agreement)?.agreed && !state.agreed[agreement])
     .map((agreement) => `consents.${agreement}`);
@@ -43,7 +46,7 @@ function checkComplete(copy: Copy, record: ApplicationRecord, state: Application
   throw notValid(copy, errors);
 }
 
-/** Decrypts a draft and removes answers that no longer count, such as answers to a field that the program now hides (D13). */
+/** Decrypts a draft and removes answers that no longer apply, such as answers to a field that the program now hides (D13). */
 async function withoutVoidAnswers(context: TransactionContext, row: ApplicationRow) {
   const stored = await openApplication(context, row);
   const before = stateOf(stored, context.program, context.now);
@@ -53,7 +56,10 @@ async function withoutVoidAnswers(context: TransactionContext, row: ApplicationR
   return planned.record;
 }
 
-/** Returns the controlling-party agreement in the version that was agreed to, or in the current one if there is no consent. */
+/**
+ * Returns the controlling-party agreement in the version that the applicant agreed to. Returns the current version if there is no
+ * consent.
+ */
 async function certifiedText(
   context: TransactionContext,
   record: ApplicationRecord,

@@ -22,8 +22,8 @@ import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } 
 export type Uploader = { readonly session: Session; readonly address: string };
 
 /**
- * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of the form, which `read` checks,
- * and then those of the file (api "Order of checks").
+ * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of the form, which `read` parses,
+ * and then the errors of the file (api "Order of checks").
  */
 export async function uploadDocument(
   services: Services,
@@ -66,7 +66,7 @@ export async function replaceUpload(
   });
 }
 
-/** Removes a document from a draft. Throws `resource_not_found` or `conflict` first, then the error of `checkBody`. */
+/** Removes a document from a draft. Throws `resource_not_found` or `conflict` first, then any error from `checkBody`. */
 export async function removeUpload(
   services: Services,
   session: Session,

@@ -28,7 +28,7 @@ export class ScannerUnavailable extends ApiError {
 
 /**
  * Scans a document for viruses if a scanner is configured, and checks its content. Never wait for this in a transaction. Throws
- * an ApiError that states why the document was not accepted, even if the scanner is unavailable (X12).
+ * an ApiError with the reason if the document is not accepted, or ScannerUnavailable if it could not be scanned (X12).
  */
 export async function acceptDocument(
   { settings, documentChecker }: { settings: Pick<Settings, 'clamdUrl'>; documentChecker: DocumentChecker },
@@ -53,14 +53,17 @@ export async function acceptDocument(
   };
 }
 
-/** Returns the reason to show. A file of unknown type with the name of a PDF or picture is damaged. */
+/**
+ * Returns the reason that the sender sees. If a file has an unknown type but the name of a PDF or picture, the reason is that the
+ * file is damaged.
+ */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;
   return contentType === 'application/pdf' ? 'broken_pdf' : 'broken_image';
 }
 
-/** Returns the error for a document. Its message states the reason, because the rule `invalid` alone does not. */
+/** Returns the error for a refused document. Its message states the reason, because the rule `invalid` alone does not. */
 export function unusable(copy: ServerCopy, reason: DocumentError): ApiError {
   const message = copy.documentErrors[reason];
   return invalidAnswers([{ field: 'document', rule: 'invalid', message, reason }]);

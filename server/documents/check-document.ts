@@ -28,7 +28,9 @@ const beginnings: readonly (readonly [DocumentContentType, string])[] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
-/** The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes before it PDF readers accept (annex H, note 13). */
+/**
+ * The header of a PDF (ISO 32000-1, 7.5.2), and the maximum number of bytes that PDF readers accept before it (annex H, note 13).
+ */
 const pdfHeader = '%PDF-';
 const mostBeforeHeader = 1024;
 

@@ -10,7 +10,9 @@ const scan = Buffer.from([0xff, 0xda]);
 /** Arbitrary bytes to use in place of the missing bytes. A decoder draws them differently than missing data. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
-/** The height in pixels of a JPEG's largest coding unit, and the number of rows next to a unit that smoothing changes. */
+/**
+ * The height in pixels of a JPEG's largest coding unit, and the number of rows above a damaged unit that smoothing can change.
+ */
 const unitRows = 16;
 const smoothedRows = 2;
 
@@ -19,7 +21,8 @@ const columns = 16;
 
 /**
  * Returns the JPEG with an end marker, or undefined if more than the last row of coding units is damaged. A JPEG does not state
- * how much of it is missing, so it is decoded with two different endings. Rows that are the same in both results are intact.
+ * how much of it is missing. So it is decoded twice, with different bytes before the end marker. Rows that are the same both
+ * times are intact.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the next byte.
@@ -35,7 +38,7 @@ export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer
   return lastKept > 0 && lastKept >= height - unitRows - smoothedRows ? whole : undefined;
 }
 
-/** Returns the pixels of all rows, with each row shrunk to a few columns. */
+/** Returns the pixels of all rows. Each row is shrunk to a few columns. */
 function rowsOf(jpeg: Buffer, height: number): Promise<Buffer> {
   return sharp(jpeg, { failOn: 'none', limitInputPixels: mostPicturePixels })
     .resize({ width: columns, height, fit: 'fill' })

@@ -14,14 +14,17 @@ const mostPixels = 8_000_000;
 /** Maximum number of pixels in all pages together. It is enough for twenty pages of 11 by 17 inches at the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/** The JPEG qualities to try for a page, in this order. The first keeps text sharp. Last, the page is also shrunk. */
+/**
+ * The JPEG qualities to try for a page, from best to worst. The first one keeps text sharp. If none suffices, `strongest` also
+ * shrinks the page.
+ */
 const qualities = [85, 70, 55];
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
 /** Maximum number of bytes that a page takes in addition to its picture. */
 const aroundPicture = 1_000;
 
-/** Draws every page and builds a new PDF from the pictures. A document may exhaust the process's time or memory. */
+/** Draws every page and builds a new PDF from the pictures. A malicious document can exhaust the process's time or memory. */
 export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   try {
     const opened = await openPdf(bytes);
@@ -38,7 +41,10 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/** Returns the reason for refusing a PDF whose pages cannot be drawn or do not show all of its content, or undefined. */
+/**
+ * Returns the reason for refusing a PDF, or undefined. A PDF is refused if its pages cannot be drawn or do not show all of its
+ * content.
+ */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';
@@ -55,7 +61,7 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
     const page = opened.draw(index, resolution);
     if (!page) return 'broken_pdf';
     if (page.losesLetters) return 'missing_fonts';
-    // Each page may take an equal share of the bytes that are left, so later pages may take what earlier pages saved.
+    // Each page gets an equal share of the remaining bytes, so later pages can use bytes that earlier pages saved.
     const picture = await compressed(page, bytesLeft / (opened.pages - index) - aroundPicture);
     pages.push(picture);
     bytesLeft -= picture.jpeg.length + aroundPicture;
@@ -63,7 +69,7 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
   return pages;
 }
 
-/** Returns the page with the first quality that takes at most `mostBytes`, or with the strongest compression. */
+/** Returns the page with the best JPEG quality that takes at most `mostBytes`. If none does, returns it with `strongest`. */
 async function compressed(page: DrawnPage, mostBytes: number): Promise<PicturePage> {
   for (const quality of qualities) {
     const picture = await pictureOf(page, { quality, scale: 1 });

@@ -10,7 +10,9 @@ export type DocumentChecker = ReturnType<typeof startDocumentChecker>;
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   /** Number of documents that are checked in parallel. If it is 1, a single sender can make all other senders wait. */
   readonly checkers?: number;
-  /** Maximum number of bytes in all documents that wait in memory. Documents from one address may take up half of them. */
+  /**
+   * Maximum number of bytes in all documents that wait in memory. Documents from one address may take up to half of these bytes.
+   */
   readonly waitingBytes?: number;
   /** Maximum time in milliseconds that a document waits for its check to start. */
   readonly longestWaitMillis?: number;
@@ -61,7 +63,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
       });
   }
 
-  /** Deletes the last turns of senders that have no documents waiting or being checked. */
+  /** Forgets the last turn of each session and address that has no document waiting or being checked. */
   function dropIdleSenders(): void {
     const active = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
     for (const sender of lastTurns.keys()) if (!active.includes(sender)) lastTurns.delete(sender);
@@ -82,7 +84,10 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
   }
 
   return {
-    /** Checks a document. Throws `unavailable` after `close`, if too many bytes wait, or if its check waits too long or fails. */
+    /**
+     * Checks a document. Rejects with `unavailable` if the checker was closed, if too many bytes of documents are already
+     * waiting, or if the check waits too long or fails.
+     */
     check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {

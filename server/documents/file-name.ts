@@ -7,7 +7,7 @@ const longestName = 100;
 /** Maximum number of characters of an uploaded name that are parsed. No operating system allows longer names. */
 const longestParsed = 1_000;
 
-/** The valid extensions for each content type. The first one is added to a name that has none of them. */
+/** The valid extensions for each content type. A name that has none of them gets the first one. */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -28,8 +28,9 @@ export function contentTypeNamed(name: string | undefined): DocumentContentType 
 }
 
 /**
- * Returns the name under which a document is stored, shown and delivered: without folders or invisible characters, and with the
- * extension of its content type (`photo.exe` → `photo.jpg`). `_` replaces characters that Windows forbids, and encoding `%`.
+ * Returns the name under which a document is stored, shown and delivered. The name has no folders and no invisible characters,
+ * and has the extension of its content type (`photo.exe` → `photo.jpg`). `_` replaces characters that Windows forbids, and the
+ * `%` of percent-encoded characters.
  */
 export function fileNameFor(name: string | undefined, contentType: DocumentContentType): string {
   const last = (name ?? '').split(/[\\/]/).at(-1)?.slice(0, longestParsed) ?? '';
@@ -57,7 +58,10 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Splits a name into its stem and extension. Drops a wrong extension after a correct one, as in `statement.pdf.exe`. */
+/**
+ * Splits a name into its stem and extension. In `statement.pdf.exe`, drops the wrong extension and uses the correct one before
+ * it.
+ */
 function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);
@@ -66,7 +70,10 @@ function partedFor(contentType: DocumentContentType, name: string) {
   return { stem: whole.stem, extension: extensionOf(contentType) };
 }
 
-/** Splits off a name's extension, which is short and has a letter, unlike `31.2026`. Drops dots and spaces at the name's end. */
+/**
+ * Splits a name into its stem and extension. An extension is short and contains a letter, so `31.2026` has none. Drops dots and
+ * spaces at the end of the name.
+ */
 function parted(name: string) {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];

@@ -1,4 +1,4 @@
-/** Writes a PDF that consists only of pictures (D61), without a library, which would load longer than most checks take. */
+/** Writes a PDF that consists only of pictures (D61). Uses no library, because loading one would take longer than most checks. */
 import { Buffer } from 'node:buffer';
 
 /** A page that a single picture fills from edge to edge. */
@@ -52,7 +52,7 @@ function stream(entries: string, data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), data, Buffer.from('\nendstream')]);
 }
 
-/** Returns a PDF of these objects: numbers the objects from 1, and adds the header, the index and the trailer. */
+/** Returns a PDF of these objects. Numbers the objects from 1, and adds the header, the cross-reference table and the trailer. */
 function assembled(objects: readonly (string | Buffer)[]): Buffer {
   const header = Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1');
   const parts = [header];

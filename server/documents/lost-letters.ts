@@ -11,20 +11,20 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** Minimum share of lost letters for which a page is refused. A few missing bullets are acceptable. */
+/** A page is refused only if at least this share of its letters is lost. A few missing bullets are acceptable. */
 const mostLost = 0.1;
-/** Minimum number of lost letters for which a page is refused. Fewer lost letters are probably marks, such as check marks. */
+/** A page is refused only if at least this many letters are lost. Fewer lost letters are probably marks, such as check marks. */
 const fewestLost = 4;
 
-/** Maximum difference between two values of a color channel (0 to 255) that count as the same color. */
+/** Maximum difference between two values of a color channel (0 to 255) at which two colors count as the same. */
 const plainWithin = 24;
 
-/** The ignored margins of a letter's box, as shares of its size. Other letters, underlines and rules may reach into them. */
+/** The margins of a letter's box that are ignored, as shares of its size. Neighboring letters and lines may reach into them. */
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether a page must be refused because too many letters are lost. A letter whose font is not in the file is lost if the
- * page shows it nowhere, or if its Unicode value is unknown, because PDFium then guesses its shape.
+ * Returns whether a page must be refused because too many letters are lost. If a letter's font is not in the file, the letter is
+ * lost if the page shows it nowhere. It is also lost if its Unicode value is unknown, because PDFium then guesses its shape.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   const drawn = new Set<string>();
@@ -43,7 +43,10 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/** Returns whether a letter is drawn in its box, or would be invisible: outside the page, or in the background's color. */
+/**
+ * Returns whether a letter is visible in its box. Also returns true if no font could make it visible, because it is outside the
+ * page, transparent, or in the background's color.
+ */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

@@ -3,14 +3,15 @@
 /** The sender of a document. */
 export interface Sender {
   readonly session: string;
-  /** The network address, in the format that the limits use. */
+  /** The network address, in the format of `addressForLimits`. */
   readonly address: string;
 }
 
 /**
- * Returns the next document to check, or undefined if none may start now. Checks only one document of a session at a time. A
- * single address never occupies all of several checkers. The document whose address had its last turn longest ago comes first,
- * then the one whose session did, then the one that arrived first. `lastTurns` numbers the last turns.
+ * Returns the next document to check, or undefined if none may start now. Only one document per session is checked at a time. If
+ * there are several checkers, a single address never occupies all of them. The document whose address has not had a turn for the
+ * longest time comes first. Among documents from the same address, the same rule applies to their sessions, and then the order of
+ * arrival. `lastTurns` contains the number of the last turn of each address and session.
  */
 export function nextInTurn<Waiting extends Sender>(
   waiting: readonly Waiting[],

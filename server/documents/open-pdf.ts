@@ -49,7 +49,7 @@ interface Pdfium extends PdfiumText {
 const needsKey: readonly number[] = [4, 5];
 /** The type of forms that PDFium cannot draw: FORMTYPE_XFA_FULL (fpdf_formfill.h). */
 const xfaForm = 2;
-/** The flags FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER (fpdfview.h), which changes the byte order from BGR to RGB. */
+/** The flags FPDF_ANNOT, which draws annotations, and FPDF_REVERSE_BYTE_ORDER, which changes BGR to RGB (fpdfview.h). */
 const renderFlags = 0x01 | 0x10;
 /** The bitmap format with three bytes per pixel: FPDFBitmap_BGR (fpdfview.h). */
 const threeBytes = 2;

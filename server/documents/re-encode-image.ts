@@ -10,13 +10,16 @@ const KEPT_PIXELS = 24_000_000;
 /** Time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
-/** The options for reading a picture's first frame. Reading fails if part of the picture is lost, but not because of quirks. */
+/**
+ * The options for reading a picture's first frame. Reading fails if part of the picture is missing, but tolerates minor format
+ * errors.
+ */
 const READING = { failOn: 'error', pages: 1, autoOrient: true, limitInputPixels: mostPicturePixels } as const;
 
 /** The options for reading a JPEG that is missing only its end. */
 const FORGIVING = { ...READING, failOn: 'none' } as const;
 
-/** The compressions to try for each type. The first keeps text sharp. The second is stronger. */
+/** The compressions to try for each type, in this order. The first keeps text sharp. The second produces smaller files. */
 const encodings = {
   'image/jpeg': { type: 'jpeg', options: [{ quality: 85 }, { quality: 70 }] },
   'image/png': { type: 'png', options: [{}, { compressionLevel: 9, adaptiveFiltering: true }] },

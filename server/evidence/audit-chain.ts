@@ -9,7 +9,7 @@ export interface AuditFault {
   readonly sequence: number;
   readonly kind: /** An event does not match its own hash. */
     | 'altered'
-    /** An event between two others was deleted. */
+    /** The event with this number was deleted, but later events remain. */
     | 'missing'
     /** An event does not fit the previous one: it was inserted or moved, or the previous one was replaced. */
     | 'misplaced'
@@ -21,7 +21,9 @@ export interface AuditFault {
     | 'rewritten'
     /** The application's row was deleted. */
     | 'no_application'
-    /** An event's hash is unkeyed where all must be keyed. Anyone can compute it, so the trail was forged. */
+    /**
+     * An event has an unkeyed hash although its hash must be keyed. Anyone can compute unkeyed hashes, so the trail was forged.
+     */
     | 'not_keyed'
     /** The trail is intact, but the application's rows do not match the hash in its last event. */
     | 'rows_differ'
@@ -54,7 +56,7 @@ function faultAt({ applicationId }: TrailProgress, kind: AuditFault['kind'], seq
   return { applicationId, kind, sequence };
 }
 
-/** Verifies the next event and returns the new progress. Checks nothing more after the first fault. */
+/** Verifies the next event and returns the new progress. After the first fault, verifies no further events. */
 export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: AuditEventRow): TrailProgress {
   const { head, applicationId, exported, fault, isKeyed } = progress;
   if (fault) return progress;

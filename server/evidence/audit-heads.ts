@@ -1,8 +1,9 @@
 /**
- * Writes and reads the heads of all audit trails as JSON lines, for a place that no one who writes to the database can change.
- * With them, a verification detects even a trail that was rewritten completely (D32). The first line names the format. The last
- * one has the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of this line, which version 1, used until
- * 2026-11-23, lacked. `erased` marks drafts whose trails may be deleted later (D38). `broken` marks trails that lack the head.
+ * Writes and reads the heads of all audit trails as JSON lines. The file belongs in a place that no one with write access to the
+ * database can change. With it, a verification detects even a completely rewritten trail (D32). The first line names the format.
+ * The last line contains the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of these two values.
+ * Version 1, used until 2026-11-23, has no signature. `erased` marks drafts whose trails may be deleted later (D38). `broken`
+ * marks trails that do not contain their head.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -15,7 +16,7 @@ const version = 2;
 /** The number of characters that are collected before they are written. */
 const pieceSize = 64 * 1024;
 
-/** The longest line that is accepted, in bytes. Valid lines have about 150. */
+/** Maximum length of a line in bytes. A valid line has about 150 bytes. */
 const longestLine = 1024;
 
 /** The last line of the file, without the signature. */
@@ -30,7 +31,7 @@ export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
 }
 
-/** Yields a file of heads in pieces. The heads must be sorted by id. Set `verified` if the trails were verified up to them. */
+/** Yields a file of heads in pieces. The heads must be sorted by id. Set `verified` if each trail was verified up to its head. */
 export async function* exportHeads(
   heads: AsyncIterable<KeptHead>,
   hashKey: DataKey,
@@ -59,8 +60,9 @@ function lineOf(content: object): string {
 }
 
 /**
- * Yields the heads of a file. Throws HeadsProblem if the file is another one or, only at the end, if it is incomplete or not
- * signed by this installation. So use no head before the end. `unsigned` also accepts version 1; `verified` only verified heads.
+ * Yields the heads in a file. Throws HeadsProblem if the file is not a file of heads. If the file is incomplete or was not signed
+ * by this installation, throws it only at the end, so don't use any head before the end. With `unsigned`, accepts version 1, too.
+ * With `verified`, accepts only a file of verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,

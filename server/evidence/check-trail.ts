@@ -29,12 +29,15 @@ export interface StoredRows extends StoredApplication {
 export interface CheckedTrail {
   readonly applicationId: string;
   readonly events: number;
-  /** The head of the last checked event. If there is a fault, the head that the trail should contain, if that is known. */
+  /**
+   * The head of the last checked event. If there is a fault, this is the earlier head that the trail should contain, or undefined
+   * if there is none.
+   */
   readonly head?: AuditHead | undefined;
   readonly fault?: AuditFault | undefined;
-  /** Set if only the head was compared, and it is the same as in an earlier run. */
+  /** Set if the application's head is the same as in an earlier run. In that case, nothing else was checked. */
   readonly isUnchanged?: true;
-  /** Set if nothing was checked because the time was over. `head` is then the head of an earlier run. */
+  /** Set if nothing was checked because time had run out. In that case, `head` is from an earlier run. */
   readonly isSkipped?: true;
 }
 
@@ -77,7 +80,10 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/** Checks one trail in one snapshot. It must contain the `exported` head. Checks only the events after a `verified` head. */
+/**
+ * Checks one trail in one snapshot. The trail must contain the `exported` head. With `verified`, checks only events after that
+ * head.
+ */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,
@@ -99,10 +105,11 @@ export async function checkTrail(
     const submissions = await submissionsOf(transaction, [applicationId]);
     return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
-  // This is no fault: the application was an erased draft, and was deleted when its retention ended (D38).
+  // This is not a fault. The application was an erased draft, and was deleted when its retention period ended (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
-  // Return the earlier head so the next run reports the fault, too: the remaining trail may be consistent but shorter, or empty.
+  // Return the earlier head, so that the next run reports the fault, too. Otherwise, the next run might not notice that events
+  // are missing.
   if (fault) return { applicationId, events, fault, head: earlierHead && { ...earlierHead, isBroken: true } };
   return { applicationId, events, head: stored && headOf(progress, stored) };
 }

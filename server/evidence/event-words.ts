@@ -1,4 +1,4 @@
-/** Says in plain words what an event of the audit trail was, and which names and ids the system has for it. */
+/** Describes the events of the audit trail in plain words, and in the system's own names and ids. */
 import type { AuditEventType } from '../db/queries/audit-events.ts';
 import type { PackagedEvent } from './evidence-package.ts';
 
@@ -34,7 +34,7 @@ const events: Readonly<Record<AuditEventType, string>> = {
   purged: 'Application data deleted',
 };
 
-/** The details that words replace, in the order of the words. All other details are names and ids for machines. */
+/** Describes details in words, in the order of these entries. Details without an entry keep the system's names. */
 const worded: Readonly<Record<string, (value: string) => string>> = {
   personnelType: (type) => inWords(type, false),
   documentType: (type) => inWords(type, false),
@@ -46,7 +46,7 @@ const worded: Readonly<Record<string, (value: string) => string>> = {
   storeId: (store) => `store ${store}`,
 };
 
-/** How people write names that `inWords` would otherwise only split into words: whole names, or single words of a name. */
+/** The correct spellings of words that the system's names spell differently. */
 const spellings: Readonly<Record<string, string>> = {
   dba: 'DBA',
   id: 'ID',
@@ -56,7 +56,10 @@ const spellings: Readonly<Record<string, string>> = {
   'proof of entity': 'proof of business',
 };
 
-/** Returns a name of the system, such as `taxId` or `proof_of_entity`, as people write it, by default as a heading. */
+/**
+ * Returns one of the system's names, such as `taxId` or `proof_of_entity`, in ordinary words, capitalized as a heading by
+ * default.
+ */
 export function inWords(name: string, isHeading = true): string {
   const words = name
     .replace(/[_-]/g, ' ')
@@ -66,7 +69,7 @@ export function inWords(name: string, isHeading = true): string {
   return isHeading ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
 }
 
-/** Returns what an event was in words, and its type and remaining details as the system names them. */
+/** Returns a description of an event in words, and its type and its other details in the system's names. */
 export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
   const { agreement, ...others } = detail;
   const said = Object.entries(worded).flatMap(([name, say]) => {

@@ -63,7 +63,7 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Returns the application's own data. The names come from rows, which remain after the program's folder is removed. */
+/** Returns the application's own data. The names come from database rows, which remain after the program's folder is removed. */
 async function applicationOf(queries: Queries, row: ApplicationRow) {
   return {
     id: row.id,
@@ -105,7 +105,7 @@ async function trailOf(
   };
 }
 
-/** Returns each status with its start time, from the events that changed the status, which contain the new one (D26). */
+/** Returns each status with its start time. The events that changed the status contain the new status (D26). */
 function statusesOf(events: readonly PackagedEvent[]) {
   return events.flatMap(({ type, detail, createDateTime: dateTime }) => {
     const status = type === 'created' ? 'draft' : detail['status'];
@@ -128,13 +128,16 @@ async function consentsOf(queries: Queries, { row, evidence }: SubmissionRecord)
   return consents;
 }
 
-/** Returns a text that was agreed to. `html` is exactly the HTML that was shown; `sha256` is the hash in the consent. */
+/**
+ * Returns a text to which the applicant responded. `html` is exactly the HTML that was shown. `sha256` is the hash in the
+ * consent.
+ */
 function agreedText({ title, body, placeholders }: AgreementTextRow, html: string, sha256: string) {
   return {
     title,
     html,
     markdown: body,
-    // Only `recordTexts` writes this column, and it stores `AgreementValues`.
+    // Only `recordTexts` writes `placeholders`, and it stores `AgreementValues`.
     placeholders: placeholders as unknown as AgreementValues,
     hashMatches: sha256Of(html) === sha256,
   };

@@ -14,7 +14,7 @@ import { defaultCopy } from '../programs/default-copy.ts';
 import { eventInWords, inWords } from './event-words.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
-/** The text for a missing value, the same as in the page's review. */
+/** The text for a missing value. The page's review uses the same text. */
 export const notProvided = defaultCopy.review.notProvided;
 
 const style: Style = {
@@ -36,18 +36,20 @@ const smallStyle: Style = {
   hang: 0,
 };
 
-/** The font size of hashes, of which 64 hexadecimal digits fit on one line of a table, and of the names and ids in the system. */
+/** The font size of hashes, names and ids. At this size, the 64 hexadecimal digits of a hash fit on one line of a table. */
 const machineSize = 7;
-/** The least height that must be left on the last page of the trail for the texts to begin there, in points. */
+/** If less than this height, in points, is left on the last page of the trail, the texts begin on a new page. */
 const leastColumns = 200;
-/** The widths of the labels of values, in points: on a whole page, of questions, of pairs of values, and in a column of a text. */
+/**
+ * The widths of columns with labels, in points: on a whole page, for questions, for pairs of values, and in a column of a text.
+ */
 const labelWidths = { page: 118, question: 250, pair: 106, column: 60 } as const;
-/** The columns of the pages with texts. A line has about 60 letters. */
+/** The number of columns on pages with texts. A line has about 60 letters. */
 const columns = 2;
 
 type Line = readonly [label: string, value: string | null];
 
-/** The names of texts that are no longer kept, as in the programs that are shipped. */
+/** The names of texts that are no longer stored. The shipped programs use these names. */
 const shippedNames: Readonly<Record<string, string>> = {
   esign: 'Electronic Signature Agreement',
   terms: 'Card Terms',
@@ -86,7 +88,10 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns the consents in the order of their answers. Answers of the same moment are in the order of the trail. */
+/**
+ * Returns the consents in the order in which they were given. The audit trail determines the order of consents with the same
+ * time.
+ */
 function inOrderOf(trail: readonly PackagedEvent[], consents: readonly PackagedConsent[]) {
   const answers: readonly string[] = ['agreed', 'agreement_withdrawn'];
   const placeOf = ({ agreement }: PackagedConsent) =>
@@ -96,7 +101,7 @@ function inOrderOf(trail: readonly PackagedEvent[], consents: readonly PackagedC
   );
 }
 
-/** Returns the cell of a value, with semicolons instead of line breaks. */
+/** Returns a table cell with a value. Semicolons replace line breaks. */
 function valueCell(value: string | null): Cell {
   const text = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
   return { pieces: [isHash(text) ? hashPiece(text) : textPiece(text)] };
@@ -106,7 +111,7 @@ function isHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Returns a hash in letters of the same width, which are compared one by one. */
+/** Returns a hash in a monospaced font, so that two hashes are easy to compare digit by digit. */
 function hashPiece(text: string): Piece {
   return { text, face: 'mono', size: machineSize };
 }
@@ -131,7 +136,7 @@ function drawSection(
   drawLines(position, lines, width);
 }
 
-/** Values of something that has a name: short ones, which are drawn in pairs, and long ones. */
+/** A record with a title. Its short values are drawn in pairs, and each long value gets a row of its own. */
 type LabeledRecord = { readonly title: string } & Readonly<Record<'short' | 'long', readonly Line[]>>;
 
 const pairShares = [labelWidths.pair, 150, 90];
@@ -163,7 +168,7 @@ function utcTime(dateTime: string | null): string | null {
   return dateTime && `${dateTime.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** Draws the first page: who applied when, what was agreed to in which version, and how all of it was verified. */
+/** Draws the first page: who applied and when, which versions were agreed to, and how the evidence was verified. */
 function drawSummary(position: Position, evidence: EvidencePackage, consents: readonly PackagedConsent[]) {
   const { application, statuses, createDateTime } = evidence;
   const { certifier } = evidence.ownership;
@@ -191,7 +196,7 @@ function drawSummary(position: Position, evidence: EvidencePackage, consents: re
   drawSection(position, 'h2', 'Verification', verified(evidence));
 }
 
-/** Returns a status as people read it. */
+/** Returns a status in ordinary words. */
 function statusWords(status: string): string {
   return status === 'pending' ? 'Pending: waiting for a document' : inWords(status);
 }
@@ -218,7 +223,7 @@ function answerOf({ agreed, voidDateTime }: PackagedConsent): string {
   return agreed ? 'Agreed' : 'Not agreed';
 }
 
-/** Returns how each part of the evidence was checked when this document was made, and what was found. */
+/** Returns how each part of the evidence was verified when this document was made, and the results. */
 function verified(evidence: EvidencePackage): readonly Line[] {
   const { consents, documents, auditTrail, auditHead, auditFault } = evidence;
   const whole = consents.filter(({ text }) => text?.hashMatches).length;
@@ -395,7 +400,7 @@ function drawText(position: Position, consent: PackagedConsent, certified: Certi
   position.flow.y += 2 * smallStyle.leading;
 }
 
-/** Draws the HTML source of a text instead of its Markdown, for old texts whose Markdown a PDF cannot show. */
+/** Draws the HTML source of a text instead of its Markdown. Use this for old texts whose Markdown a PDF cannot show. */
 function drawHtmlSource(position: Position, { html }: AgreedText): void {
   const why = textPiece('Its HTML as it was shown, because it cannot be set in a PDF');
   drawParagraph(position, [{ text: 'The text: ', face: 'bold' }, why]);

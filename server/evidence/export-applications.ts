@@ -1,4 +1,4 @@
-/** Exports all answers except sensitive ones (D35, D41) for use in other software, page by page to limit memory. */
+/** Exports all answers except sensitive ones for other software (D35, D41). Works page by page to limit memory. */
 import type { Kysely } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
@@ -24,7 +24,7 @@ interface Readable {
   readonly keys: DataKeys;
 }
 
-/** Returns the answers of some applications by id. Erased applications have no answers. */
+/** Returns the answers of these applications, keyed by id. Erased applications have no answers. */
 export async function openContents({ database, keys }: Readable, ids: readonly string[]) {
   const opened = new Map<string, OpenedContent>();
   if (ids.length === 0) return opened;
@@ -103,7 +103,7 @@ const applicantKeys = openKeys(baseForm.applicant);
 /** The first line of a table: the field names, with `applicant.` before the names of the applicant's fields. */
 const csvHeader = csvRow([...heads, ...applicationKeys, ...applicantKeys.map((key) => `applicant.${key}`)]);
 
-/** Returns the line of an application and its applicant. Only the JSON export has the other people. */
+/** Returns the line of an application and its applicant. Only the JSON export contains the other people. */
 function csvLine(application: ReturnType<typeof exported>): string {
   const applicant: Answers =
     application.personnel.find(({ personnelType }) => personnelType === 'applicant') ?? {};
@@ -114,7 +114,10 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/** Yields matching applications, newest first, as CSV or JSON. Returns how many. Calls `before` for each that has answers. */
+/**
+ * Yields the matching applications as CSV or JSON, newest first, and returns their number. Calls `before` for each application
+ * that has answers, before yielding it.
+ */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

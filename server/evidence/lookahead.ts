@@ -1,8 +1,11 @@
-/** Helps to read several sources sorted by application id side by side, without loading them into memory. */
+/** Reads several sources in parallel in the order of application ids, without loading whole sources into memory. */
 
 export type Lookahead<T> = Awaited<ReturnType<typeof lookahead<T>>>;
 
-/** Returns a source that is read item by item. Its `next` item, or undefined at the end, is known before it is taken. */
+/**
+ * Returns a source that is read item by item. `next` is the current item, or undefined at the end. `advance` moves on to the next
+ * one.
+ */
 export async function lookahead<T>(source: AsyncIterable<T>) {
   const iterator = source[Symbol.asyncIterator]();
   let next: T | undefined;
@@ -19,7 +22,7 @@ export async function lookahead<T>(source: AsyncIterable<T>) {
   };
 }
 
-/** Takes and returns the next item if `isMeant` accepts it. Otherwise returns undefined. */
+/** If `isMeant` accepts the current item, returns this item and advances. Otherwise, returns undefined. */
 export async function takeIf<T>(source: Lookahead<T>, isMeant: (next: T) => boolean): Promise<T | undefined> {
   const { next } = source;
   if (next === undefined || !isMeant(next)) return undefined;

@@ -174,7 +174,7 @@ describe.each(await testStores())('tampering with the database is detected on $n
     await tamper(tampering(one));
     const { status } = await open(one);
     expect(status).toBe(500);
-    // The fault is `not_opened` for a value that cannot be decrypted, unless the row is found to differ before that.
+    // The fault is `rows_differ`, or `not_opened` if a value cannot be decrypted before the rows are compared.
     expect(['rows_differ', 'not_opened']).toContain((await faultsOf(one))[0]);
   });
 

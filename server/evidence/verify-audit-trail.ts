@@ -1,4 +1,7 @@
-/** Verifies all audit trails and the rows that they hash (D32, X14, X21), side by side in the order of ids to limit memory. */
+/**
+ * Verifies all audit trails and the rows that they hash (D32, X14, X21). Reads events and rows in the order of ids to limit
+ * memory.
+ */
 import type { Kysely } from 'kysely';
 import { beforeAllIds, pagesAhead } from '../db/pages.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -17,16 +20,19 @@ import {
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
-/** The numbers of a verification. `unchanged` applications have the head of an earlier run, so nothing else was checked. */
+/**
+ * The results of a verification as numbers. `unchanged` applications have the same head as in an earlier run, so nothing else
+ * about them was checked.
+ */
 export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faultCount', number> & {
   /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];
-  /** The id of the application to continue with, if the time was over before all were checked. */
+  /** The id of the application from which to continue, if time ran out before all applications were checked. */
   next?: string | undefined;
 };
 
 export interface VerifyOptions {
-  /** The id of the application to start from, to continue an earlier run. */
+  /** The id of the application from which to start. It is set to continue an earlier run. */
   readonly from?: string;
   /** Exported heads, sorted by id (`readHeads`). Each trail must contain its exported head. */
   readonly exported?: AsyncIterable<KeptHead>;
@@ -34,12 +40,17 @@ export interface VerifyOptions {
   readonly isTimeOver?: () => boolean;
 }
 
-/** Yields checked trails in the order of ids. Returns the id of the application to continue with if the time was over. */
+/**
+ * Yields checked trails in the order of application ids. If time ran out, returns the id of the application from which to
+ * continue.
+ */
 export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;
 
-/** Verifies all trails completely. If reading the exported heads throws, throws that error, and no result counts. */
+/**
+ * Verifies all trails completely. If reading the exported heads throws, this throws the same error, and all results are invalid.
+ */
 export async function* verifyTrails(
   store: Verifiable,
   { from = beforeAllIds, exported, isTimeOver = () => false }: VerifyOptions = {},
@@ -55,7 +66,7 @@ export async function* verifyTrails(
     const applicationId = least(ids);
     if (applicationId === undefined) return undefined;
     if (isTimeOver()) {
-      // Read the exported heads to their end, because only there is the signature of their file verified.
+      // Read all exported heads, because the signature of their file is verified only at its end.
       while (exportedHeads.next) await exportedHeads.advance();
       return applicationId;
     }
@@ -77,9 +88,9 @@ export async function* verifyTrails(
 const parallelChecks = 8;
 
 /**
- * Checks only what changed since an earlier run: all events of new and broken trails; the later events and the rows of changed
- * ones. Only a complete run finds alterations elsewhere. `verified` are the earlier run's heads, sorted by id. If reading them
- * throws, throws that error, and no result counts.
+ * Checks only changes since an earlier run. For new and broken trails, checks all events. For changed trails, checks the later
+ * events and the rows. Only a complete run finds other alterations. `verified` contains the earlier run's heads, sorted by id. If
+ * reading them throws, this throws the same error, and all results are invalid.
  */
 export async function* verifySince(
   store: Verifiable,
@@ -90,7 +101,7 @@ export async function* verifySince(
   const kept = await lookahead(keptHeads(store.database.db));
   const yieldIfDue = eventLoopYielder();
   let last = beforeAllIds;
-  /** The results that are not yielded yet and the checks that have not started, in the order of ids. */
+  /** Results that have not been yielded yet and checks that have not been started, in the order of ids. */
   const waiting: (CheckedTrail | (() => Promise<CheckedTrail>))[] = [];
   async function* checkWaiting(): AsyncGenerator<CheckedTrail> {
     yield* await Promise.all(waiting.splice(0).map((one) => (typeof one === 'function' ? one() : one)));
@@ -120,7 +131,7 @@ export async function* verifySince(
   return yield* verifyTrails(store, { from: nextId(last), isTimeOver });
 }
 
-/** Yields the remaining heads of an earlier run as skipped, so that the next run starts from them again. */
+/** Yields the remaining heads of an earlier run as skipped, so that the next run starts from these heads. */
 async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<CheckedTrail> {
   for (; before.next; await before.advance()) {
     const { applicationId, ...head } = before.next;
@@ -128,7 +139,7 @@ async function* skippedHeads(before: Lookahead<KeptHead>): AsyncGenerator<Checke
   }
 }
 
-/** The most results and checks that wait for earlier ones, so that trails are yielded in the order of ids. */
+/** Maximum number of results and checks in `waiting`. They wait because trails are yielded in the order of ids. */
 const mostWaiting = 1_000;
 
 function nextId(id: string): string {
@@ -140,7 +151,7 @@ export function newReport(): AuditReport {
   return { applications: 0, events: 0, unchanged: 0, faults: [], faultCount: 0 };
 }
 
-/** Adds checked trails to a report, and yields their heads. Of a broken trail, yields the head that it should contain. */
+/** Adds checked trails to a report, and yields their heads. For a broken trail, yields the head that the trail should contain. */
 export async function* reported(trails: CheckedTrails, report: AuditReport): AsyncGenerator<KeptHead> {
   for (;;) {
     const { done, value } = await trails.next();

@@ -134,7 +134,7 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
     await tamper(...tampering(idOf(1)));
     const first = await since(file);
     expect(first.report.faults).toMatchObject([{ applicationId: idOf(1), kind }]);
-    // The next runs report the fault again, because the file that each run writes contains it.
+    // The next runs report the fault again, because each run's file marks the head as broken.
     const second = await since(first.file);
     expect(second.report.faults).toMatchObject([{ applicationId: idOf(1) }]);
     expect((await since(second.file)).report.faults).toEqual(second.report.faults);
@@ -222,7 +222,7 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
     await expect(since(exported)).rejects.toThrow(HeadsProblem);
     const marked = exported.toString().replace(/Z"}/, 'Z","verified":true}');
     await expect(since(Buffer.from(marked))).rejects.toThrow(HeadsProblem);
-    // Altered heads are refused even if the time is over before the signature would be reached.
+    // Altered heads are refused even if time runs out before the signature is read.
     const altered = before
       .toString()
       .replace(/"hash":"./, (start) => (start.endsWith('0') ? '"hash":"1' : '"hash":"0'));

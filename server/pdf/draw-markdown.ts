@@ -23,16 +23,21 @@ import { marks, words } from './drawable-markdown.ts';
 import { drawArtifact, type Position } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-/** The width of a list's labels, and of the line next to a quote with the space after it, in sizes of the text. */
+/**
+ * The indent of a list item, which leaves space for its label, and the indent of a quote. Both are multiples of the font size.
+ */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
-/** A Markdown block: its opening or only token, and the blocks in it. */
+/** A Markdown block: its first token, and the blocks inside it. */
 interface Block {
   readonly token: Token;
   readonly children: readonly Block[];
 }
 
-/** Draws a whole text. Throws for Markdown that the PDF cannot show as the HTML does; `undrawable` finds it beforehand. */
+/**
+ * Draws a whole text. Throws if the PDF cannot show some Markdown as the HTML shows it. `undrawable` finds such Markdown
+ * beforehand.
+ */
 export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
   drawAll(position, blocksOf(tokens));
 }
@@ -53,7 +58,7 @@ function blocksOf(tokens: readonly Token[]): readonly Block[] {
   return roots;
 }
 
-/** Draws a block. `kept` is the height of what must follow it on the same page. */
+/** Draws a block. `kept` is the height of the content that must follow on the same page. */
 type Draw = (position: Position, block: Block, kept: number) => void;
 
 const drawers: Readonly<Record<string, Draw>> = {
@@ -69,7 +74,7 @@ const drawers: Readonly<Record<string, Draw>> = {
   },
 };
 
-/** Draws blocks. `kept` is the height of what must follow the last one on the same page. */
+/** Draws blocks. `kept` is the height of the content that must follow the last block on the same page. */
 function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
   blocks.forEach((block, at) => {
     const after = at === blocks.length - 1 ? kept : 0;
@@ -83,7 +88,10 @@ function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
   });
 }
 
-/** Returns whether a page must not end after a block: a heading, the words before a list or table, or the last block but one. */
+/**
+ * Returns whether the next block must begin on the page where this one ends. That is the case for a heading, for a paragraph that
+ * ends with a colon, and for a paragraph or list that is the last block but one.
+ */
 function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean {
   const { type } = block.token;
   if (type === 'heading_open') return true;
@@ -92,7 +100,7 @@ function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean 
   return isIntroduction || (isBeforeLast && /^(paragraph|bullet_list|ordered_list)_open$/.test(type));
 }
 
-/** Returns the height from a block up to the first place where a page may end. */
+/** Returns the height from the top of a block to the first place after it where a page may end. */
 function leastOf(position: Position, blocks: readonly Block[], at: number): number {
   const block = blocks[at];
   if (!block) return 0;
@@ -130,7 +138,7 @@ function within(position: Position, tag: string, by: number, drawInner: (inner: 
   parent.end();
 }
 
-/** Draws a quote, with a line on its left if it is all in one column. */
+/** Draws a quote. If the whole quote is in one column, draws a line on its left. */
 function drawQuote(position: Position, { children }: Block): void {
   const { document, flow, left } = position;
   keepTogether(position, leastOf(indented(position, indents.quote), children, 0));
@@ -183,7 +191,10 @@ function drawMarkdownTable(position: Position, table: Block, shares: readonly nu
   drawTable(position, rowsOf(table), { shares, caption: caption && plainText(caption) });
 }
 
-/** Returns the widths that the tables of two columns below one heading share, or undefined if a table is alone there. */
+/**
+ * Returns the column widths that the tables between two headings have in common. Returns undefined if there is only one table, or
+ * if a table does not have two columns.
+ */
 function sharesAt(position: Position, blocks: readonly Block[], at: number): readonly number[] | undefined {
   const isHeading = ({ token }: Block) => token.type === 'heading_open';
   const from = blocks.slice(0, at).findLastIndex(isHeading) + 1;
@@ -212,12 +223,12 @@ function plainText(block: Block): string {
     .join('');
 }
 
-/** Returns the text of a block as pieces, from its inline tokens. */
+/** Returns the text of a block as pieces. */
 function piecesOf({ children }: Block): Piece[] {
   const pieces: Piece[] = [];
   const open: Token[] = [];
   for (const token of children.flatMap(({ token: inline }) => inline.children ?? [])) {
-    // Omitting a mark that cannot be drawn, such as strikethrough, would change the meaning of the text.
+    // If a mark such as strikethrough cannot be drawn, omitting it would change the meaning of the text.
     if (token.nesting === 1 && !marks.includes(token.type)) throw cannotShow(token.type);
     if (token.nesting === 1) open.push(token);
     else if (token.nesting === -1) open.pop();
@@ -227,7 +238,10 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Returns the web address of a link in parentheses, because no one can follow a link on paper, or nothing if the link shows it. */
+/**
+ * Returns a link's address in parentheses, because no one can follow a link on paper. Returns an empty text if the link's text
+ * already contains the address.
+ */
 function addressOf(last: Piece | undefined): Piece {
   const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];
   return textPiece(shown && !last?.text.includes(shown) ? ` (${shown})` : '');
@@ -253,7 +267,7 @@ function inlineText({ type, content }: Token): string {
   throw cannotShow(type);
 }
 
-/** Returns a text in which a number stays on the line of its unit, and a citation on one line. */
+/** Returns a text in which no line break can separate a number from its unit or the parts of a legal citation. */
 function glued(text: string): string {
   return text
     .replace(

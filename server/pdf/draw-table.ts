@@ -17,17 +17,17 @@ export function textCell(text: string, heads?: Cell['heads']): Cell {
 }
 
 const between = 12;
-/** The share of a page's height up to which a table stays on one page. */
+/** Maximum height of a table that always stays on one page, as a share of the page's height. */
 const largestWhole = 0.26;
 
 type Plan = ReturnType<typeof planOf>;
 
-/** Returns the space after a table. */
+/** Returns the height of the space below a table. */
 export function gapAfter({ style }: Position): number {
   return style.gap + style.leading / 3;
 }
 
-/** Returns the position with the smaller text of tables. */
+/** Returns the position with a smaller font size for tables, unless the font is small already. */
 function inTable(position: Position): Position {
   const { size, leading } = position.style;
   return size < 10
@@ -35,18 +35,18 @@ function inTable(position: Position): Position {
     : { ...position, style: { ...position.style, size: size - 1, leading: leading - 1.5 } };
 }
 
-/** How a table is drawn. */
+/** Options for drawing a table. */
 export interface Look {
-  /** The widths of the first columns. */
+  /** The widths of the first columns, in points. */
   readonly shares?: readonly number[] | undefined;
-  /** The table continues the one directly above it, as if both were one. */
+  /** Whether the table continues the table directly above it, without a space between them. */
   readonly continues?: boolean;
-  /** The next table continues this one with rows of the same kind. */
+  /** Whether the next table continues this table with the same kind of rows. */
   readonly goesOn?: boolean;
   readonly caption?: string | undefined;
 }
 
-/** Draws a table, or its cells as paragraphs if a row would be taller than a page. */
+/** Draws a table. If a row is taller than a page, draws each cell as a paragraph instead. */
 export function drawTable(position: Position, rows: readonly Row[], look: Look = {}): void {
   const { shares, continues = false, goesOn = false, caption } = look;
   const { document, flow } = position;
@@ -81,7 +81,7 @@ export function drawTable(position: Position, rows: readonly Row[], look: Look =
   flow.y += gapAfter(position);
 }
 
-/** Returns the space that separates a caption from the text above it. */
+/** Returns the height of the space between a caption and the text above it. */
 export function spaceAboveCaption({ style }: Position): number {
   return style.gap;
 }
@@ -99,7 +99,7 @@ function drawCaption(position: Position, table: Structure, caption: string): voi
   parent.end();
 }
 
-/** Draws a horizontal line, between parts or, lighter, between rows. */
+/** Draws a horizontal line. A line between rows is lighter than a line between parts. */
 function ruleAt(position: Position, between: 'parts' | 'rows' = 'parts'): void {
   const { document, flow } = position;
   const [weight, color] = between === 'parts' ? [0.75, '#000000'] : [0.5, '#a0a0a0'];
@@ -114,20 +114,25 @@ function isHead(row: Row | undefined): boolean {
   return row?.every(({ heads }) => heads === 'Column') ?? false;
 }
 
-/** Returns the height of a row, with the last row if only that one follows. It is not alone on a page. */
+/**
+ * Returns the height of a row. For the last row but one, adds the last row's height, so the last row is never alone on a page.
+ */
 function heightFrom({ heights }: Plan, at: number): number {
   const last = at === heights.length - 2 && at > 0 ? (heights[at + 1] ?? 0) : 0;
   return (heights[at] ?? 0) + last;
 }
 
-/** Returns the height that a table needs to begin: a small table's whole height, or a large table's header and first row. */
+/**
+ * Returns the height of the part of a table that must be on one page. A small table must fit as a whole. A large table's header
+ * row must be followed by at least one row.
+ */
 function tableStart(position: Position, rows: readonly Row[], { heights }: Plan): number {
   const whole = heights.reduce((sum, height) => sum + height, 0);
   if (whole <= position.flow.wholeHeight() * largestWhole) return whole;
   return (heights[0] ?? 0) + (isHead(rows[0]) ? (heights[1] ?? 0) : 0);
 }
 
-/** Returns the height up to the place where a table may first end on a page. */
+/** Returns the height of the part of a table that must be on one page (`tableStart`). */
 export function leastTableHeight(position: Position, rows: readonly Row[], shares?: readonly number[]) {
   return tableStart(position, rows, planOf(position, rows, shares));
 }
@@ -167,26 +172,30 @@ function planOf(position: Position, rows: readonly Row[], shares: readonly numbe
   const inside = inTable(position);
   const { leading, cell } = inside.style;
   const widths = columnWidths(inside, rows, shares);
-  // A trail may have thousands of rows, so only their heights are kept, and lines are broken again when they are drawn.
+  // An audit trail may have thousands of rows. So only the heights of rows are kept, and their lines are computed again for
+  // drawing.
   const heights = rows.map((row) => lineCount(inside, row, widths) * leading + 2 * cell);
   const lefts = widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
   return { lefts, widths, heights };
 }
 
-/** The last column ends at the edge of the text, the others leave a space. */
+/** Returns the space to the right of a column. The last column has none, because it ends at the edge of the text. */
 function rightOf(widths: readonly number[], column: number): number {
   return column === widths.length - 1 ? 0 : between;
 }
 
-/** The shares of the first of two columns that are tried, widest first. */
+/** The shares of the table's width to try for the first of two columns, widest first. */
 const triedShares = [0.5, 0.45, 0.4, 0.35, 0.3, 0.25];
 
-/** Returns the widths of the columns with which a table, or several tables in a row, are shortest. */
+/** Returns the column widths that make a table as short as possible. `rows` can contain the rows of several tables. */
 export function sharesOf(position: Position, rows: readonly Row[]): readonly number[] {
   return columnWidths(inTable(position), rows, []).slice(0, -1);
 }
 
-/** Returns the widths of columns: the given ones first, or the natural ones, or the two with which a table is shortest. */
+/**
+ * Returns the widths of all columns. If there are two columns and no `shares`, chooses the widths that make the table shortest.
+ * Otherwise, uses `shares` for the first columns and natural widths for the others. The last column gets the rest.
+ */
 function columnWidths(position: Position, rows: readonly Row[], shares: readonly number[]) {
   const whole = widthAt(position);
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -224,7 +233,7 @@ function linesOfCell(position: Position, { pieces }: Cell, widths: readonly numb
   return linesOf(position, pieces, (widths[column] ?? 0) - rightOf(widths, column));
 }
 
-/** Returns the width at which no word of a cell is broken. */
+/** Returns the smallest width at which no word of a cell is broken. */
 function longestWord(position: Position, cell: Cell | undefined): number {
   const words = cell?.pieces.flatMap((piece) => piece.text.split(/\s+/).map((text) => ({ ...piece, text })));
   return Math.max(0, ...(words ?? []).map((word) => naturalWidth(position, { pieces: [word] })));

@@ -13,7 +13,7 @@ export function addAndEnd(parent: Structure, element: Structure): void {
   element.end();
 }
 
-/** The fewest lines of a paragraph at the end of a page, and at the top of the next one. */
+/** Minimum number of lines of a paragraph at the end of a page or at the top of the next page. */
 const fewest = 2;
 
 /** Returns the width of the text at a position. */
@@ -21,12 +21,12 @@ export function widthAt({ flow, left }: Position): number {
   return flow.width() - left;
 }
 
-/** Goes to the next column or page that has this height, if less is left. The columns of a divided page are shorter. */
+/** Moves on until a column or page has this height left. Columns of a divided page can be shorter than the content. */
 export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
-/** Returns the height up to the place where a paragraph may first end on a page. */
+/** Returns the height of those first lines of a paragraph that must stay together on one page. */
 export function leastHeight(position: Position, pieces: readonly Piece[]): number {
   const count = linesOf(position, pieces, widthAt(position)).length;
   return position.style.leading * (count < 2 * fewest ? count : fewest);
@@ -42,7 +42,7 @@ function headingOf(position: Position, tag: string, text: string) {
     size,
     leading: Math.round(size * 1.24 * 4) / 4,
     lines: linesOf(position, [{ text: title, face: 'bold', size }], widthAt(position)),
-    /** The number of the heading if it is drawn to the left of the text. */
+    /** The number of the heading, if it is drawn to the left of the text. Otherwise, an empty text. */
     number,
   };
 }
@@ -53,7 +53,10 @@ export function headingHeight(position: Position, tag: string, text: string): nu
   return above + leading * lines.length + below;
 }
 
-/** Draws a heading, and adds a bookmark to it. `tag` is h1 to h6; `kept` is the height that must follow on the same page. */
+/**
+ * Draws a heading, and adds a bookmark to it. `tag` is h1 to h6. `kept` is the height of the content that must follow on the same
+ * page.
+ */
 export function drawHeading(position: Position, tag: string, text: string, kept = 0): void {
   const { document, flow, style } = position;
   const heading = headingOf(position, tag, text);
@@ -79,7 +82,7 @@ export function drawHeading(position: Position, tag: string, text: string, kept 
   flow.y += heading.below;
 }
 
-/** Draws pieces of text one after another as a paragraph. `kept` is the height that must follow its end on the same page. */
+/** Draws pieces of text as one paragraph. `kept` is the height of the content that must follow the paragraph on the same page. */
 export function drawParagraph(position: Position, pieces: readonly Piece[], kept = 0): void {
   const element = position.document.struct('P');
   position.parent.add(element);
@@ -90,7 +93,7 @@ export function drawParagraph(position: Position, pieces: readonly Piece[], kept
   position.flow.y += gap;
 }
 
-/** Draws lines from the current place on, over as many columns as they need. */
+/** Draws lines, starting at the current position. Continues in the next columns if necessary. */
 function drawLines(position: Position, element: Structure, lines: readonly Line[], kept: number): void {
   const { document, flow, style } = position;
   const starts = columnStarts(lines.length, style.leading, flow, kept);
@@ -120,7 +123,10 @@ function drawLines(position: Position, element: Structure, lines: readonly Line[
 
 type Placed = { readonly segment: Segment; readonly line: number; readonly left: number };
 
-/** Returns the segments of all lines in groups that are marked together: text without a link, or the part of a link in one line. */
+/**
+ * Groups the segments that are tagged together in the PDF. Consecutive segments without a link form one group. Each segment of a
+ * link is a group of its own.
+ */
 function groupsOf(lines: readonly Line[]): readonly (readonly Placed[])[] {
   const groups: Placed[][] = [];
   lines.forEach((segments, line) => {
@@ -136,7 +142,7 @@ function groupsOf(lines: readonly Line[]): readonly (readonly Placed[])[] {
   return groups;
 }
 
-/** Returns the lines that begin a new column, so that no column has a single line of the paragraph at its end or top. */
+/** Returns the indexes of the lines that begin a new column. No column ends or begins with a single line of the paragraph. */
 function columnStarts(
   count: number,
   leading: number,
@@ -161,7 +167,7 @@ function columnStarts(
   }
 }
 
-/** Draws a segment at its baseline. With a structure element, it becomes a link that can be followed. */
+/** Draws a segment at its baseline. If `link` is given and the segment has an address, the segment becomes a clickable link. */
 function drawSegment(
   document: Document,
   segment: Segment,
@@ -173,7 +179,7 @@ function drawSegment(
   setFont(document, font);
   document.fontSize(size).text(text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
   if (!link || !segment.link) return;
-  // pdfkit writes a primitive string as a name, such as /Subtype.
+  // Use a String object, because pdfkit writes a primitive string as a PDF name, such as /Subtype.
   const options = { structParent: link, Contents: new String(text) as string };
   const underlined = text.endsWith(' ') ? document.widthOfString(text.trimEnd()) : width;
   document.link(left, baseline - size, underlined, size * 1.3, segment.link, options);

@@ -12,7 +12,7 @@ test.each<Face>(['regular', 'bold', 'italic', 'boldItalic'])(
         /[^\p{Cc}\p{Cs}]/u.test(letter) && runsOf(document, face, letter, () => '')[0]?.font === first,
     );
     expect(letters.length).toBeGreaterThan(200);
-    // The letter of another font makes the search look at each letter.
+    // `Ł` is in another font. So the search cannot take the shortcut for Latin texts, and looks up each letter.
     const searched = runsOf(document, face, `${letters.join('')}Ł`, (letter) => `[${letter}]`);
     expect(searched.map(({ text }) => text)).toEqual([letters.join(''), 'Ł']);
   },

@@ -1,10 +1,13 @@
-/** The fonts of PDFs (docs/decisions/type-on-paper.md). Unifont has the rest of the Basic Multilingual Plane. */
+/**
+ * The fonts of PDFs (docs/decisions/type-on-paper.md). Unifont has the characters of the Basic Multilingual Plane that the others
+ * lack.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';
 
 const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
-/** The faces of texts, and a face whose characters all have the same width, for hashes. */
+/** The font faces for text, and a monospaced face for hashes. */
 export type Face = (typeof faces)[number] | 'mono';
 
 /** The weight and slope of each face in the names of Source Serif's files. */
@@ -15,7 +18,7 @@ const sourceSerif: Readonly<Record<(typeof faces)[number], string>> = {
   boldItalic: '600-italic',
 };
 
-/** The parts of Unicode that Source Serif has, in the order in which a letter is looked up. */
+/** The parts of Unicode that Source Serif has. A letter is looked up in this order. */
 const parts = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
 
 const dejaVu: Readonly<Record<(typeof faces)[number], string>> = {
@@ -37,7 +40,7 @@ function filesOf(face: Face): readonly string[] {
   ];
 }
 
-/** Matches a text that needs only the first file of each face. */
+/** Matches a text for which the first file of each face is enough. */
 const latin = /^[\x20-\x7e\xa0-\xac\xae-\xffŒœˆ˜–—‘’‚“”„•…‹›€™\n]*$/;
 
 const { resolve } = createRequire(import.meta.url);
@@ -59,7 +62,7 @@ interface WithFonts {
   readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }
 
-/** Sets the font of a document, which the file's name identifies. Opens the file when the document first needs it. */
+/** Sets the font of a document. `font` is the path of the font's file, which is opened when the document first needs it. */
 export function setFont(document: PDFKit.PDFDocument, font: string): void {
   if (!(document as unknown as WithFonts)._registeredFonts[font]) document.registerFont(font, fontFile(font));
   document.font(font);

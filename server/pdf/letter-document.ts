@@ -13,28 +13,31 @@ export interface Style {
   readonly gap: number;
   /** The space above and below the text of a table's cell. */
   readonly cell: number;
-  /** The sizes of headings by tag, such as h2. Others have the size of the text. */
+  /** The font sizes of headings by tag, such as h2. Headings with other tags have the font size of the text. */
   readonly headings: Readonly<Record<string, number>>;
-  /** The distance from the left edge of the text at which the number of a heading begins, or 0 to leave it in the line. */
+  /**
+   * The distance between the left edge of the text and a section number to its left. If it is 0, the number is part of the
+   * heading.
+   */
   readonly hang: number;
 }
 
-/** Where the next line goes: pages that are filled from top to bottom, in one or more columns. */
+/** The position of the next line. Pages are filled from top to bottom, in one or more columns. */
 export interface Flow {
   y: number;
-  /** The end of the page’s text. */
+  /** The y-coordinate at which the text of a page ends. */
   readonly bottom: number;
   x(): number;
   width(): number;
   /** The height of an empty column on a new page. */
   wholeHeight(): number;
-  /** The height of the column after the current one, or of a later one. */
+  /** The height of a later column. If `columns` is 1, that is the next column. */
   heightAfter(columns: number): number;
-  /** Goes to the top of the next column, or of a new page after the last one. */
+  /** Moves to the top of the next column. After the last column of a page, moves to a new page. */
   next(): void;
   /** Starts a new page with this number of columns. */
   startPage(columns: number): void;
-  /** Divides the rest of the page into columns. */
+  /** Divides the rest of the page into this number of columns. */
   divide(columns: number): void;
 }
 
@@ -46,7 +49,7 @@ export interface Position {
   readonly left: number;
   /** The structure element to which drawn elements are added. */
   readonly parent: Structure;
-  /** Adds a bookmark to the place of the next line. `rank` is the rank of its heading, from 1. */
+  /** Adds a bookmark that leads to the next line. `rank` is the rank of the line's heading, counted from 1. */
   bookmark(rank: number, title: string): void;
   /** Returns the replacement of a character that no font has. Without this function, drawing such a character throws. */
   readonly lacking?: (letter: string) => string;
@@ -54,11 +57,11 @@ export interface Position {
 
 interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
-  /** The bank, which the header of each page names on its left. */
+  /** The name of the bank. The header of each page shows this name on the left. */
   readonly author: string;
-  /** The name of the program, whose card the header of each page names on its right. */
+  /** The name of the program. The header of each page names the program's card on its right. */
   readonly program: string;
-  /** The words in the footer of each page, which say to which document the page belongs. */
+  /** The words in the footer of each page. They identify the document to which the page belongs. */
   readonly reference: string;
   readonly date: Date;
   /** The distance of header, text and footer from the left and right edges of the page, in points. */
@@ -72,7 +75,7 @@ export interface Printed {
 }
 
 const pageWidth = 612;
-/** The top of the text below the letterhead of the first page, and below the header of the other pages. */
+/** The y-coordinate of the top of the text. On the first page, it is below the letterhead, on other pages below the header. */
 const tops = { first: 116, other: 88 } as const;
 const bottom = 724;
 const foot = 752;
@@ -92,7 +95,7 @@ export async function letterDocument(about: About, draw: (position: Position) =>
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    // Start without a default font, because pdfkit would load it again whenever it is set under a face's name.
+    // Start without a default font, because each piece of text sets its own font.
     font: '',
     info: { Title: about.title, Author: about.author, Creator: about.program, CreationDate: about.date },
   });
@@ -140,13 +143,13 @@ function flowOf(document: Document, margin: number): Flow {
   return flow;
 }
 
-/** Returns a function that adds a bookmark below the last one of a lower rank. */
+/** Returns a function that adds a bookmark. The bookmark is nested in the last bookmark of a higher-ranking heading. */
 function bookmarksOf(document: Document, flow: Flow): Position['bookmark'] {
   const open: { readonly rank: number; readonly item: PDFKit.PDFOutline }[] = [];
   return (rank, title) => {
     while ((open.at(-1)?.rank ?? 0) >= rank) open.pop();
     const parent = open.at(-1)?.item ?? document.outline;
-    // This is a variable so that it may have top and left, which pdfkit's type declarations lack.
+    // Use a variable, because pdfkit's type declarations reject `top` and `left` in an object literal.
     const options = { top: flow.y, left: 0, expanded: rank === 1 };
     open.push({ rank, item: parent.addItem(title, options) });
   };
@@ -180,7 +183,7 @@ function drawHeadAndFoot(document: Document, about: About, page: number, pages: 
   });
 }
 
-/** Draws a text that begins at `x` if `x` is the left edge of the header. Otherwise the text ends at `x`. */
+/** Draws a text. If `x` is the left margin, the text begins at `x`. Otherwise, it ends at `x`. */
 function drawText(
   document: Document,
   about: About,

@@ -24,17 +24,17 @@ export type Line = readonly Segment[];
 export const lineEnd = '\n';
 
 /**
- * Matches the places where a line may break: after spaces and dashes, between ideographs, after a slash between letters, and after
- * a hyphen between letters. A hyphen in an email or web address, such as bank.example/yard-card, is no such place, because a reader
- * could not tell that it belongs to the address. A version like 2026-11-26-ca-2026-11-26 breaks before the second text's version.
+ * Matches the places where a line may break: after spaces, after an em dash, between ideographs, and after a slash or a hyphen
+ * between letters. Does not match a hyphen in an email or web address, because readers might think that it was added for the line
+ * break. In a version that combines two texts, such as 2026-11-26-ca-2026-11-26, also matches before `ca`.
  */
 const breaks =
   /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.|\.\p{L}+\/)\S*)(?!\S*(?:@|\/\/|\.\p{L}+\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
 
-/** Segments between two places where a line may break. `trimmed` is the width without the spaces at the end. */
+/** The segments between two places where a line may break. `trimmed` is their width without the spaces at the end. */
 type Word = ReturnType<typeof wordOf>;
 
-/** Returns pieces as lines of at most this width. A word that is wider is broken anywhere. */
+/** Returns pieces as lines of at most this width. A word that is wider than a line can be broken anywhere. */
 export function linesOf(
   position: Pick<Position, 'document' | 'lacking' | 'style'>,
   pieces: readonly Piece[],
@@ -71,7 +71,7 @@ function measured(document: Document, segment: Omit<Segment, 'width'>): Segment 
   return { ...segment, width: document.fontSize(segment.size).widthOfString(segment.text) };
 }
 
-/** Splits segments where a line may break. Segments without such a place between them stay in one word. */
+/** Splits segments at the places where a line may break. A word can consist of several segments. */
 function wordsOf(document: Document, segments: readonly Segment[]): readonly Word[] {
   const words: Segment[][] = [];
   let isOpen = false;
@@ -136,7 +136,7 @@ function withoutWidow(lines: readonly (readonly Word[])[], width: number): reado
   return [...lines.slice(0, -2), before.slice(0, -1), [moved, ...last]];
 }
 
-/** Joins neighbors of one font, so that a line has as few parts as possible. */
+/** Joins adjacent segments that have the same font, size and link, so that a line has as few segments as possible. */
 function joined(document: Document, segments: readonly Segment[]): Line {
   const line: Segment[] = [];
   for (const segment of segments) {

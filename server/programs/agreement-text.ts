@@ -3,7 +3,7 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/** Parses the Markdown of an agreement (D30), from which its HTML, PDF and page images are made. Pure. */
+/** Parses the Markdown of an agreement (D30), from which its HTML, PDF and page images are made. All functions are pure. */
 
 /** The content of a text's file, with uniform line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
@@ -20,7 +20,10 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** How Californians read the privacy policy and exercise their rights. Absent if the program does not serve California. */
+  /**
+   * Contact details for Californians: the privacy policy, and a web form and phone number for exercising their rights. Absent if
+   * the program does not serve California.
+   */
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;
@@ -65,7 +68,10 @@ function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }
 
-/** Parses a text's file: `title`, `version` and `olderValidUntil` between lines of `---`, then Markdown. Throws for operators. */
+/**
+ * Parses a text's file. It has `title`, `version` and optionally `olderValidUntil` between two lines of `---`, followed by
+ * Markdown. Throws an error with a message for the operator if the file is invalid.
+ */
 export function parseAgreement(source: string): Agreement {
   const text = unifiedLines(source);
   const parts = /^---\n(.*?)\n---\n(.*)$/s.exec(text);
@@ -126,7 +132,7 @@ function frontMatterLine(line: string): [name: string, value: string] {
 /** The name of the notice for California, which is added to share-information in programs that serve California. */
 export const californiaText = 'california';
 
-/** Returns a sentence for each problem of a parsed text. Its name determines which placeholders it may have. */
+/** Returns a sentence for each problem of a parsed text. `name` determines which placeholders the text may have. */
 export function agreementProblems(agreement: Agreement, name: string): string[] {
   const certifies = name === 'controlling-party';
   const allowed: readonly string[] = name === californiaText ? valueNames : sharedNames;
@@ -144,7 +150,10 @@ export function agreementProblems(agreement: Agreement, name: string): string[] 
   return problems;
 }
 
-/** Returns a text as tokens for HTML and PDF, with its placeholders filled in and top sections at `sectionLevel`. */
+/**
+ * Returns a text as tokens for HTML and PDF. The placeholders are filled in, and top-level sections have headings of
+ * `sectionLevel`.
+ */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,
@@ -188,7 +197,9 @@ export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/** Makes each table's first row and column headings with a scope. Drops style attributes, which the page's CSP forbids. */
+/**
+ * Turns each table's first row and first column into headings with a scope. Drops style attributes, which the page's CSP forbids.
+ */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
   for (const token of tokens) {

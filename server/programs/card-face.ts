@@ -1,7 +1,7 @@
 /** Draws a program's card without its words, as SVG in the card's colors, for the favicon and for emails. */
 import type { Program } from './programs.ts';
 
-/** The width and height of a card in SVG units, as `viewBox`. */
+/** The `viewBox` of a card's SVG. It contains the card's width and height in SVG units. */
 export const cardBox = '0 0 342 216';
 
 /** Returns the card's background and motif as SVG elements, in colors that the surrounding element sets as CSS variables. */

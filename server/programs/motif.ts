@@ -72,7 +72,7 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     .join(''),
 };
 
-/** Maximum bytes of a program's own drawing, which is sent with the first screen, of at most 14 KB (P1). */
+/** Maximum number of bytes in a program's own drawing. It is sent with the first screen, which may have at most 14 KB (P1). */
 const largest = 6000;
 
 const shapes = ['path', 'circle', 'rect', 'ellipse', 'line', 'polygon', 'polyline', 'g'];
@@ -81,7 +81,7 @@ const numbers = [
   ...['stroke-width', 'stroke-dasharray', 'stroke-dashoffset', 'opacity'],
 ];
 const words = ['fill-rule', 'stroke-linecap', 'stroke-linejoin'];
-/** The attributes that the <svg> element may have in addition to `viewBox`. They are dropped. */
+/** The attributes that the <svg> element may have in addition to `viewBox`. The server drops these attributes. */
 const outer = ['xmlns', 'width', 'height'];
 
 const tag = /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*)\s*(\/?)>\s*/y;

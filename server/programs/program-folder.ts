@@ -50,7 +50,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }
 
-/** Checks the settings in a program's folder, and that PDFs can show every letter of the names in them. */
+/** Checks the settings in a program's folder. Also checks that PDFs can show every letter of the names in the settings. */
 async function checkSettings(folder: string, value: unknown): Promise<Checked<ProgramSettings>> {
   const settings = checkProgramSettings(value);
   if (!settings.ok) return settings;
@@ -61,7 +61,10 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/** Returns the theme's motif as SVG elements, or its problems. Skips an invalid theme, whose own problems are reported. */
+/**
+ * Returns the theme's motif as SVG elements, or its problems. If the theme is invalid, returns no elements, because the theme's
+ * problems are reported elsewhere.
+ */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };

@@ -12,7 +12,7 @@ import { defaultCopy } from './default-copy.ts';
 import { hostOf } from './program-hosts.ts';
 import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/** Declares the schema of a program's `program.json` (D20), and the check that describes its problems. */
+/** Declares the schema of a program's `program.json` (D20). Also finds the problems of a file, and describes them. */
 
 function text(maxLength: number) {
   return Type.String({
@@ -38,7 +38,7 @@ const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-
 const host = matching(253, `^${hostPattern}$`, 'a host name in lowercase, without port');
 const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
 const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originForm);
-/** A host of the program. It has a public origin (D70) if that differs from `https://{host}` or must not be guessed. */
+/** A host of the program. A public origin (D70) can be given, and must be given if it is not `https://{host}`. */
 const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
 /** How a provider receives submissions (D33): as files in `DATA_DIR/deliveries`, or by POST to the provider's server. */
@@ -84,7 +84,7 @@ function localText(maxLength: number) {
 const phoneSchema = closedObject({
   number: text(30),
   hours: localText(60),
-  /** The IANA time zone of the hours, such as America/Chicago, in which emails give times. */
+  /** The IANA time zone in which `hours` are given, such as America/Chicago. Emails give times in this time zone, too. */
   timeZone: Type.Optional(
     oneOf(Intl.supportedValuesOf('timeZone'), 'an IANA time zone like America/Chicago'),
   ),
@@ -99,7 +99,7 @@ const benefitSchema = closedObject({
   text: localText(60),
 });
 
-/** A step after submission. It has no deadline if the bank promises none. */
+/** A step after submission. It has no deadline unless the bank promises one. */
 const stepSchema = closedObject({
   title: localText(60),
   text: Type.Optional(localText(120)),
@@ -147,13 +147,18 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /** At least a minute, because less was probably meant in seconds. At most 12 hours, a session's lifetime (D23). */
+  /**
+   * At least a minute, because a smaller number is probably meant in seconds. At most 12 hours, the lifetime of a session (D23).
+   */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
   /** At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /** The allowed ways to resume a draft (D55), and how long each is possible after the last stored answer. */
+  /**
+   * Whether a draft can be resumed on the device and by email (D55), and for how many `hours` and `days` after the last stored
+   * answer.
+   */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),
@@ -162,7 +167,7 @@ const programSettingsSchema = closedObject({
       days: Type.Optional(wholeNumber(1, 30)),
     }),
   ),
-  /** Set if the program serves California, whose notice the share-information screen then shows (D60). */
+  /** Set if the program serves California. The share-information screen then shows the notice for California (D60). */
   california: Type.Optional(
     closedObject({ privacyUrl: webAddress, requestsUrl: webAddress, phone: text(30) }),
   ),
@@ -202,7 +207,7 @@ export const programDefaults = {
   words: {} as ProgramWords,
 };
 
-/** Returns the milliseconds after the last stored answer for which a draft can be resumed on the device or by email (D55). */
+/** Returns how long a draft can be resumed on the device or by email, in milliseconds after the last stored answer (D55). */
 export function lastsMillis(
   { hours, days }: typeof programDefaults.resume,
   kind: 'device' | 'email',
@@ -210,7 +215,10 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/** Returns the settings, their violations of the schema or, if there are none, the problems that no schema can express. */
+/**
+ * Returns the settings or their problems. Checks the schema first, and only if the settings match it, the rules that no schema
+ * can express.
+ */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
@@ -238,7 +246,10 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   return unless(problems, shape.value);
 }
 
-/** Returns a phone number in E.164, such as +18005550199, or undefined if invalid. Without +, it is taken to be a US number. */
+/**
+ * Returns a phone number in E.164, such as +18005550199, or undefined if the number is invalid. A number without + must be a US
+ * number.
+ */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -246,7 +257,9 @@ export function dialedNumber(number: string): string | undefined {
   return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
-/** Returns the problems of a program's overrides and words or, if there are none, the conflicts between them. */
+/**
+ * Returns the problems in a program's overrides and words. If there are none, returns the conflicts between overrides and words.
+ */
 function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   const errors = [...overrideErrors(fields), ...wordErrors(words)];
   if (errors.length > 0) return errors;
@@ -295,7 +308,7 @@ function guarantorErrors(rules: readonly GuarantorLine[]): string[] {
 
 const reservedWord = /^(apply|start|error|api|assets|health|docs|metrics|resume|status)$/;
 
-/** Returns why a string can't be an entity key (D22), as the end of a sentence, or null if it can. */
+/** If a string can't be an entity key (D22), returns the reason as the end of a sentence. Otherwise, returns null. */
 export function entityKeyProblem(key: string): string | null {
   if (!/^[a-z0-9-]{3,40}$/.test(key)) return 'must be 3 to 40 lowercase letters, digits and hyphens';
   if (reservedWord.test(key)) return 'is a reserved word';

@@ -30,7 +30,7 @@ import { type NeutralColors, readNeutralColors, type Theme } from './theme.ts';
 
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
-/** A text with the program's names filled in. `sha256` is the hash of `html`, which must never change for the same version. */
+/** A text with the program's names filled in. `sha256` is the hash of `html`. The `html` of a version must never change. */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;
@@ -123,7 +123,7 @@ export function agreementValues({
   return { ...values, privacyUrl, privacyRequestsUrl: requestsUrl, privacyPhone: phone };
 }
 
-/** Returns a program's hosts. They include its local name, so all programs can be tried on one machine (D20). */
+/** Returns a program's hosts. They include `{domainKey}.localhost`, so all programs can be tried on one machine (D20). */
 function hostsOf({ hosts, domainKey }: ProgramSettings): string[] {
   return [...new Set([...hosts.map(hostOf), `${domainKey}.localhost`])];
 }
@@ -141,7 +141,10 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
-/** Returns the public key of a folder's provider, from any folder of that provider, or null if none contains it. */
+/**
+ * Returns the public key of a folder's provider. The key can be in the folder of any of the provider's programs. Returns null if
+ * no folder contains it.
+ */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;
@@ -182,7 +185,9 @@ function assembled(
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 
-/** Returns a text with the notice below it. Its version names both versions, so a new notice makes a new version of the text. */
+/**
+ * Returns a text with a notice added below it. The version contains the versions of both, so a new notice changes the version.
+ */
 function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Checked<Agreement> {
   if (!text.ok || !notice.ok) return failed(...problemsOf(text), ...problemsOf(notice));
   const version = `${text.value.version}-ca-${notice.value.version}`;
@@ -192,7 +197,10 @@ function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Check
   return { ok: true, value: { ...text.value, version, body } };
 }
 
-/** Returns a text with its HTML. Headings begin at h2 in disclosures, below the screen's h1, and at h3 in dialogs. */
+/**
+ * Returns a text with its HTML. Section headings are h2 in disclosures, because the screen's heading is h1. In dialogs, they are
+ * h3.
+ */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);

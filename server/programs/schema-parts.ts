@@ -12,7 +12,7 @@ export function oneOf<const T extends string>(
   return Type.Unsafe<T>({ type: 'string', enum: [...names], description });
 }
 
-/** Returns the schema of a whole number. Its description begins with `prefix` and ends with `unit`. */
+/** Returns the schema of a whole number. `prefix` and `unit` are the beginning and the end of its description. */
 export function wholeNumber(minimum: number, maximum: number, { prefix = '', unit = '' } = {}) {
   const description = `${prefix}a whole number from ${minimum} to ${maximum}${unit}`;
   return Type.Integer({ minimum, maximum, description });

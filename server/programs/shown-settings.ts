@@ -3,14 +3,17 @@ import type { PromisedStep } from '../../copy/after-submission.ts';
 import { dialedNumber } from './program-settings.ts';
 import type { Program } from './programs.ts';
 
-/** Returns a program's phone number as shown and as dialed, and the hours of service; null if it has none. */
+/**
+ * Returns a program's phone number, both as shown and as dialed, and its hours of service. Returns null if it has no phone
+ * number.
+ */
 export function shownPhone({ phone, copy }: Pick<Program, 'phone' | 'copy'>) {
   if (!phone) return null;
   const { number, hours } = phone;
   return { number, dialled: dialedNumber(number) ?? number, hours: hours[copy.language] };
 }
 
-/** Returns the steps that a program names after submission, in order. */
+/** Returns the steps after submission that a program promises, in order. */
 export function promisedSteps({
   afterSubmission = [],
   copy,

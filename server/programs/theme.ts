@@ -3,7 +3,7 @@ import { type Checked, checkShape, unless } from '../config/checked.ts';
 import { type Motif, motifs } from './motif.ts';
 import { closedObject, oneOf, wholeNumber } from './schema-parts.ts';
 
-/** Checks a program's `theme.json` (D20), including the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Checks a program's `theme.json` (D20). The checks include the contrast of text and edges (WCAG 2.2, 1.4.3 and 1.4.11). */
 
 const color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'a color like #1B1F24' });
 
@@ -14,7 +14,7 @@ const corners = Type.String({
 });
 
 const paletteSchema = closedObject({
-  /** The intro's and the final screen's background, the second color of its art, and the color of text on both. */
+  /** The background color of the intro and the final screen, the second color of their art, and the color of text on them. */
   field: color,
   'field-tone': color,
   'on-field': color,
@@ -99,14 +99,14 @@ const contrasts: readonly [front: ColorName, least: number, behind: readonly Col
   ['line', 3, ['bg']],
   ['select', 3, ['bg', 'surface', 'tint']],
   ['border', 3, ['tint']],
-  // Less contrast is enough here, because the page also states the progress in words.
+  // A contrast of 1.5 is enough here, because the page also states the progress in words.
   ['line', 1.5, ['divider']],
 ];
 
 /** The motifs whose color `tone` is behind the card's text. */
 const tonedBehindWords: readonly Motif[] = ['stripes', 'tracks', 'leaf'];
 
-/** Returns the theme, its violations of the schema or, if there are none, the pairs of colors with too little contrast. */
+/** Returns the theme or its problems. Checks the schema first, and only if the theme matches it, the contrast between colors. */
 export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Theme> {
   const shape = checkShape(themeSchema, value);
   if (!shape.ok) return shape;

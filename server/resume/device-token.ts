@@ -27,8 +27,9 @@ import { revokeToken } from './revoke-token.ts';
 const kind = 'device' as const;
 
 /**
- * Milliseconds from the fifth try until the sweep revokes the token, in case the call is interrupted before it does so itself.
- * Any try counts as failed until it has resumed its draft, which takes less time than this.
+ * Milliseconds after the fifth try until the sweep revokes the token. This is a precaution in case the call that counted the
+ * fifth try was interrupted. It must be longer than resuming a draft takes, because a try counts as failed until its draft has
+ * been resumed.
  */
 const revokeAfterMillis = 2 * 60_000;
 
@@ -38,7 +39,10 @@ export type ResumeCookie = { readonly name: string; readonly tokenHash: Buffer }
 /** The id and the secret of a device token. */
 export type DeviceToken = { readonly id: string; readonly token: string };
 
-/** Issues or replaces the device token of a draft. Returns undefined if the program or the device does not allow one. */
+/**
+ * Issues or replaces the device token of a draft. Returns undefined if the program or the start key does not allow a device
+ * token.
+ */
 export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,
@@ -70,8 +74,9 @@ export async function tokensOfDevice(
 }
 
 /**
- * Resumes the device's first draft that matches the facts, and returns it with its token's new secret. If none matches, returns
- * undefined: a failed try for every token tried. The fifth failed try revokes a token.
+ * Resumes the device's first draft that matches the facts. Returns the draft with the new secret of its token. If no draft
+ * matches, returns undefined, and the try counts as failed for each token that was tried. Revokes a token after its fifth failed
+ * try.
  */
 export async function resumeOnDevice(
   services: ResumeServices,

@@ -101,8 +101,8 @@ const addressHashOf = ({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: st
   keyedHash(hashKey, 'mail address', address.toLowerCase());
 
 /**
- * Verifies an email address by its code, and sends it the resume link, which begins with `origin` (D70). Throws
- * `resource_not_found` if the code is wrong. An earlier link stops working.
+ * Verifies an email address by its code, and emails the resume link to this address (D70). The link begins with `origin`. Any
+ * earlier link stops working. Throws `resource_not_found` if the code is wrong.
  */
 export async function confirmAddress(
   services: ResumeServices,
@@ -160,7 +160,10 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Returns how many milliseconds before its expiry a link is sent again, or 0 if links are valid for only one day. */
+/**
+ * Returns the number of milliseconds before a link's expiry at which the link is sent again, or 0 if links are valid for only one
+ * day.
+ */
 export const remindMillis = ({ days }: Program['resume']) => (days > 1 ? 24 * 60 * 60_000 : 0);
 
 /** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */
@@ -176,8 +179,9 @@ async function tokenOfLink(
 }
 
 /**
- * Sends a code to the email address of a link, if the link works and not too many codes were sent. For any other link, runs as
- * many reads and writes, because on a busy server, the response time would reveal whether a link works.
+ * Sends a code to the email address of a link, unless the link no longer works or too many codes were sent. For a link that
+ * doesn't work, runs the same number of reads and writes. Otherwise, the response time on a busy server would reveal whether a
+ * link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
@@ -199,8 +203,9 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
 }
 
 /**
- * Resumes the draft of a link by its code, and ends both. The same call may be repeated until the new session makes another call.
- * Returns undefined if the link or the code is wrong, or if a parallel call was faster.
+ * Resumes the draft of a link if the code is right. The link and the code then stop working, but the same call can be repeated
+ * until the new session makes another call. Returns undefined if the link or the code is wrong, or if a parallel call resumed the
+ * draft first.
  */
 export async function resumeByLink(
   services: ResumeServices,

@@ -1,4 +1,7 @@
-/** Composes the emails for resuming a draft (D55) from the current rows when they are sent, and derives their secrets again. */
+/**
+ * Composes the emails for resuming a draft (D55) at the time when they are sent, so they reflect the current rows. Their secrets
+ * are not stored, and are derived again.
+ */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
@@ -53,8 +56,8 @@ export async function mailOfLink(
 }
 
 /**
- * Returns the email that tells the previous address that its link was replaced, even after a submit, because someone else may
- * have submitted the application. Returns undefined if the application was erased.
+ * Returns the email that tells the previous address that its link was replaced. It is sent even after the application was
+ * submitted, because someone else may have submitted it. Returns undefined if the application was erased.
  */
 export async function mailOfReplaced(
   { database, keys, programs }: MailServices,
@@ -68,7 +71,10 @@ export async function mailOfReplaced(
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 
-/** Returns the draft of an email and its program, or undefined if it has ended or can no longer be resumed by email. */
+/**
+ * Returns a draft and its program. Returns undefined if the application is no longer a draft, or can't be resumed by email
+ * anymore.
+ */
 async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.status !== 'draft') return undefined;
@@ -76,7 +82,10 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/** Returns the program of an application. Throws if only other nodes have it during a rollout, so one of them sends the email. */
+/**
+ * Returns the program of an application. Throws if this node does not have it, for example during a rollout. A node that has the
+ * program then sends the email.
+ */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

@@ -64,7 +64,8 @@ export async function liveTokens(
 
 /**
  * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
- * undefined if a parallel try or submission was faster: all lock the session before the application, so the slower one fails.
+ * undefined if a parallel try or submission was faster. All of them lock the session before the application, so only the first
+ * one succeeds.
  */
 export async function resumeDraft(
   services: ResumeServices,
@@ -86,8 +87,8 @@ export async function resumeDraft(
 }
 
 /**
- * Moves a draft from its session, which ends, to another. Throws if the draft no longer belongs to the old session, or if a
- * repeated call finds that the session from its first run has been used.
+ * Ends the session of a draft, and moves the draft to another session. Throws if the draft no longer belongs to the old session.
+ * If a call was repeated, also throws if the session from the first call has been used.
  */
 async function replaceSession(
   context: WriteContext,
@@ -117,7 +118,10 @@ async function replaceSession(
   return updateApplication(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
 }
 
-/** Returns a person whose sensitive answers the new session cannot read back, or the same object if nothing changes. */
+/**
+ * Returns a person whose sensitive answers are marked as given in an earlier session, so the new session cannot read them back.
+ * Returns the same object if nothing changes.
+ */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

@@ -3,7 +3,7 @@ import type { Envelope } from '../db/tables.ts';
 import { type Placed, placeIn } from '../security/sealed-columns.ts';
 import { type DataKey, openText, sealText } from '../security/sealing.ts';
 
-/** The recipient of a token's emails, and the origin of the link in them (D70). */
+/** The address to which a token's emails are sent, and the origin of the link in them (D70). */
 type MailedTo = { readonly address: string; readonly origin: string };
 
 /** Encrypts the email address that a code will verify. */

@@ -6,7 +6,10 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 
 const algorithm = 'aes-256-gcm';
 export const nonceLength = 12;
-/** Bytes of a tag. Decryption rejects shorter tags, which could be guessed, only because Node is given this length. */
+/**
+ * The length of a tag in bytes. Node must be given this length, because it would otherwise accept shorter tags, which can be
+ * guessed.
+ */
 export const tagLength = 16;
 
 /** Encrypts `plaintext`. The result doesn't contain `aad`, but decryption requires the same `aad`. */

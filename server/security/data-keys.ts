@@ -1,4 +1,4 @@
-/** Caches the data keys of applications (D62), which are unwrapped before the transaction that needs them. */
+/** Caches the unwrapped data keys of applications (D62). A key is unwrapped before the transaction that needs it. */
 import type { WrappedKey } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
@@ -7,10 +7,12 @@ import { type DataKey, newDataKey, unwrapDataKey } from './sealing.ts';
 /** Time in milliseconds for which an unwrapped key stays in memory. Using the key doesn't extend this time. */
 const keptMillis = 5 * 60_000;
 
-/** Maximum number of keys in memory. Each takes a few hundred bytes. The oldest key is evicted first. */
+/** Maximum number of keys in memory. A key takes a few hundred bytes. The oldest key is evicted first. */
 const mostKept = 10_000;
 
-/** Maximum number of times that a key is loaded for one piece of work. It must be loaded again if it is rewrapped. */
+/**
+ * Maximum number of keys that are loaded for one piece of work. A key must be loaded again if it was rewrapped in the meantime.
+ */
 const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;
@@ -86,7 +88,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
       if (!key) throw new KeyNotLoaded(wrapped, owner);
       return key;
     },
-    /** Runs a transaction, or work that only reads, and runs it again after loading a key that `known` didn't find. */
+    /** Runs `work`, which is a transaction or only reads. If `known` doesn't find a key, loads the key and runs `work` again. */
     withKeysLoaded: async <T>(work: () => Promise<T>): Promise<T> => {
       for (let loads = 0; ; loads += 1)
         try {

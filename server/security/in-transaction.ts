@@ -1,4 +1,4 @@
-/** Runs transactions that write sealed values, all with the store's keys and one time of the database's clock. */
+/** Runs transactions that write sealed values. Passes them the store's keys and the current time of the database's clock. */
 import type { Transaction } from 'kysely';
 import { readNow, type Timed } from '../db/clock.ts';
 import type { Tables } from '../db/tables.ts';
@@ -15,7 +15,9 @@ export interface WriteContext {
 /** The parts of the store that a write needs. */
 export type WritableStore = { readonly database: Timed; readonly keys: StoreKeys };
 
-/** Runs `work` in a transaction. It may await only queries of this transaction, and runs again if a data key must be loaded. */
+/**
+ * Runs `work` in a transaction. `work` may await only queries of this transaction. It runs again if a data key must be loaded.
+ */
 export async function inTransaction<T>(
   store: WritableStore,
   work: (context: WriteContext) => Promise<T>,

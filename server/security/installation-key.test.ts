@@ -1,5 +1,6 @@
 /**
- * Tests the keys that are derived from the installation's own key. Each is for one purpose: to look up or to check stored values.
+ * Tests the keys that are derived from the installation's own key. Each derived key has one purpose, such as looking up stored
+ * values.
  */
 import { createSecretKey } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';

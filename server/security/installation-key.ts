@@ -17,8 +17,8 @@ import {
 } from './sealing.ts';
 
 /**
- * The owners to which this key can be bound. `allSealed`, which only someone with the encryption keys can write, declares that
- * the whole store is sealed (D62).
+ * The names to which this key can be bound when it is wrapped. `allSealed` declares that the whole store is sealed (D62). Only
+ * someone who has the encryption keys can change the name.
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
@@ -37,7 +37,10 @@ export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
     hashKey,
     /** The key with which the hashes of audit events are computed (D32). */
     auditKey: derivedKey(hashKey, 'audit trail'),
-    /** Whether no rows from before 2026-11-23 are left. If true, this program did not write any value that isn't sealed. */
+    /**
+     * Whether every row has been sealed, including rows from before 2026-11-23. If true, a value that isn't sealed was not
+     * written by this program.
+     */
     areAllSealed: owner === owners.allSealed,
     /** The last rotation that this process knows about, for `withNewKey`. */
     lastRotation,
@@ -57,13 +60,16 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/** Wraps the key again, which tells all nodes of a rotation (`new-keys.ts`). Returns 1 if its wrapping was outdated, or 0. */
+/**
+ * Wraps the key again. This informs all nodes about a rotation (`new-keys.ts`). Returns 1 if the old wrapping was outdated,
+ * otherwise 0.
+ */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
 }
 
-/** Wraps and stores the key again. Repeats this if another process replaces it meanwhile. Returns the replaced form. */
+/** Wraps the key again and stores it. Repeats this if another process stores the key meanwhile. Returns the old wrapped form. */
 async function wrapAgain(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,
@@ -77,7 +83,7 @@ async function wrapAgain(
   }
 }
 
-/** Returns the keyed hash of a start key without spaces and hyphens, the only stored form of the key (D22). */
+/** Returns the keyed hash of a start key, ignoring spaces and hyphens. Start keys are stored only as these hashes (D22). */
 export function startKeyHash(hashKey: DataKey, key: string): Buffer {
   return Buffer.from(keyedHash(hashKey, 'start key', key.replace(/[- ]/g, '')), 'hex');
 }

@@ -1,8 +1,8 @@
 /**
- * Manages the key-encryption keys of an installation (D36), which are in a setting, a file or, outside production, a file that
- * the embedded store creates. The first key wraps data keys; the others only unwrap. An entry is a key, or the name of a key in a
- * service (`key-services/`). To rotate (X13), put the new key second on every node, then first. Then rewrap all data keys
- * (`rotate-keys.ts`), and remove the old key.
+ * Manages the key-encryption keys of an installation (D36). The keys are in a setting or in a file. Outside production, this
+ * program creates a key file if neither is configured. The first key wraps data keys. The other keys only unwrap. An entry is a
+ * key, or the name of a key in a service (`key-services/`). To rotate keys (X13), first add the new key in second place on every
+ * node. Then move it to the first place on every node. Then rewrap all data keys (`rotate-keys.ts`), and remove the old key.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,13 +13,15 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** The ring in use. It changes when its file changes, so don't cache any part of it. */
 export type KeyRing = KeyList & {
-  /** Where the keys are. `own` is a file that this program created, the only kind of file that it writes. */
+  /** Where the keys come from. `own` means a file that this program created. This program never writes any other key file. */
   readonly source: 'setting' | 'file' | 'own';
   /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
-  /** Reads the file again. Returns whether the ring has changed. If it throws, like `openKeyRing`, the ring stays as it was. */
+  /**
+   * Reads the key file again. Returns whether the keys have changed. Throws like `openKeyRing`, and then keeps the previous keys.
+   */
   reload(): boolean;
-  /** Writes a new current key into the file that this program created. Throws for any other source. */
+  /** Adds a new current key to the file that this program created. Throws for any other source. */
   addNewKey(): Promise<void>;
 };
 
@@ -141,7 +143,9 @@ function usable(ring: KeyList | undefined, source: string, services: readonly Ke
   return ring;
 }
 
-/** Reads the file synchronously, so that `keyOf` can be synchronous. It is small, and rarely read after the start. */
+/**
+ * Reads the key file synchronously, so that `keyOf` can be synchronous. The file is small, and is rarely read after the start.
+ */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -14,7 +14,7 @@ export interface KeyService {
   isNewest(keyName: string, wrapped: Buffer): Promise<boolean>;
 }
 
-/** Wraps with all keys of an installation. Here, a key's name is its id in the ring. */
+/** Wraps data keys with the keys of the installation. Here, a key's name is its id in the ring. */
 export interface KeyWrapping extends KeyService {
   /** The id of the key that wraps new data keys. A rotation changes it, so don't cache it. */
   readonly currentId: string;
@@ -31,7 +31,10 @@ const readyWaitMillis = 3_000;
 
 /** Returns a wrapping that uses the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /** Runs `use` with the service that has a key, and the key's name there. A key in this process is its own service. */
+  /**
+   * Runs `use` with the service that has a key, and with the key's name in that service. For a key in this process, the service
+   * is this process.
+   */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,

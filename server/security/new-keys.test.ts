@@ -12,7 +12,7 @@ describe('a new key', () => {
   let keys: StoreKeys;
   let wraps = 0;
   let rotate: () => Promise<unknown>;
-  /** Wraps a key and stores it. During each of the first `rotations` wrappings, a rotation begins. */
+  /** Wraps and stores a key. During each of the first `rotations` wrappings, starts a rotation. */
   let store: (rotations: number) => Promise<number>;
 
   beforeEach(async () => {

@@ -1,9 +1,9 @@
 /**
- * Stores a new wrapped key although a rotation may be running (X13). A key is wrapped before the transaction that stores it, so a
- * rotation that reads all rows in between would miss it, and lose it with the old wrapping key. The wrapped form of the
- * installation's own key, which a rotation wraps first, identifies the last rotation. If it changed since the wrapping, the
- * transaction is rolled back and the key wrapped again. If not, any later rotation waits for this transaction before it reads the
- * rows (`waitForKeysBeingStored`).
+ * Stores a new wrapped key even if a rotation of the encryption keys is running (X13). A key is wrapped before the transaction
+ * that stores it. A rotation that reads all rows in between would miss the new key, and the new key would be lost when the old
+ * encryption key is removed. To prevent this, the transaction checks the wrapped form of the installation's own key, which each
+ * rotation replaces first. If that form has changed, the transaction is rolled back, and the new key is wrapped again. If it has
+ * not, a later rotation waits for this transaction before it reads the rows (`waitForKeysBeingStored`).
  */
 import type { Transaction } from 'kysely';
 import { installationKeyWhileStoring } from '../db/queries/encryption.ts';
@@ -16,10 +16,13 @@ export interface LastRotation {
   seen: WrappedKey;
 }
 
-/** Checks, in the transaction that stores a key, that no rotation has begun since. Otherwise makes `withNewKey` start again. */
+/**
+ * Checks that no rotation has begun since the key was wrapped. Call this in the transaction that stores the key. If a rotation
+ * has begun, throws an error that makes `withNewKey` start again.
+ */
 export type CheckNewKey = (transaction: Transaction<Tables>) => Promise<void>;
 
-/** Maximum number of times that a key is wrapped. The last time fails only if a rotation begins during each wrapping. */
+/** Maximum number of times that a key is wrapped. After that, the work fails. */
 const mostWraps = 3;
 
 /** Thrown to roll back a transaction whose key was wrapped before a rotation. After the last attempt, the API returns 503. */
@@ -32,7 +35,10 @@ class WrappedBeforeRotation extends KeysUnavailable {
   }
 }
 
-/** Wraps a new key, and stores it in a transaction that must call `check` first. Repeats both if a rotation begins between. */
+/**
+ * Wraps a new key with `wrap`, then calls `store`. In its transaction, `store` must call `check` first. If a rotation begins
+ * between the two, repeats both.
+ */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,
   wrap: () => Promise<Made>,

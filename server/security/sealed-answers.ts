@@ -29,7 +29,7 @@ export function withoutCleared(record: object): Answers {
   );
 }
 
-/** Returns the columns that store this content, without cleared answers, sealed for the row's version `version`. */
+/** Returns the columns that store this content. Drops cleared answers. Seals the rest, and binds it to the row's `version`. */
 export function sealContent(
   content: RowContent,
   key: DataKey,
@@ -63,8 +63,8 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 }
 
 /**
- * Returns the answers that the session may read: of masked answers the last four characters (D37), and of an earlier session's
- * answers only the names, in `stored` (D55).
+ * Returns the answers that the session may read. A masked answer contains only its last four characters (D37). For an earlier
+ * session's answers, `stored` contains only their names (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier);

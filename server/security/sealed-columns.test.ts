@@ -17,7 +17,7 @@ const kind =
     Object.fromEntries(columns.map((column) => [column, name])) as Record<Column, K>;
 const [sealed, hashed, old, open] = [kind('sealed'), kind('hashed'), kind('old'), kind('open')];
 
-/** The kind of each column. In a table that is just `open`, all columns are open. */
+/** How each column is protected. If a whole table is marked `open`, all of its columns are open. */
 const columns = {
   domain: 'open',
   provider: 'open',
@@ -104,7 +104,7 @@ const columns = {
   readonly [Table in keyof Tables]: 'open' | { readonly [Column in keyof Tables[Table]]: Kind };
 };
 
-// The compiler does the rest: a column that is missing above does not compile.
+// The compiler checks that every column is listed above.
 test('every column with personal data of a person is sealed, or empty in new rows', () => {
   expect(columns.personnel).toMatchObject({ sealed: 'sealed', answers: 'old' });
 });

@@ -62,8 +62,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Returns the stored response if the call is a repeat, with the same `content`. Otherwise runs `work` and stores its response in
- * the same transaction, unless the call has no key.
+ * If the call repeats an earlier one with the same `content`, returns the stored response. Otherwise, runs `work` and, if the
+ * call has a key, stores the response of `work` in the same transaction.
  */
 export async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,

@@ -1,6 +1,6 @@
 /**
- * Requires a proof of work (ALTCHA) for each further start of a session after many starts from one network (D47). A challenge is
- * valid for one host and one network until the limit's window ends, and its solution is accepted only once.
+ * Requires a proof of work (ALTCHA) for each further session start after many starts from one network (D47). A challenge is valid
+ * for one program and one network until the limit's window ends. Its solution is accepted only once.
  */
 import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
@@ -17,7 +17,10 @@ import { countCall } from './shared-limits.ts';
 const cost = 5_000;
 const counters = 140;
 
-/** Time in milliseconds for which a used solution is remembered. It is longer than any window. */
+/**
+ * Time in milliseconds for which a used solution is remembered. It is longer than the limit's window, in which a challenge is
+ * valid.
+ */
 const rememberedMillis = 60 * 60_000;
 
 /** The program and network from which a session is started, and the solution if the call has one. */
@@ -29,7 +32,10 @@ interface StartFrom {
   readonly solution: string | undefined;
 }
 
-/** Counts a start. Throws `rate_limited` with a challenge if there were many starts from the network and no solution is valid. */
+/**
+ * Counts a start. After many starts from the network, throws `rate_limited` with a challenge unless the call has a valid
+ * solution.
+ */
 export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;
@@ -59,7 +65,7 @@ async function newChallenge(services: Services, start: StartFrom, windowEnd: Dat
   return challenge as Challenge;
 }
 
-/** Returns whether a call has an unused solution for this host, network and window. Marks such a solution as used. */
+/** Returns whether a call has an unused solution for this program, network and window. Marks this solution as used. */
 async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date): Promise<boolean> {
   const solved = solutionIn(start.solution);
   if (!solved) return false;

@@ -28,7 +28,7 @@ interface BucketObject {
   /** The object's name, without the bucket's prefix. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses bytes that have another hash. */
+  /** The SHA-256 of the bytes in hexadecimal. The bucket refuses bytes with a different hash. */
   readonly sha256: string;
 }
 
@@ -45,11 +45,11 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/** Time limit of one attempt in milliseconds, and number of attempts. With the check, they end before the page's own limit. */
+/** The time limit of one attempt in milliseconds, and the number of attempts. */
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
-/** Maximum number of bytes of an object that is read. Even when sealed, the largest upload is smaller. */
+/** Maximum size in bytes of an object that the server reads. The largest sealed upload is smaller. */
 const largest = 24 * 1_048_576;
 
 /** The error codes after which a call is repeated, in addition to the statuses 429 and 5xx, except 501 (not implemented). */
@@ -58,7 +58,7 @@ const transientErrors = new Set(['RequestTimeout', 'SlowDown', 'OperationAborted
 /** The error codes after which a call is repeated with a new access key. */
 const endedKeys = new Set(['ExpiredToken', 'InvalidAccessKeyId', 'InvalidToken', 'TokenRefreshRequired']);
 
-/** Returns the calls of a bucket, each of which may reject with DocumentsUnavailable. */
+/** Returns functions that call a bucket. Each of them may reject with DocumentsUnavailable. */
 export function openBucket(options: BucketOptions) {
   const { address, attemptMillis = attemptMillisOfCall, pauseMillis = 300, observe = () => {} } = options;
   const { region, prefix } = address;
@@ -70,7 +70,9 @@ export function openBucket(options: BucketOptions) {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /** Milliseconds by which the bucket's clock is ahead of this node's, measured when it refuses a signature's time. */
+  /**
+   * Milliseconds by which the bucket's clock is ahead of this node's. Measured when the bucket rejects the time in a signature.
+   */
   let aheadMillis = 0;
 
   /** Sends a signed request, and resolves to the response, even if its status is an error. */
@@ -183,7 +185,10 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** Throws DocumentsUnavailable for all other statuses, even for missing permissions, which the operator can still grant. */
+/**
+ * Throws DocumentsUnavailable unless the response has one of these statuses. Missing permissions are also treated as
+ * unavailability, because the operator can still grant them.
+ */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

@@ -65,7 +65,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Returns the operator of a server whose settings name another place for new documents. */
+/** Returns an operator for a server, as if the server's settings named this place for new documents. */
 const operatorWith = ({ services }: TestServer, newDocuments: 'bucket' | 'database') =>
   operatorOf({ services: { ...services, settings: { ...services.settings, newDocuments } } });
 

@@ -12,9 +12,9 @@ import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-sto
 const parallelMoves = 4;
 
 /**
- * Moves all documents. Returns how many were `moved`, the ids of those `lost`, because their objects are missing or altered, and
- * how many are `left`: lost ones, and ones that were added or changed during the run. If this throws DocumentsUnavailable,
- * documents that were already moved stay in their new place.
+ * Moves all documents. Returns the number of `moved` documents, the ids of `lost` ones, and the number that is `left` in the old
+ * place. A document is lost if its object is missing or altered. Lost documents are left, and so are those that were added or
+ * changed during the run. If this throws DocumentsUnavailable, documents that were already moved stay in their new place.
  */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },
@@ -33,7 +33,7 @@ export async function moveDocuments(
     }
   };
   const ids: string[] = [];
-  /** Moves the collected documents. If one fails, waits for the others before it rejects. */
+  /** Moves the collected documents in parallel. If one of them fails, waits for the others before it rejects. */
   const moveAll = async (): Promise<void> => {
     for (const end of await Promise.allSettled(ids.splice(0).map(moveOne)))
       if (end.status === 'rejected') throw end.reason;

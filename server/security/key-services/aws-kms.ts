@@ -1,4 +1,7 @@
-/** Wraps data keys in AWS KMS, bound to their owner by the encryption context: only ids, because CloudTrail records it. */
+/**
+ * Wraps data keys in AWS KMS. The encryption context binds each data key to its owner. CloudTrail records the context in plain
+ * text, so it contains only ids.
+ */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import { ServiceAway, type Verdict } from '../../net/service-call.ts';
@@ -30,7 +33,7 @@ const endedCredentials = new Set([
   'InvalidClientTokenId',
 ]);
 
-/** Returns a service that wraps with the keys of one region. A key's name is its id or ARN. */
+/** Returns a service that wraps data keys with the keys of one region. A key's name is its id or ARN. */
 export function awsKms(options: KmsOptions): KeyService {
   const { region, endpoint } = options;
   const url = new URL(endpoint ?? `https://kms.${region}.amazonaws.com`);

@@ -14,7 +14,7 @@ export interface ExchangeOptions {
 
 const attempts = 3;
 
-/** Maximum number of bytes in a response. A response with a wrapped data key has a few hundred. */
+/** Maximum number of bytes in a response. A response with a wrapped data key has a few hundred bytes. */
 const largest = 65_536;
 
 /** Returns the functions that call a key service. `post` rejects with KeysUnavailable if every attempt failed transiently. */
@@ -25,7 +25,10 @@ export function keyServiceCalls(
   const send = sending({ attemptMillis, largest });
   return {
     send,
-    /** Posts a text and returns the last attempt's response, whatever its status. Calls `headersOf` for each attempt. */
+    /**
+     * Posts a text. Returns the last attempt's response, even if it is an error that retrying can't fix. Calls `headersOf` for
+     * each attempt.
+     */
     post: async (url: URL, body: string, headersOf: () => Promise<ServiceRequest['headers']>) => {
       const once = async (): Promise<ServiceResponse> => {
         const { status, bytes } = await send(url, { method: 'POST', headers: await headersOf(), body });

@@ -9,7 +9,7 @@ import { vaultTransit } from './vault-transit.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** Starts a stand-in of Vault, and returns a key service that logs in to it with AppRole. */
+/** Starts a fake Vault server, and returns a key service that logs in to it with AppRole. */
 async function appRoleVault() {
   const server = await vaultStandIn();
   const file = await tokenFile(server.appRole);

@@ -22,10 +22,13 @@ export interface VaultOptions extends ExchangeOptions {
 /** Time in milliseconds for which the newest version of a key is cached. */
 const newestMillis = 5_000;
 
-/** The fraction of a token's lifetime after which the token is renewed. */
+/** The share of a token's lifetime after which the server gets a new token. */
 const leaseShare = 0.8;
 
-/** Returns a service for the keys of one Vault. A key's name has its mount and its name in Vault, such as `transit/card`. */
+/**
+ * Returns a service for the keys of one Vault. A key's name consists of the mount of its transit engine and its name in Vault,
+ * such as `transit/card`.
+ */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
   const { post } = keyServiceCalls(options, verdictOn);
@@ -43,7 +46,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     }));
   };
 
-  /** Returns a new token, and the time at which to renew it, by `performance.now()`. */
+  /** Returns a new token, and the time at which to replace it, by `performance.now()`. */
   async function newToken(): Promise<{ readonly value: string; readonly until: number }> {
     if (tokenFile !== undefined)
       return { value: (await textOf(tokenFile)).trim(), until: Number.POSITIVE_INFINITY };
@@ -56,7 +59,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return { value, until: performance.now() + lasts };
   }
 
-  /** Returns the token that all calls share, after getting a new one if it is too old or is the one that Vault `refused`. */
+  /** Returns the token that all calls share. Gets a new token first if the token is too old or if Vault `refused` it. */
   async function tokenNow(refused?: string): Promise<string> {
     const found = token;
     const held = await found?.catch(() => undefined);
@@ -66,7 +69,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return (await (token ?? newToken())).value;
   }
 
-  /** Makes a call. If Vault refuses the token, which may have been revoked early, repeats the call with a new one. */
+  /** Makes a call. If Vault refuses the token, for example because it was revoked early, repeats the call with a new token. */
   async function call(path: string, body: object): Promise<ServiceResponse> {
     const first = await tokenNow();
     const response = await send(path, body, first);
@@ -97,7 +100,10 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return Buffer.from(dataIn(response, 'plaintext'), 'base64');
   }
 
-  /** Checks that Vault binds wrapped bytes to their owner. An older one ignores `associated_data`, so keys could be moved. */
+  /**
+   * Checks that Vault binds wrapped bytes to their owner. Versions before 1.9 ignore `associated_data`, so someone could move
+   * keys.
+   */
   async function proveBinding(name: string): Promise<void> {
     const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
     const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
@@ -107,7 +113,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     if (opened) throw new KeysUnavailable('VAULT_BINDS_NOTHING');
   }
 
-  /** Checks once per key that Vault binds the wrapped bytes. Checks again if the check failed. */
+  /** Checks once for each key that Vault binds wrapped bytes to their owner. If the check failed, the next call checks again. */
   async function mustBind(name: string): Promise<void> {
     const proof = bound.get(name) ?? proveBinding(name);
     bound.set(name, proof);
@@ -132,7 +138,10 @@ export function vaultTransit(options: VaultOptions): KeyService {
   };
 }
 
-/** Returns an error code and whether to retry: after too many requests, without a leader (412), or if Vault fails. */
+/**
+ * Returns an error code, and whether to retry. Retries after too many requests, while Vault has no leader (412), and after server
+ * errors.
+ */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
