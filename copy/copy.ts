@@ -1,4 +1,7 @@
-/** The types of the words that an applicant reads (D50). Without words for a field, option, screen or rule, nothing compiles. */
+/**
+ * The types of the words that an applicant reads (D50). The code doesn't compile if words for a field, option, screen or rule are
+ * missing.
+ */
 
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
@@ -21,7 +24,7 @@ import type { Language } from './language.ts';
 
 /** The words of a question, except its label. */
 interface QuestionCopy {
-  /** The text before the choice. */
+  /** The text above the choice. */
   readonly before?: string;
   /** The text that follows `before` if the answer No ends the application. */
   readonly needed?: string;
@@ -32,7 +35,10 @@ interface QuestionCopy {
   readonly noEnds?: string;
 }
 
-/** The words of a field, with `{name}` for its person, `{max}`, `{min}` and `{count}` for its limits, or `{max digit}` with a noun. */
+/**
+ * The words of a field. They can contain `{name}` for the person's name, `{max}`, `{min}` and `{count}` for limits, and `{max
+ * digit}` for a limit with its noun.
+ */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
   readonly hint?: string;
@@ -41,11 +47,11 @@ export interface FieldCopy extends QuestionCopy {
   readonly help?: string;
   /** The advice for each broken rule, shown before the rule's message (D8). */
   readonly fixes?: { readonly [R in RuleKind]?: string };
-  /** The label of the checkbox that gives one option of a choice. */
+  /** The label of the checkbox that selects one option of a choice. */
   readonly box?: string;
   /** The options of a choice. */
   readonly options?: Readonly<Record<string, string>>;
-  /** The words that replace the field's own in its variant, by the answer that the variant depends on. */
+  /** The words that replace the field's own words in a variant. The key is the answer that selects the variant. */
   readonly variants?: Readonly<Record<string, Omit<FieldCopy, 'variants'>>>;
 }
 
@@ -76,9 +82,9 @@ export type FieldsCopy = {
 export interface GroupCopy {
   /** The line above the heading (spec section 2). */
   readonly label: string;
-  /** The heading. Undefined if the label of the only field is the heading. */
+  /** The heading. Undefined in a group with only one field, if that field's label is the heading. */
   readonly title?: string;
-  /** The label of the Skip button for this group, instead of the screen's label (D14). */
+  /** The Skip button's label for this group. Overrides the screen's `skip` (D14). */
   readonly skip?: string;
   /** The warning that Skip discards the typed text. */
   readonly skipLoses?: string;
@@ -133,7 +139,10 @@ export type ErrorArea = keyof (typeof errors)['areas'];
 
 export interface Copy {
   readonly language: Language;
-  /** Returns a count with its noun, such as “5 days”. `one` is the noun in the singular. The count can have commas. */
+  /**
+   * Returns a count with its noun, such as “5 days”. `one` is the noun in the singular. A count that is a string may contain
+   * commas.
+   */
   readonly counted: (count: number | string, one: string) => string;
   /** The end of the label of an optional field. */
   readonly optional: string;

@@ -14,8 +14,8 @@ const timeoutMillis = 10_000;
 const addressTypes = ['street_address', 'premise', 'subpremise'];
 
 /**
- * Suggests addresses with calls to Google, which receives only the typed street. All calls from the first letter to a pick share
- * a token, because Google bills by session:
+ * Suggests addresses with calls to Google, which receives only the typed street. All calls from the first typed letter until the
+ * person picks a suggestion share a token, because Google bills by session:
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
 export function googleSuggestions({

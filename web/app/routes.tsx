@@ -35,7 +35,10 @@ export function Routes() {
   return <StepScreen step={step} />;
 }
 
-/** Says how the application ended (spec section 4, D26). Redirects to the start if it has not ended as the address says. */
+/**
+ * Says how the application ended (spec section 4, D26). Redirects to the start if the page knows that the address is wrong about
+ * this.
+ */
 function FinishScreen() {
   const { session, finished, submitted } = usePageState();
   const [path] = useLocation();
