@@ -51,8 +51,8 @@ interface LineInputProps extends InputProps, Typing {
 }
 
 /**
- * A line of text, reformatted only when the focus leaves. Has no `maxlength`, which would truncate pasted text, and no `name`, so
- * a native submit never puts an answer into the address bar.
+ * An input for one line of text. Reformats the text only when the focus leaves. Has no `maxlength`, which would truncate pasted
+ * text. Has no `name`, so a native submit never puts an answer into the address bar.
  */
 export function LineInput(given: LineInputProps) {
   const props = { ...typingOf[given.field.type], ...given };

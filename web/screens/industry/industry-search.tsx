@@ -30,7 +30,7 @@ import { useLazyPart } from '../../lazy/lazy-part.ts';
 import { customScreens } from '../parts.ts';
 import { markMatches } from './mark-matches.ts';
 
-/** The most rows in the list. To see other industries, the person must type more. */
+/** The largest number of rows in the list. To see other industries, the person must type more. */
 const mostShown = 50;
 
 /** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the others. */
@@ -205,7 +205,7 @@ function useRowsDrawn(count: number, current: number) {
   };
 }
 
-/** A row with an industry. The next key press changes the text of the same element, which is faster than a new element. */
+/** A row with an industry. Each key press changes the texts of existing rows, which is faster than creating new elements. */
 const Row = memo(function Row({
   code,
   title,
