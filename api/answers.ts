@@ -59,7 +59,7 @@ type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) =
 /** The keywords for each rule that JSON Schema can express. An answer's description lists all its rules. */
 const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
-  // The limit of a number is the largest number with this many digits (D2).
+  // For a number, `max` counts digits, so the limit is the largest number with that many digits (D2).
   maxLength: ({ max }, type) => (type === 'string' ? { maxLength: max } : { maximum: 10 ** max - 1 }),
   minValue: ({ min }) => ({ minimum: min }),
   maxValue: ({ max }) => ({ maximum: max }),

@@ -26,7 +26,7 @@ export interface DatedStep {
 }
 
 /**
- * The time zone of all dates of the bank, because banks count business days in Eastern time. The phone's time zone has no effect.
+ * The time zone of all dates shown here, because banks count business days in Eastern time. The phone's time zone has no effect.
  */
 export const bankTimeZone = 'America/New_York';
 

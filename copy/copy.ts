@@ -36,8 +36,8 @@ interface QuestionCopy {
 }
 
 /**
- * The words of a field. They can contain `{name}` for the person's name, `{max}`, `{min}` and `{count}` for limits, and `{max
- * digit}` for a limit with its noun.
+ * The words of a field. `{name}` stands for the person's name; `{max}`, `{min}` and `{count}` for limits; `{max digit}` for a
+ * limit with its noun.
  */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
@@ -49,7 +49,6 @@ export interface FieldCopy extends QuestionCopy {
   readonly fixes?: { readonly [R in RuleKind]?: string };
   /** The label of the checkbox that selects one option of a choice. */
   readonly box?: string;
-  /** The options of a choice. */
   readonly options?: Readonly<Record<string, string>>;
   /** The words that replace the field's own words in a variant. The key is the answer that selects the variant. */
   readonly variants?: Readonly<Record<string, Omit<FieldCopy, 'variants'>>>;
@@ -69,7 +68,6 @@ type FieldCopyOf<F extends Field> = Omit<
     ? { readonly variants: Readonly<Record<V, FieldCopyOf<W>>> }
     : object);
 
-/** The words of every field. */
 export type FieldsCopy = {
   readonly [R in RecordName]: {
     readonly [K in keyof (typeof baseForm)[R]]: (typeof baseForm)[R][K] extends Field
@@ -78,7 +76,6 @@ export type FieldsCopy = {
   };
 };
 
-/** The words of a group of fields. */
 export interface GroupCopy {
   /** The line above the heading (spec section 2). */
   readonly label: string;
@@ -94,7 +91,6 @@ export interface GroupCopy {
   readonly noAddress?: string;
 }
 
-/** The words of a screen. */
 export interface ScreenCopy {
   /** The end of the page's title (D25), and the heading if no group has one. */
   readonly title: string;
@@ -128,7 +124,6 @@ type ScreenCopyOf<S extends Screen> = Pick<ScreenCopy, 'title'> &
 
 type FlowScreen = (typeof flow)[number]['screens'][number];
 
-/** The words of every screen. */
 export type ScreensCopy = { readonly [S in FlowScreen as S['key']]: ScreenCopyOf<S> };
 
 /** The words of the page's first screen and of the frame around every screen. */

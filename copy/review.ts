@@ -7,7 +7,7 @@ import { displayOf, type Shown, type TitleOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 
-/** The data that the review shows in addition, once the page has loaded this data. */
+/** Data that the page may load later. The review shows it once it is loaded. */
 interface Known {
   readonly titleOf?: TitleOf;
   /** The names of the added documents. */

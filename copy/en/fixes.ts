@@ -2,7 +2,7 @@
 import type { Copy } from '../copy.ts';
 
 export const fixes = {
-  /** The advice of each rule, for fields that have no advice of their own about that rule. */
+  /** The advice for each rule, for fields that have no advice of their own about that rule. */
   rules: {
     required: 'Answer this question.',
     invalid: 'Check what you typed. Use only letters, numbers, and common punctuation.',

@@ -8,7 +8,7 @@ const { notMe } = byEmail.link;
 export const mail = {
   /** The line below the program’s name at the top of every email. */
   businessCard: (provider: string) => `${provider} business card`,
-  /** The last sentence of every email. */
+  /** Part of the footer of every email. */
   signature: (provider: string, program: string) =>
     `${provider} sent this email for the ${program} Commercial Credit Card.`,
   neverAsked: 'We’ll never ask for your Social Security number or tax ID by email.',

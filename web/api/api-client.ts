@@ -30,7 +30,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds to wait for a response: enough for a slow mobile network, but not endless if the connection is dead. */
+/** Milliseconds to wait for a response. Long enough for a slow mobile network, but limited in case the connection is dead. */
 const timeoutMillis = 30_000;
 
 export const networkFailure: Failure = {

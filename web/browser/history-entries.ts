@@ -30,8 +30,8 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const state = (options?.state ?? {}) as object;
   shown = at;
   setDirection('forward');
-  // Take the focus from a button that is about to be removed, because browsers need longer for that. If the entry is replaced,
-  // its screen may remain, like the intro when the session starts. Then the button must keep the focus.
+  // Take the focus from a button that is about to be removed. Browsers do this themselves, but more slowly. If the entry is
+  // replaced, its screen may remain, like the intro when the session starts. Then the button must keep the focus.
   if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };

@@ -61,7 +61,7 @@ export function useCombobox({
       autoComplete: 'off',
       'aria-autocomplete': 'list' as const,
       'aria-expanded': count > 0,
-      // While the list is closed, it can be missing from the document.
+      // A closed list can be missing from the document, so `aria-controls` then names no list.
       'aria-controls': count > 0 ? listId : undefined,
       'aria-activedescendant': current >= 0 ? optionId(current) : undefined,
       onKeyDown,

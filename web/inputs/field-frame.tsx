@@ -25,8 +25,8 @@ interface FieldFrameProps
   /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
   /**
-   * True if an error or caution may appear when the focus leaves the field. It then replaces the hint, so nothing below the hint
-   * moves.
+   * True if an error or caution may appear when the focus leaves the field. The error or caution then replaces the hint, so
+   * nothing below moves.
    */
   readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */

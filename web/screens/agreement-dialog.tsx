@@ -43,6 +43,7 @@ export function AgreementDialog({
   const title = useBoot().agreementTitles[agreement];
 
   // Fetch the text only when the dialog opens, because the server records each fetch as an opening of the agreement (D31).
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one fetch, however often React renders.
   useEffect(() => {
     let current = true;
     void readAgreement(agreement, onReopen).then((opened) => {

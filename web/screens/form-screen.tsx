@@ -87,7 +87,8 @@ export function FormScreen({ step }: { readonly step: Step }) {
         <div className="fields">
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
-          {/* This button is not in the bottom bar. The previous screen may have its own Skip button in that place. */}
+          {/* This button removes a person. It is not in the bottom bar, because the previous screen may have Skip in the same
+             place. */}
           {removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
           <FinishLaterOffer />
         </div>

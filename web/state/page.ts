@@ -1,4 +1,4 @@
-/** Creates the page from its state and its effects. Effects change the state, and are grouped by subject. */
+/** Creates the page from its state and its effects. Effects change the state. They are grouped by subject. */
 import type { Boot } from '../../api/boot.ts';
 import { type Call, call } from '../api/api-client.ts';
 import { createRetries, type Retries } from '../api/retries.ts';

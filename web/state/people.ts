@@ -1,4 +1,4 @@
-/** Adds people to the application and removes them. Each person is added only one time, even if the call is repeated. */
+/** Adds people to the application and removes them. No person is added twice, even if the call is repeated. */
 import type { Personnel } from '../../api/personnel.ts';
 import { maskedKey } from '../../form/fields/field.ts';
 import { fieldsOf } from '../../form/fields/form.ts';

@@ -66,7 +66,8 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
 }
 
 /**
- * Returns the state with the masked answers of a save, for Show. Masked answers that the save clears are removed from the state.
+ * Returns the state with the masked answers of a save, which the review can show in full. Removes the masked answers that the
+ * save clears.
  */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;

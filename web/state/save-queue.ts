@@ -12,14 +12,17 @@ import { type Pause, pauseFor } from '../api/retries.ts';
  */
 type Refused = 'on' | 'back' | 'stop';
 
-/** One save. `send` is called until it succeeds. `kept` is then called with the response. */
+/**
+ * One save. `send` is called until the server accepts or refuses the save. `kept` is called with the response to an accepted
+ * save.
+ */
 export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
   /**
-   * Tells the person that the save failed, but not again after each attempt. Without `tell`, a failure that must be told counts
-   * as a refusal.
+   * Tells the person that the save failed. Called again only after a retry by the person. Without `tell`, a failure that the
+   * person must know about counts as a refusal.
    */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
   /** Returns true if the job is sent again after this temporary failure. By default, a job is always sent again. */

@@ -29,8 +29,8 @@ type UploadResult =
 export type Upload = ReturnType<typeof newUpload>;
 
 /**
- * Returns a new upload of a file. Because of its idempotency key, the server stores the file only one time. `replaces` is a
- * document's id.
+ * Returns a new upload of a file, with an idempotency key, so that the server never stores the file twice. `replaces` is the id
+ * of a document.
  */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
@@ -153,8 +153,8 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     for (let failedBefore = 0; ; failedBefore += 1) {
       const result = await attempt(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // The server may have stored the document of an attempt that got no response. If the upload was canceled since, read the
-        // list to show that document.
+        // The server may have stored the document of an attempt that got no response. If the upload has been canceled since, read
+        // the list to show that document.
         if (signal.aborted && failedBefore > 0) readDocuments();
         return result;
       }

@@ -3,7 +3,7 @@
  * that no one can set, so the session also ends on time in a suspended tab.
  */
 
-/** Activity within this many milliseconds after recorded activity is ignored (spec section 9). */
+/** After recorded activity, further activity is ignored for this many milliseconds (spec section 9). */
 const debounceMillis = 500;
 /** Shortest interval, in milliseconds, between reports of activity to the server (D23). */
 const heartbeatMillis = 60_000;

@@ -31,7 +31,8 @@ export function Inactivity() {
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // This ref changes before the next render, because the dialog takes the focus when it opens, which must not count as activity.
+  // This is a ref, so that it changes before the next render. When the dialog opens, it takes the focus, which must not count as
+  // activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),

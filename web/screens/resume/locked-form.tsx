@@ -22,7 +22,7 @@ import { createDeviceResume } from './device-resume.ts';
 const words = resumeCopy.locked;
 
 /**
- * The inputs for the end of the tax ID and for the date of birth. The server compares these facts with stored answers, and never
+ * The inputs for the end of the tax ID and for the date of birth. The server compares these facts with stored answers but never
  * stores them.
  */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
