@@ -23,7 +23,7 @@ export function checkedLater(keywords: object): TUnsafe<unknown> {
   return described(Type.Unsafe<unknown>({}), keywords);
 }
 
-/** Returns a schema that has a name in the OpenAPI document. Its name is `title`. */
+/** Returns the schema with `title` as its name in the OpenAPI document. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }

@@ -26,7 +26,8 @@ export interface DatedStep {
 }
 
 /**
- * The time zone of all dates shown here, because banks count business days in Eastern time. The phone's time zone has no effect.
+ * The time zone of the bank's dates, because banks count business days in Eastern time. The phone's time zone has no effect on
+ * these dates.
  */
 export const bankTimeZone = 'America/New_York';
 

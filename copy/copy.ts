@@ -98,7 +98,7 @@ export interface ScreenCopy {
   readonly skip?: string;
   /** The text that is shown if an answer ends the application (spec section 4). `{merchant}` stands for the merchant’s name. */
   readonly stop?: string;
-  /** The words of each group, by the key of the group's first field. */
+  /** The words of each group, keyed by the group's first field. */
   readonly groups?: Readonly<Record<string, GroupCopy>>;
 }
 

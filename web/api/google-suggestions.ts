@@ -74,7 +74,7 @@ export function googleSuggestions({
   };
 }
 
-/** Returns the suggestions, places in a given state first. Google cannot sort by state. */
+/** Returns the suggestions, sorted so that places in a given state come first. Google cannot sort by state. */
 function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: string | undefined) {
   if (!state) return suggestions;
   const inState = ({ label }: { label: string }) => Number(new RegExp(`, ${state}\\b`).test(label));
@@ -92,8 +92,9 @@ export function readSuggestions(response: unknown) {
 }
 
 /**
- * Returns the address in a response to `places/{id}`; undefined outside the US or without a street. Unknown parts are empty. Like
- * Google's example: https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
+ * Returns the address in a response to `places/{id}`, or undefined if it is outside the US or has no street. Unknown parts are
+ * empty. Works like Google's example:
+ * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
  */
 export function readAddress(response: unknown): SuggestedAddress | undefined {
   const components = list(at(response, 'addressComponents'));

@@ -88,7 +88,7 @@ export interface PageState {
   readonly typed: Readonly<Record<string, Typed>>;
   /** Errors of answers that the server refused, keyed by the screen's address. An error is removed when its field is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
-  /** The version of each agreement that the person has read; null if its text has changed since. */
+  /** The version of each agreement that the person has read. Null if the person must read the agreement again. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
   /** True if the agreement's box was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };

@@ -40,7 +40,7 @@ export function createPendingAddition({
     const again = callFor(pending, applicationId);
     pending = undefined;
     queue.add({
-      // If the server stored the person the first time, the same key returns their id.
+      // If the server has already stored the person, it responds to the same idempotency key with the id of that person.
       send: async () => {
         const response = await send<Personnel>(again);
         return response.ok ? send({ method: 'DELETE', path: `/personnel/${response.body.id}` }) : response;

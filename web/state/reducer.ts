@@ -89,7 +89,10 @@ function withDocuments(state: PageState, documents: readonly Document[]): PageSt
   return withApplication({ ...state, documents }, { documentCount: documents.length });
 }
 
-/** Returns the state with a changed consent to one agreement. A version of null means that the agreement's text has changed. */
+/**
+ * Returns the state with a changed consent to one agreement. A version of null means that the person must read the agreement
+ * again.
+ */
 function withRead(
   state: PageState,
   consent: { agreement: AgreementKey; version: string | null; agreed: boolean; dirty: boolean },
@@ -142,7 +145,10 @@ const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, aler
 const transitions = {
   // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
-  /** An application was read after a reload with persistence (D18), or, if `isEarlier`, in a new session (D55). */
+  /**
+   * An application was read: if `isEarlier` is true, in a new session that resumes it (D55), and otherwise after a reload with
+   * persistence (D18).
+   */
   applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
     loaded(state, action.application, action.isEarlier),
   draftResumed: (state, { url }: { url: string }) => ({ ...state, resumedAt: url }),

@@ -31,7 +31,10 @@ export interface Job<T = unknown> {
   readonly isWanted?: () => boolean;
 }
 
-/** `offline` and `failing`: the first job got no response or a temporary error and is repeated. `stopped`: it was refused. */
+/**
+ * `offline`: the first job got no response and is repeated. `failing`: it got a temporary error and is repeated. `stopped`: it
+ * was refused.
+ */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;

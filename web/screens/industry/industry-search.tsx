@@ -181,7 +181,10 @@ export function IndustryChooser({
   );
 }
 
-/** Returns how many rows to render: all of them once the last of the first rows is visible, or an arrow key moved past it. */
+/**
+ * Returns how many rows to render. Returns all of them once the last of the first rows is visible or an arrow key has moved past
+ * it.
+ */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);
