@@ -1,6 +1,6 @@
 /**
- * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Times are in milliseconds. The
- * caller's clock cannot be set by anyone, so the session also ends on time in a suspended tab.
+ * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Times are in milliseconds. Callers
+ * use a clock that no one can set, so the session also ends on time in a suspended tab.
  */
 
 /** After recorded activity, further activity is ignored for this many milliseconds (spec section 9). */
