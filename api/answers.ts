@@ -15,7 +15,7 @@ interface Keywords extends Partial<Record<'format' | 'pattern' | 'description', 
 }
 type Limits = Partial<Record<keyof typeof wider, number>>;
 
-/** For each limit, the function that returns the wider of two values. */
+/** Maps each kind of limit to the function that returns the less strict of two limits. */
 const wider = { minLength: Math.min, maxLength: Math.max, minimum: Math.min, maximum: Math.max } as const;
 
 const text = { type: 'string' } as const;
@@ -59,7 +59,7 @@ type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) =
 /** The keywords for each rule that JSON Schema can express. An answer's description lists all its rules. */
 const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
-  // The length of a number is its number of digits (D2).
+  // For a number, `max` counts digits, so the limit is the largest number with that many digits (D2).
   maxLength: ({ max }, type) => (type === 'string' ? { maxLength: max } : { maximum: 10 ** max - 1 }),
   minValue: ({ min }) => ({ minimum: min }),
   maxValue: ({ max }) => ({ maximum: max }),
@@ -112,7 +112,10 @@ export function answerGiven(field: Field): Keywords {
   return { ...keywords, description: describeField(field) };
 }
 
-/** Returns keywords that accept all answers to either of two fields of a type. Drops a limit that only one of them has. */
+/**
+ * Returns keywords that accept every answer that at least one of two fields accepts. Both fields must have the same type. Drops
+ * each limit that only one of them has.
+ */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
     const [mine, others] = [one[kind as keyof Limits], other[kind as keyof Limits]];
@@ -130,7 +133,10 @@ function orNull({ type, enum: options, ...keywords }: Keywords): object {
 
 type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
-/** Returns the schemas of the fields in a request for one of several records. All are optional, and null clears an answer. */
+/**
+ * Returns the schemas of the answers in a request that can be about any of these records. All answers are optional, and null
+ * clears an answer.
+ */
 export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFields<Fs> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
   const properties = [...keys].map((key) => {
@@ -140,7 +146,9 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
   return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
-/** Returns the members of a record in a response. For a masked answer, only the last four characters are readable (D37, D41). */
+/**
+ * Returns the schemas of a record's members in a response. A masked answer is replaced by its last four characters (D37, D41).
+ */
 export function readFields(fields: Fields): Readonly<Record<string, object>> {
   const properties = Object.entries(fields).map(([key, field]) =>
     field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],

@@ -38,7 +38,7 @@ const confirmedSections = object('ConfirmedSections', {
   authorizedUser: confirmed,
 });
 
-/** Returns the schemas of the bodies that create and change an application, with the answers of a program's form. */
+/** Returns the schemas of the request bodies that create and change an application, for the fields of a program's form. */
 export function applicationBodies(form: Form) {
   const sent = {
     applicationData: Type.Optional(object('ApplicationData', sentFields(form.application))),

@@ -1,4 +1,4 @@
-/** The data that the HTML document passes to the page before any call. It describes the program and contains no one's answers. */
+/** The data about the program that the HTML document passes to the page. It contains no one's answers. */
 import type { AgreementKey } from '../form/fields/application-state.ts';
 import type { FieldWords, Overrides } from '../form/fields/form.ts';
 
@@ -19,20 +19,26 @@ export interface Boot {
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
     /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
-    /** The steps after the submission, in order. `within` counts days from then; it is null if the bank promises no time. */
+    /**
+     * The steps after the submission, in order. `within` is the longest wait after the submission, or null if the bank promises
+     * no time.
+     */
     readonly afterSubmission: readonly {
       readonly title: string;
       readonly text: string | null;
       readonly within: { readonly days: number; readonly business: boolean } | null;
     }[];
   };
-  /** The title of each agreement, under which every screen and document names it. */
+  /** The title of each agreement. Every screen and document uses this title. */
   readonly agreementTitles: Readonly<Record<AgreementKey, string>>;
-  /** The versions of the two disclosures in this document. With the answers, the page sends the versions that it showed (D31). */
+  /**
+   * The versions of the two disclosures in this document. When the page sends answers, it includes the versions that it showed
+   * (D31).
+   */
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
-  /** The number of words of each agreement, from which the page estimates how long reading takes. */
+  /** The number of words in each agreement. The page estimates the reading time from it. */
   readonly agreementWords: Readonly<Record<AgreementKey, number>>;
   /** The program's changes to the form. The page applies them in the same way as the server (D13). */
   readonly overrides: Overrides;
@@ -43,6 +49,9 @@ export interface Boot {
   readonly sessionWarnCountdownMillis: number;
   /** How drafts can be resumed: on the device for `hours` after the last stored answer, and by email for `days` (D55). */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
-  /** For address suggestions from Google; null for embedded ones (D40). Anyone can read the key, so the operator restricts it. */
+  /**
+   * Settings for address suggestions from Google. Null if the server's own suggestions are used (D40). The key is public, so the
+   * operator must restrict its use.
+   */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

@@ -17,7 +17,7 @@ export const Document = object('Document', {
 
 const file = Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'PDF, JPEG or PNG' });
 
-/** The multipart bodies of uploads. */
+/** The multipart body of an upload. */
 export const DocumentUpload = object('DocumentUpload', {
   id: Type.Optional(Type.String({ maxLength: 0, description: 'Empty or left out' })),
   applicationId: Id,

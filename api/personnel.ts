@@ -12,7 +12,7 @@ const allFields = { ...authorizedUserFields, ...ownerFields, ...applicantFields 
 
 export const personnelTypes: readonly PersonnelType[] = ['applicant', 'owner', 'authorized_user'];
 
-/** Returns the schema of a body that adds a person of one of these types. The body may contain these fields. */
+/** Returns the schema of a request body that adds a person of one of these types, with answers to these fields. */
 function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs) {
   return exactly({
     applicationId: Id,
@@ -21,13 +21,16 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/** The schemas with which routes check the bodies of `personnelBodies`: only field names, and those of all types of people. */
+/**
+ * Routes check request bodies with these two schemas. They contain the field names of all types of people, but no rules for
+ * values.
+ */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;
 
-/** Returns the schemas of the bodies that add and change a person, with the answers of a program's form. */
+/** Returns the schemas of the request bodies that add and change a person, for the fields of a program's form. */
 export function personnelBodies(form: Form) {
   const fieldsOfEach = personnelTypes.map((type) => [type, fieldsOf(form, recordOfPerson[type])] as const);
   const creations = fieldsOfEach.map(([type, fields]) =>

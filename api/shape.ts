@@ -10,7 +10,10 @@ const checkedOnWire = Symbol('checked on the wire');
 /** The key under which a schema that routes check contains the full, described schema. */
 const describedAs = Symbol('described as');
 
-/** Returns a schema with keywords that only describe it. The route checks `wire`, and the code behind it checks the rest. */
+/**
+ * Adds keywords to the schema `wire` that only describe it. The route checks `wire`, and the code behind the route checks the
+ * rest.
+ */
 export function described<S extends TSchema>(wire: S, keywords: object): S {
   return { ...wire, ...keywords, [checkedOnWire]: wire };
 }
@@ -20,12 +23,12 @@ export function checkedLater(keywords: object): TUnsafe<unknown> {
   return described(Type.Unsafe<unknown>({}), keywords);
 }
 
-/** Returns a schema that has a name in the OpenAPI document. Its name is `title`. */
+/** Returns the schema with `title` as its name in the OpenAPI document. */
 export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
-/** Returns the part of a schema that a route checks: the members' names, and which are required or objects. */
+/** Returns the part of a schema that a route checks: the members' names, which members are required, and which are objects. */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });
@@ -53,14 +56,14 @@ export const NullableMoment = Type.Unsafe<string | null>({ type: ['string', 'nul
 /** The schema of a response without a body (204). */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Done' });
 
-/** The header of a call that a client may repeat if it did not receive the response (api "Headers"). */
+/** The header for calls that a client may repeat if it did not receive the response (api "Headers"). */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({ description: 'The server carries out calls with the same key once' }),
   ),
 });
 
-/** The header in which a change names the version of the row on which the change is based. */
+/** The header with the version of the row on which a change is based. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'ETag of the row as it was read' })),
 });
@@ -84,5 +87,5 @@ export function object<P extends Record<string, TSchema>>(title: string, propert
 /** The id of a row. Routes accept any text here, because an id that is not a UUID is simply not found. */
 export const Id = described(Type.String(), { format: 'uuid' });
 
-/** The path parameters of a call that names a row. */
+/** The path parameters of a call about one row. */
 export const IdParams = namesOf(exactly({ id: Id }));

@@ -14,7 +14,6 @@ export const statuses = [
 
 export type Status = (typeof statuses)[number];
 
-/** A change of an application's status. */
 interface Transition {
   readonly from: Status;
   readonly to: Status;

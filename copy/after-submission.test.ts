@@ -3,8 +3,8 @@ import { dayAfter, dayText, stepsAfter } from './after-submission.ts';
 
 /**
  * The weekdays on which Federal Reserve Banks are closed: “K.8, Holidays Observed by the Federal Reserve System 2026–2030”,
- * https://www.federalreserve.gov/aboutthefed/k8.htm, as of December 31, 2025. If a holiday is on a Saturday, the banks close on
- * no other day instead.
+ * https://www.federalreserve.gov/aboutthefed/k8.htm, as of December 31, 2025. A holiday on a Saturday doesn't close the banks on
+ * another day.
  */
 const closed = [
   '2026: 01-01 01-19 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25',
@@ -18,7 +18,7 @@ const text = (moment: string, days: number, business: boolean) =>
   dayText(dayAfter(moment, { days, business }), 'en-US');
 
 test.each([
-  // The days are counted in New York, where it is Saturday, Nov 21, until 05:00 UTC.
+  // Dates are counted in New York, where Saturday, Nov 21 ends at 05:00 UTC on Nov 22.
   ['2026-11-22T04:30:00Z', 0, false, 'Saturday, Nov 21'],
   ['2026-11-22T05:30:00Z', 0, false, 'Sunday, Nov 22'],
   ['2026-11-21T17:00:00Z', 21, false, 'Saturday, Dec 12'],
@@ -39,7 +39,7 @@ test.each(closed)(
     const found: string[] = [];
     for (let day = new Date(Date.UTC(year, 0, 1)); day.getUTCFullYear() === year; day = dayLater(day)) {
       const isWeekend = [0, 6].includes(day.getUTCDay());
-      // The next business day after noon of the day before is this day, unless banks are closed.
+      // If `day` is a business day, it is the next business day after noon of the day before.
       const next = dayAfter(new Date(day.getTime() - 12 * 3_600_000).toISOString(), {
         days: 1,
         business: true,

@@ -1,20 +1,23 @@
-/** Dates the steps after a submission. Computes the holidays itself, because `@18f/us-federal-holidays` loads dayjs. */
+/**
+ * Computes the dates of the steps after a submission. This module has its own list of holidays, because
+ * `@18f/us-federal-holidays` loads dayjs.
+ */
 
 interface Wait {
   readonly days: number;
-  /** Whether only business days count. */
+  /** Whether `days` counts only business days. */
   readonly business: boolean;
 }
 
-/** A step that a program names after submission, in the applicant's language. */
+/** A step after the submission, as a program describes it in the applicant's language. */
 export interface PromisedStep {
   readonly title: string;
   readonly text: string | null;
-  /** The days after the submission by which the step happens; null if the program promises none. */
+  /** The longest wait after the submission until the step happens. Null if the program promises no time. */
   readonly within: Wait | null;
 }
 
-/** A step as people read it. `day` is null if the program promises none. */
+/** A step as people read it. `day` is null if the program promises no time. */
 export interface DatedStep {
   readonly day: string | null;
   readonly title: string;
@@ -22,7 +25,10 @@ export interface DatedStep {
   readonly isDone: boolean;
 }
 
-/** Time zone of all dates that the bank counts, wherever the phone is: banks count business days in Eastern time. */
+/**
+ * The time zone of the bank's dates, because banks count business days in Eastern time. The phone's time zone has no effect on
+ * these dates.
+ */
 export const bankTimeZone = 'America/New_York';
 
 const dayMillis = 86_400_000;
@@ -35,7 +41,10 @@ function dayOf(moment: string): Date {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** The holidays of Federal Reserve Banks (K.8): a month from 0, a day and, if set, the weekday of which the first from then counts. */
+/**
+ * The holidays of Federal Reserve Banks (K.8). Months start at 0. If a weekday is set, the holiday is the first such weekday on
+ * or after the date.
+ */
 const holidays: readonly (readonly [month: number, day: number, weekday?: number])[] = [
   [0, 1],
   [0, 15, 1],
@@ -50,7 +59,7 @@ const holidays: readonly (readonly [month: number, day: number, weekday?: number
   [11, 25],
 ];
 
-/** Returns the holidays of a year. If one with a fixed date is a Sunday, the holiday is on Monday. */
+/** Returns the holidays of a year, in milliseconds since 1970. A holiday without a weekday moves from Sunday to Monday. */
 function holidaysOf(year: number): readonly number[] {
   return holidays.map(([month, day, weekday]) => {
     const time = Date.UTC(year, month, day);
@@ -65,7 +74,9 @@ function isBusinessDay(day: Date): boolean {
   return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).includes(day.getTime());
 }
 
-/** Returns the day that is `days` days, or business days, after a moment in ISO 8601, as a date at midnight UTC. */
+/**
+ * Returns the date that is `days` days or business days after a moment, as midnight UTC of that date. The moment is in ISO 8601.
+ */
 export function dayAfter(moment: string, { days, business }: Wait): Date {
   let day = dayOf(moment);
   for (let left = days; left > 0; ) {
@@ -81,7 +92,10 @@ export function dayText(day: Date, language: string): string {
   return new Intl.DateTimeFormat(language, form).format(day);
 }
 
-/** Returns the submission (in ISO 8601) as a step that is done, and the program's steps. Empty if the program has no steps. */
+/**
+ * Returns the program's steps with their dates. The first returned step is the submission itself, which is done. Empty if the
+ * program has no steps. `submitted` is in ISO 8601.
+ */
 export function stepsAfter(
   submitted: string,
   steps: readonly PromisedStep[],

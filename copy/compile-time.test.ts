@@ -25,7 +25,7 @@ test('a language without the words of an option, or with a fix for a rule that t
   // @ts-expect-error: the label of "other" is missing
   const missing: FieldsCopy['owner'] = { ...owner, housingStatus: { ...owner.housingStatus, options } };
   const fixes = { noPoBox: 'Enter a street.' };
-  // @ts-expect-error: an email address has no rule noPoBox to fix
+  // @ts-expect-error: the field email has no rule noPoBox
   const fix: FieldsCopy['owner'] = { ...owner, email: { label: 'Email', fixes } };
   expect([missing, fix]).toHaveLength(2);
 });

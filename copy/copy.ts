@@ -1,4 +1,7 @@
-/** The types of the words that an applicant reads (D50). Without words for a field, option, screen or rule, nothing compiles. */
+/**
+ * The types of the words that an applicant reads (D50). The code doesn't compile if words for a field, option, screen or rule are
+ * missing.
+ */
 
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
@@ -21,7 +24,7 @@ import type { Language } from './language.ts';
 
 /** The words of a question, except its label. */
 interface QuestionCopy {
-  /** The text before the choice. */
+  /** The text above the choice. */
   readonly before?: string;
   /** The text that follows `before` if the answer No ends the application. */
   readonly needed?: string;
@@ -32,7 +35,10 @@ interface QuestionCopy {
   readonly noEnds?: string;
 }
 
-/** The words of a field, with `{name}` for its person, `{max}`, `{min}` and `{count}` for its limits, or `{max digit}` with a noun. */
+/**
+ * The words of a field. `{name}` stands for the person's name; `{max}`, `{min}` and `{count}` for limits; `{max digit}` for a
+ * limit with its noun.
+ */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;
   readonly hint?: string;
@@ -41,11 +47,10 @@ export interface FieldCopy extends QuestionCopy {
   readonly help?: string;
   /** The advice for each broken rule, shown before the rule's message (D8). */
   readonly fixes?: { readonly [R in RuleKind]?: string };
-  /** The label of the checkbox that gives one option of a choice. */
+  /** The label of the checkbox that selects one option of a choice. */
   readonly box?: string;
-  /** The options of a choice. */
   readonly options?: Readonly<Record<string, string>>;
-  /** The words that replace the field's own in its variant, by the answer that the variant depends on. */
+  /** The words that replace the field's own words in a variant. The key is the answer that selects the variant. */
   readonly variants?: Readonly<Record<string, Omit<FieldCopy, 'variants'>>>;
 }
 
@@ -63,7 +68,6 @@ type FieldCopyOf<F extends Field> = Omit<
     ? { readonly variants: Readonly<Record<V, FieldCopyOf<W>>> }
     : object);
 
-/** The words of every field. */
 export type FieldsCopy = {
   readonly [R in RecordName]: {
     readonly [K in keyof (typeof baseForm)[R]]: (typeof baseForm)[R][K] extends Field
@@ -72,13 +76,12 @@ export type FieldsCopy = {
   };
 };
 
-/** The words of a group of fields. */
 export interface GroupCopy {
   /** The line above the heading (spec section 2). */
   readonly label: string;
-  /** The heading. Undefined if the label of the only field is the heading. */
+  /** The heading. Undefined in a group with only one field, if that field's label is the heading. */
   readonly title?: string;
-  /** The label of the Skip button for this group, instead of the screen's label (D14). */
+  /** The Skip button's label for this group. Overrides the screen's `skip` (D14). */
   readonly skip?: string;
   /** The warning that Skip discards the typed text. */
   readonly skipLoses?: string;
@@ -88,7 +91,6 @@ export interface GroupCopy {
   readonly noAddress?: string;
 }
 
-/** The words of a screen. */
 export interface ScreenCopy {
   /** The end of the page's title (D25), and the heading if no group has one. */
   readonly title: string;
@@ -96,7 +98,7 @@ export interface ScreenCopy {
   readonly skip?: string;
   /** The text that is shown if an answer ends the application (spec section 4). `{merchant}` stands for the merchant’s name. */
   readonly stop?: string;
-  /** The words of each group, by the key of the group's first field. */
+  /** The words of each group, keyed by the group's first field. */
   readonly groups?: Readonly<Record<string, GroupCopy>>;
 }
 
@@ -122,7 +124,6 @@ type ScreenCopyOf<S extends Screen> = Pick<ScreenCopy, 'title'> &
 
 type FlowScreen = (typeof flow)[number]['screens'][number];
 
-/** The words of every screen. */
 export type ScreensCopy = { readonly [S in FlowScreen as S['key']]: ScreenCopyOf<S> };
 
 /** The words of the page's first screen and of the frame around every screen. */
@@ -133,7 +134,10 @@ export type ErrorArea = keyof (typeof errors)['areas'];
 
 export interface Copy {
   readonly language: Language;
-  /** Returns a count with its noun, such as “5 days”. `one` is the noun in the singular. The count can have commas. */
+  /**
+   * Returns a count with its noun, such as “5 days”. `one` is the noun in the singular. A count that is a string may contain
+   * commas.
+   */
   readonly counted: (count: number | string, one: string) => string;
   /** The end of the label of an optional field. */
   readonly optional: string;

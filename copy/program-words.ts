@@ -1,14 +1,16 @@
-/** Checks and applies a program's own words for fields, by language (D13, D50). */
+/** Checks and applies a program's own words for fields, keyed by language (D13, D50). */
 import type { FieldWords, Overrides, RecordName, WordKind } from '../form/fields/form.ts';
 import { fieldAt, isObject, wordKinds } from '../form/fields/form.ts';
 import type { Copy, FieldCopy } from './copy.ts';
 import { languages } from './language.ts';
 import { fieldCopy } from './sentences.ts';
 
-/** A program's own words for fields, by language. Not every language has to be present. */
+/** A program's own words for fields, keyed by language. Languages can be missing. */
 export type ProgramWords = { readonly [language: string]: FieldWords };
 
-/** Returns a line for each problem with a program's words, or none if `copyWith` can apply them (D7, D13). */
+/**
+ * Returns an error message for each problem with a program's words (D7, D13). If there is none, `copyWith` can apply the words.
+ */
 export function wordErrors(words: unknown): string[] {
   if (!isObject(words)) return ['words must be an object of words by language'];
   return Object.entries(words).flatMap(([language, fields]) => {
@@ -42,7 +44,10 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
   });
 }
 
-/** Returns the product's words with a program's own words, in which `wordErrors` must have found no problem. */
+/**
+ * Returns the product's words, with a program's own words in place of some of them. Call it only if `wordErrors` found no
+ * problem.
+ */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
     const own = Object.entries(ofRecord).map(([key, ofField]) => {

@@ -7,7 +7,7 @@ import { displayOf, type Shown, type TitleOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 
-/** The data that the review shows once the page has loaded it. */
+/** Data that the page may load later. The review shows it once it is loaded. */
 interface Known {
   readonly titleOf?: TitleOf;
   /** The names of the added documents. */
@@ -30,7 +30,7 @@ function groupWords(copy: Copy, { group }: ReviewRow) {
   return group && screenCopy(copy, group.screen).groups?.[group.first];
 }
 
-/** Returns the label of a row. */
+/** Returns the label of a row of the review. */
 export function rowLabel(copy: Copy, row: ReviewRow): string {
   const { answer, name } = row;
   switch (answer.kind) {

@@ -14,8 +14,9 @@ export function groupCopyAt(copy: Copy, step: Step): GroupCopy | undefined {
 }
 
 /**
- * Returns the screen's part of the page title at a step (D25). A group has its heading as title, but a heading with a person's name
- * is replaced by the screen's title and the group's number, because browsers keep titles in their history.
+ * Returns the screen's part of the page title at a step (D25). On a screen with several groups, this is the group's heading. If
+ * the group has no heading, or a heading with a person's name, this is the screen's title and the group's number instead, because
+ * browsers keep titles in their history.
  */
 export function pageTitleAt(copy: Copy, step: Step): string {
   const { title } = screenCopy(copy, step.screen);

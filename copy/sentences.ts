@@ -26,7 +26,10 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/** Returns the limits of rules by their names in sentences: `min`, `max`, `count`, and `earliest`, which is only a year. */
+/**
+ * Returns the limits of rules, keyed by their placeholders in sentences: `min`, `max`, `count` and `earliest`. The value of
+ * `earliest` is only a year.
+ */
 export function limitsOf(...rules: readonly Rule[]): Values {
   const limits = rules
     .flatMap((rule) => Object.entries(rule))
@@ -47,7 +50,7 @@ export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rul
   return fill(copy, copy.messages[rule.kind], values);
 }
 
-/** Returns the words of a field, or undefined if the record has no such field. `as` names the words of a variant. */
+/** Returns the words of a field, or undefined if the record has no such field. `as` selects one of the field's variants. */
 export function fieldCopy(
   copy: Copy,
   record: RecordName,

@@ -19,7 +19,7 @@ export const customScreens = {
       unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
   }),
 
-  /** The merchant in sentences, if the program names none. */
+  /** Replaces the merchant's name in sentences if the program names no merchant. */
   localMerchant: 'your local merchant',
   changeMyAnswer: 'Change my answer',
   cannotGoOn: 'You can’t apply online with this answer',
@@ -85,11 +85,13 @@ export const customScreens = {
       `Next, you’ll read and agree to ${counted(agreements, 'agreement')}. Reading all of them takes about ${counted(minutes, 'minute')}.`,
     openAll: 'Open all',
     closeAll: 'Close all',
-    /** Follows `openAll` and `closeAll` for screen readers. */
+    /** Added to `openAll` and `closeAll` for screen readers. */
     allSections: 'sections',
     updated: (label: string) => `${label} updated`,
     optional: (none: string) => `Optional. ${none}`,
-    /** Labels that need no more than one line, for answers whose questions are longer. The section or the person is the heading. */
+    /**
+     * Short labels that replace the labels of questions longer than one line. The card's heading names the section or the person.
+     */
     labels: {
       application: {
         dba: 'Trade name or DBA',
@@ -141,7 +143,7 @@ export const customScreens = {
     text: (done: string, next: string) => `${done}. Next: ${next}.`,
   },
 
-  /** The announcement that a person or a document was removed from the list. */
+  /** The announcement that a person or a document was removed from a list. */
   removed: (name: string) => `${name} removed`,
   notRemoved: (name: string) => `${name} wasn’t removed. Try again.`,
 };

@@ -1,4 +1,7 @@
-/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if the page has no id to send, or else `other`. */
+/**
+ * The error texts of spec section 8 (D8): `invalid` for the statuses 400 and 404, `missing` if the page has no id to send, and
+ * `other` for all other failures.
+ */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';

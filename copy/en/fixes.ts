@@ -2,7 +2,7 @@
 import type { Copy } from '../copy.ts';
 
 export const fixes = {
-  /** The advice for fields without a sentence of their own, by rule. */
+  /** The advice for each rule, for fields that have no advice of their own about that rule. */
   rules: {
     required: 'Answer this question.',
     invalid: 'Check what you typed. Use only letters, numbers, and common punctuation.',
@@ -32,7 +32,7 @@ export const fixes = {
   },
   /** The advice if another person has the same Social Security number (D2). */
   sharedSsn: 'Two people have the same Social Security number. Check both.',
-  /** The advice if one part of a date is wrong, by part (design brief, section 2.2). */
+  /** The advice if only one part of a date is wrong, keyed by that part (design brief, section 2.2). */
   dateParts: {
     month: 'Enter the month as a number from 1 to 12.',
     day: 'Enter the day as a number from 1 to 31.',

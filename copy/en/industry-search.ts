@@ -16,7 +16,7 @@ export const industrySearch = {
   showLessLikely: (count: number) => `Show ${counted(count, 'less likely result')}`,
   examples: 'Examples',
   clear: 'Clear',
-  /** What a screen reader hears in place of the line “Less likely”. */
+  /** Screen readers read this instead of the line “Less likely”. */
   lessLikelyFrom: (position: number) => `Less likely starting at number ${position}.`,
   other: 'Don’t see it? Try another word, like “snow.”',
 };

@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  /** `reading`: the minutes for reading all agreements. */
+  /** `reading` is the number of minutes needed to read all agreements. */
   minutes: (minutes: number, reading: number) => `${minutes} min + ${reading} to read`,
   bank: (bank: string) => `By ${bank}`,
   needTitle: 'What you’ll need',

@@ -6,14 +6,14 @@ import { sent } from './sent.ts';
 const { notMe } = byEmail.link;
 
 export const mail = {
-  /** The line below the program’s name at the head of every mail. */
+  /** The line below the program’s name at the top of every email. */
   businessCard: (provider: string) => `${provider} business card`,
-  /** Ends every mail. */
+  /** Part of the footer of every email. */
   signature: (provider: string, program: string) =>
     `${provider} sent this email for the ${program} Commercial Credit Card.`,
   neverAsked: 'We’ll never ask for your Social Security number or tax ID by email.',
   noReplies: 'Replies to this email aren’t monitored.',
-  /** What a person does who finds a mail suspicious; begins the sentences below. */
+  /** The beginnings of sentences below that say what to do about a suspicious email. */
   callRightAway: 'Call us right away',
   contactRightAway: (provider: string) => `Contact ${provider} right away`,
   questions: 'Questions?',

@@ -21,9 +21,9 @@ export const page = {
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
-  /** For screen readers. People who see the page have the progress line. */
+  /** Only for screen readers. Other people see the progress line instead. */
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
-  /** `isReading`: the agreements follow, whose reading is not in the minutes. */
+  /** `isReading` is true if the person still has to read the agreements. `minutes` doesn't include that reading. */
   minutesLeft: (minutes: number, isReading: boolean) =>
     isReading ? `${minutes} min + reading` : `about ${minutes} min left`,
   sectionListTitle: 'Sections',
@@ -47,7 +47,7 @@ export const page = {
   chooseFromCalendar: 'Choose from calendar',
   chooseState: 'Choose a state',
   chooseOne: 'Choose one',
-  /** Announced when an answer changes what is asked on the same screen. */
+  /** Announced when an answer adds a question to the same screen. */
   asksFor: (label: string) => `New question: ${label}`,
   youEntered: (amount: string) => `You entered ${amount}`,
   endingIn: (digits: string) => `ending in ${digits}`,

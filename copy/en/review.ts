@@ -1,6 +1,6 @@
 import { counted } from './counted.ts';
 
-/** The words of the review, and of answers on any screen. */
+/** The words of the review, and words that stand for answers on any screen. */
 export const review = {
   yes: 'Yes',
   no: 'No',

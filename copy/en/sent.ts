@@ -13,7 +13,10 @@ export const sent = {
     next: (merchant: string | null, merchantHelp: string | null) =>
       `Take a copy of the document to ${merchant ?? 'your local merchant'}. Have your reference number ready. ${merchantHelp ?? ''}`.trim(),
   },
-  /** Shown if the page has no application, for example after a reload. So these words are true whether or not there was one. */
+  /**
+   * Shown if the page has no application, for example after a reload. The page then can't know whether the person applied, so
+   * these texts fit both cases.
+   */
   later: {
     completed: 'If you just applied, we received your application',
     pending: 'If you just applied, we still need a document from you',
@@ -34,7 +37,7 @@ export const sent = {
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
   print: 'Print or save as PDF',
   next: 'What happens next',
-  /** The record on the printed page. */
+  /** The details of the application that only the printed page shows. */
   record: {
     title: 'For your records',
     bank: 'Bank',

@@ -10,7 +10,7 @@ export const signing = {
   agreed: 'Agreed',
   notAgreed: 'Read, but not agreed to yet',
   takenBack: 'You unchecked the box. To agree again, check it.',
-  /** `minutes`: how long reading the rest takes. */
+  /** `minutes` is the number of minutes needed to read the remaining agreements. */
   done: (count: number, of: number, minutes: number) =>
     `${count} of ${of} done${minutes > 0 ? `, ${minutes} min left to read` : ''}`,
   afterUpload: 'Your documents are still uploading. When they’re done, we’ll submit your application.',

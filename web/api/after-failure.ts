@@ -1,4 +1,4 @@
-/** Decides whether and when a failed save is repeated, and what the person is told (D44). */
+/** Decides whether and when a failed save is repeated, and what the person reads about it (D44). */
 import { type Failure, isAway, isPassing } from './api-client.ts';
 
 interface Attempts {
@@ -10,7 +10,10 @@ interface Attempts {
   readonly isAwaited: boolean;
 }
 
-/** The pause in milliseconds before a call is repeated. With `mayHurry`, an event such as a returned network may end it early. */
+/**
+ * The pause in milliseconds before a call is repeated. If `mayHurry` is true, an event such as the network's return may end the
+ * pause early.
+ */
 export interface Repeat {
   readonly pause: number;
   readonly mayHurry: boolean;
@@ -19,7 +22,7 @@ export interface Repeat {
 const firstPauseMillis = 1_000;
 const longestPauseMillis = 15_000;
 
-/** The longest pause, in milliseconds, without an alert while the person waits for a server that responds. */
+/** While the person waits for a server that responds with failures, a longer pause than this shows an alert. In milliseconds. */
 const untoldPauseMillis = 3_000;
 
 const backoff = (failedBefore: number) => Math.min(longestPauseMillis, firstPauseMillis * 2 ** failedBefore);
@@ -30,7 +33,10 @@ export function repeatAfter(failure: Failure, failedBefore: number, random = Mat
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
-/** Returns when to repeat a call, the queue's state until then, and whether to show an alert; undefined if it was refused. */
+/**
+ * Returns when to repeat a failed call, the state of the save queue until then, and whether to show an alert (`tell`). Returns
+ * undefined if the server refused the call.
+ */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;
   const { failedBefore, isTold, isAwaited } = attempts;

@@ -30,7 +30,7 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds to wait for a response: enough for a bad mobile network, but a limit for a dead connection. */
+/** Milliseconds to wait for a response. Long enough for a slow mobile network, but limited in case the connection is dead. */
 const timeoutMillis = 30_000;
 
 export const networkFailure: Failure = {
@@ -41,7 +41,7 @@ export const networkFailure: Failure = {
   retryAfter: null,
 };
 
-/** Makes one call, for a session unless `webSessionId` is null. */
+/** Makes one call. The call belongs to a session, unless `webSessionId` is null. */
 export async function call<T>(
   webSessionId: string | null,
   { method, path, body, idempotencyKey, solution, signal }: Call,
@@ -86,7 +86,10 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
 /** The longest wait, in milliseconds, that the page accepts from `Retry-After`. A longer wait may come from a wrong clock. */
 const longestRetryAfterMillis = 5 * 60_000;
 
-/** Returns the milliseconds that `Retry-After` names (RFC 9110, section 10.2.3); 0 if it is invalid, null without the header. */
+/**
+ * Returns how many milliseconds to wait according to `Retry-After` (RFC 9110, section 10.2.3). Returns 0 if the header is
+ * invalid, and null if there is no header.
+ */
 function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)
@@ -95,7 +98,7 @@ function millisUntil(retryAfter: string | null): number | null {
   return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfterMillis);
 }
 
-/** Returns true if there was no response, the server or database was unavailable, or the response names a time to retry. */
+/** Returns true if there was no response, if the server or database was unavailable, or if the response has `Retry-After`. */
 export function isAway({ status, retryAfter }: Failure): boolean {
   return retryAfter !== null || [0, 408, 429, 502, 503, 504].includes(status);
 }

@@ -3,7 +3,7 @@ import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { call } from './api-client.ts';
 import type { SuggestionsProvider } from './suggestions-provider.ts';
 
-/** Suggests cities and ZIP codes from our own server (D40), places near the business first. */
+/** Suggests cities and ZIP codes from our own server (D40). Places near the business come first. */
 export function embeddedSuggestions(
   getState: () => {
     readonly session: { readonly webSessionId: string } | null;

@@ -104,7 +104,7 @@ describe('the provider', () => {
   let origin: string;
   let asked: Asked[] = [];
   let reply = { status: 200, text: '' };
-  /** If this is set, each request calls it and gets no response. */
+  /** If set, the server calls this function for each request and does not respond. */
   let leave: (() => void) | undefined;
 
   beforeAll(async () => {

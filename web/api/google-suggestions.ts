@@ -14,8 +14,8 @@ const timeoutMillis = 10_000;
 const addressTypes = ['street_address', 'premise', 'subpremise'];
 
 /**
- * Suggests addresses with calls to Google, which receives only the typed street. All calls from the first letter to a pick share
- * a token, because Google bills by session:
+ * Suggests addresses with calls to Google, which receives only the typed street. All calls from the first typed letter until the
+ * person picks a suggestion share a token, because Google bills by session:
  * https://developers.google.com/maps/documentation/places/web-service/place-session-tokens
  */
 export function googleSuggestions({
@@ -74,7 +74,7 @@ export function googleSuggestions({
   };
 }
 
-/** Returns the suggestions, places in a given state first. Google cannot sort by state. */
+/** Returns the suggestions, sorted so that places in a given state come first. Google cannot sort by state. */
 function inStateFirst(suggestions: ReturnType<typeof readSuggestions>, state: string | undefined) {
   if (!state) return suggestions;
   const inState = ({ label }: { label: string }) => Number(new RegExp(`, ${state}\\b`).test(label));
@@ -92,8 +92,9 @@ export function readSuggestions(response: unknown) {
 }
 
 /**
- * Returns the address in a response to `places/{id}`; undefined outside the US or without a street. Unknown parts are empty. Like
- * Google's example: https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
+ * Returns the address in a response to `places/{id}`, or undefined if it is outside the US or has no street. Unknown parts are
+ * empty. Works like Google's example:
+ * https://developers.google.com/maps/documentation/javascript/examples/places-autocomplete-addressform
  */
 export function readAddress(response: unknown): SuggestedAddress | undefined {
   const components = list(at(response, 'addressComponents'));

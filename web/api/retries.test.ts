@@ -6,7 +6,7 @@ import { createRetries } from './retries.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Returns a call that fails once, and a check of whether it was repeated. */
+/** Makes a call that fails once. Returns its response and a function that returns whether the call was repeated. */
 function failingOnce(failure: typeof networkFailure) {
   const ok = { ok: true, body: 'there' } as const;
   const responses = [failure, ok];

@@ -48,7 +48,7 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
     onWaiting(unanswered.size > 0);
   }
 
-  /** Begins the pause that follows a failure. `hurry` below may end it early. */
+  /** Begins the pause after a failure. `hurry` (below) may end the pause early. */
   function pause(next: Repeat): Pause {
     const begun = pauseFor(next);
     pauses.add(begun);
@@ -58,7 +58,10 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
 
   return {
     pause,
-    /** Sends a call until `isUnclear` returns false for its response, or `isWanted` returns false. */
+    /**
+     * Sends a call until it succeeds, `isUnclear` returns false for the failure, or `isWanted` returns false. Returns the last
+     * response.
+     */
     sendUntilAnswered: async <T>(
       send: () => Promise<ApiResponse<T>>,
       { isUnclear = isUnanswered, isWanted = () => true }: RepeatOptions = {},

@@ -25,7 +25,7 @@ function deviceAndServer() {
       server = to;
     },
     server: () => server,
-    /** Makes a call whose request takes `there` milliseconds, and whose response takes `back`. */
+    /** Makes a call whose request takes `there` milliseconds and whose response takes `back` milliseconds. */
     call: (there: number, back: number) => {
       const sentAt = steady;
       pass(there);

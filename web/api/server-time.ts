@@ -1,15 +1,26 @@
-/** Provides the server's time (api "Headers"). The device's clock may be wrong, so it checks no answers (D5, D24). */
+/**
+ * Provides the server's time (api "Headers"). The device's clock may be wrong, so the page checks no answers against it (D5,
+ * D24).
+ */
 
-/** Milliseconds that the clocks may drift apart before the page assumes that the device slept. */
+/**
+ * The server's clock and the monotonic clock may drift apart by this many milliseconds before the page assumes that the device
+ * slept.
+ */
 const toleranceMillis = 1000;
 
-/** Creates a clock that follows the server's, from two in milliseconds: `monotonic` may stop while the device sleeps. */
+/**
+ * Creates a clock that follows the server's. `monotonic` and `device` are clocks of the device in milliseconds. `monotonic` may
+ * stop while the device sleeps. `device` is only used until the first response.
+ */
 export function createServerTime(monotonic: () => number, device: () => number) {
-  /** Lower and upper bound of the server's time, in milliseconds since 1970, minus the monotonic clock. */
+  /** Lower and upper bound of the difference between the server's time (in milliseconds since 1970) and the monotonic clock. */
   let ahead: { readonly least: number; readonly most: number } | undefined;
   let slept = 0;
   return {
-    /** Learns the time from an `X-Server-Time`. `sentAt` is the monotonic clock's reading when the call was sent. */
+    /**
+     * Learns the server's time from an `X-Server-Time` header. `sentAt` is the monotonic clock's reading when the call was sent.
+     */
     learn: (time: string | null, sentAt: number): void => {
       const server = Date.parse(time ?? '');
       if (Number.isNaN(server)) return;
@@ -23,7 +34,10 @@ export function createServerTime(monotonic: () => number, device: () => number) 
     },
     /** Returns the current time by the server's clock, or by the device's before the first response. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /** Returns the milliseconds since a fixed moment, including the time asleep once a response shows it. */
+    /**
+     * Returns the milliseconds since a fixed moment. Includes time during which the device slept, once a response has revealed
+     * that sleep.
+     */
     elapsed: () => monotonic() + slept,
   };
 }
@@ -32,7 +46,10 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/** Starts a stopwatch, which returns the milliseconds since then by the clock that shows more, because one may stop in sleep. */
+/**
+ * Starts a stopwatch. The returned function returns the milliseconds since the start. Of two clocks, it uses the one that shows
+ * more, because a clock may stop while the device sleeps.
+ */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);
@@ -41,7 +58,7 @@ export function startStopwatch(): () => number {
 /** Milliseconds by which the device's clock may get ahead of `serverTime` before this counts as a jump. */
 const jumpMillis = 5_000;
 
-/** Returns a function that says whether, since its last call, the device slept or its clock was set ahead. */
+/** Returns a function that returns true if the device slept or its clock was set ahead since the function was last called. */
 export function watchForJumps(): () => boolean {
   const gap = () => device() - serverTime.elapsed();
   let known = gap();

@@ -1,7 +1,7 @@
 /** The interface to a service that suggests addresses: this server or Google (D40). */
 import type { AddressSuggestion } from '../../api/address-suggestion.ts';
 
-/** A suggested address, with which the page fills in the fields. Unknown parts are empty. */
+/** A suggested address. The page copies it into the fields. Unknown parts are empty. */
 export type SuggestedAddress = Omit<AddressSuggestion, 'id' | 'label'>;
 
 export interface SuggestedAddressLabel {

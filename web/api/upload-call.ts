@@ -17,7 +17,10 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-/** Sends a form like `call`, with progress and no timeout, because photos are large. Resolves to undefined if canceled. */
+/**
+ * Sends a form. Unlike `call`, it reports progress and has no timeout, because photos are large. Resolves to undefined if
+ * canceled.
+ */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,

@@ -60,7 +60,10 @@ function OverScreens() {
   return session && Drawn && <Drawn />;
 }
 
-/** Replaces a screen that threw an error. Ends the session (spec section 8) or, after a submit, says that it was sent. */
+/**
+ * Replaces a screen that threw an error. Before the submission, ends the session (spec section 8). After it, says that the
+ * application was submitted.
+ */
 function Broken() {
   const { endWithError } = useLifetime();
   const { submitted } = usePageState();

@@ -36,7 +36,10 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/** Loads the files that the document lists, and returns the entry. Lazy modules are only cached. */
+/**
+ * Loads the files that the document lists, and returns the entry module. Puts lazy modules into the cache without evaluating
+ * them.
+ */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
@@ -87,7 +90,7 @@ function show(change: Partial<typeof status>): void {
 
 let opening: Promise<OpenedPage> | undefined;
 
-/** Returns the page, which the first call opens. After a failure, the next call tries again. */
+/** Returns the page. The first call opens it. If opening it fails, the next call tries again. */
 function openPage(): Promise<OpenedPage> {
   opening ??= loadRest().then(({ open }) => {
     show({ isOffline: false });
@@ -102,7 +105,7 @@ function openPage(): Promise<OpenedPage> {
   return opening;
 }
 
-/** Milliseconds until the script requests files that failed to load again. */
+/** Milliseconds after a failed load until the script requests the files again. */
 const pauseMillis = 3000;
 
 let tryAgain = () => {};

@@ -1,4 +1,4 @@
-/** The page's entry module. If the address is the intro's, the prerendered screen stays until the person leaves it. */
+/** The page's entry module. At an address that shows the intro, the prerendered screen stays until the person leaves it. */
 import './react.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -43,9 +43,9 @@ function draw(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page of this document: behind a prerendered intro with a new session, otherwise with a session that survived a reload
- * (D18, D49). `onDraw` is called when the page has replaced the prerendered screen, `onOffline` with whether the start of the
- * session waits for the network.
+ * Opens the page. If the document has a prerendered intro, starts a session behind it. Otherwise resumes a session that survived
+ * a reload (D18, D49). Calls `onDraw` when the page has replaced the prerendered screen. Calls `onOffline` with true while the
+ * start of the session waits for the network, and with false otherwise.
  */
 export async function open(onDraw: () => void, onOffline: (isOffline: boolean) => void): Promise<OpenedPage> {
   const boot = readBoot();

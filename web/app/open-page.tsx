@@ -37,8 +37,8 @@ export type OpenedPage = ReturnType<typeof openBehindIntro>;
 
 /**
  * Starts a session for the current entry route behind the prerendered intro. If the start fails, renders the page, which shows an
- * alert. `draw` resolves once the page has replaced the intro; `onOffline` is called with whether the start waits for the
- * network.
+ * alert. `draw` resolves once the page has replaced the intro. `onOffline` is called with true while the start waits for the
+ * network, and with false otherwise.
  */
 export function openBehindIntro(
   boot: Boot,
@@ -78,7 +78,7 @@ export function openBehindIntro(
 
   offer().catch(() => undefined);
   return {
-    /** Renders the screen after the intro; if there is no session, renders the intro with an alert. */
+    /** Renders the screen after the intro. If there is no session, renders the intro with an alert instead. */
     begin: async (): Promise<void> => {
       if (!(await enter())) return;
       const url = urlOf(nextStep({ screen: 'start', part: 1 }, page.store.application()));

@@ -35,7 +35,7 @@ export function Routes() {
   return <StepScreen step={step} />;
 }
 
-/** Says how the application ended (spec section 4, D26). Redirects to the start if it has not ended as the address says. */
+/** Says how the application ended (spec section 4, D26). Redirects to the start if the address contradicts the page's state. */
 function FinishScreen() {
   const { session, finished, submitted } = usePageState();
   const [path] = useLocation();

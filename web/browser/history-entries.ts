@@ -23,15 +23,15 @@ export function isFirstEntry(): boolean {
 
 let shown = typeof history === 'undefined' ? 0 : entryNumber();
 
-/** Numbers every history entry that the router makes. A replaced first entry is still marked as the first. */
+/** Numbers every history entry that the router makes. An entry that replaces the first one is marked as the first. */
 export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const at = entryNumber() + (options?.replace ? 0 : 1);
   const first = options?.replace && currentEntry().isFirst ? { isFirst: true } : {};
   const state = (options?.state ?? {}) as object;
   shown = at;
   setDirection('forward');
-  // Blur a button that is about to be removed, because browsers are slower if they must do that themselves. If the entry is
-  // replaced, its screen may remain, like the intro when the session starts. Then the focus must remain too.
+  // Take the focus from a button that is about to be removed. Browsers do this themselves, but more slowly. If the entry is
+  // replaced, its screen may remain, like the intro when the session starts. Then the button must keep the focus.
   if (!options?.replace && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };
@@ -58,7 +58,10 @@ export function continueAt(url: string): void {
   navigate(url, { state: { isFirst: true } });
 }
 
-/** The active holds. Only the last one acts, before the router does: on Back and, unless it has `onlyBack`, on Forward. */
+/**
+ * The active holds. Only the last hold acts, and it acts before the router. It handles Back and, unless `onlyBack` is true,
+ * Forward.
+ */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
 // This module must be evaluated before the router, so that its listener runs first and can stop events.
@@ -77,8 +80,9 @@ if (typeof window !== 'undefined')
   });
 
 /**
- * Holds the person at the current history entry: Back and Forward return here and call `onReturn`. Returns a function that ends
- * the hold. Browsers would skip an extra history entry that was added without a press.
+ * Holds the person at the current history entry: Back and Forward return to this entry and call `onReturn`. With `onlyBack`,
+ * Forward isn't held. Returns a function that ends the hold. Adds no history entry, because browsers skip entries that were added
+ * without a press.
  */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };

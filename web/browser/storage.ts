@@ -1,4 +1,4 @@
-/** Accesses storage, locks and cookies, and catches the errors that browsers throw if a person blocks them. */
+/** Accesses storage, locks and cookies. Catches the errors that browsers throw if the person blocks one of these. */
 
 function unlessBlocked<T>(access: () => T): T | undefined {
   try {

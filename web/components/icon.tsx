@@ -1,4 +1,4 @@
-/** Icons on a grid of 24 by 24, which only repeat the meaning of the text next to them. */
+/** Icons on a grid of 24 by 24 units. They only repeat the meaning of the text next to them. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',
@@ -16,7 +16,7 @@ export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return drawnIcon(paths[name]);
 }
 
-/** Draws an icon from its path on the grid of 24 by 24. */
+/** Draws an icon from its path on the grid of 24 by 24 units. */
 export function drawnIcon(path: string) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

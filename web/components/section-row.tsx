@@ -15,7 +15,7 @@ export function SectionRow({
   readonly name: string;
   readonly state?: 'done' | 'todo' | 'none' | undefined;
   readonly text: string;
-  /** True if the check mark is enough for people who see it. */
+  /** True if only screen readers need `text`, because other people see the check mark. */
   readonly isTextHidden?: boolean;
   readonly href?: string | undefined;
 }) {

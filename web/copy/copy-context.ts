@@ -1,4 +1,7 @@
-/** Contexts with the page's texts. In the file of their hooks, each change in development would create new contexts. */
+/**
+ * Contexts with the page's texts. They are not in the same file as their hooks, because each change to that file would create new
+ * contexts in development.
+ */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 

@@ -5,7 +5,7 @@ import { TickInput } from './consent-input.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { RadioRows } from './radio-rows.tsx';
 
-/** The most options that are shown as radio buttons. For more options, a select box is shorter. */
+/** The largest number of options that are shown as radio buttons. For more options, a select box is shorter. */
 const mostRows = 7;
 
 export function ChoiceInput(props: InputProps<'choice'>) {

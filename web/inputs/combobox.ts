@@ -17,7 +17,7 @@ export function useCombobox({
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /** True if Enter does nothing while no option is current, instead of acting as in any other text input. */
+  /** If true, Enter does nothing while no option is current. Otherwise, Enter then acts as in any text input. */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);
@@ -61,7 +61,7 @@ export function useCombobox({
       autoComplete: 'off',
       'aria-autocomplete': 'list' as const,
       'aria-expanded': count > 0,
-      // The list may not be in the document while it is closed.
+      // A closed list can be missing from the document, so `aria-controls` then names no list.
       'aria-controls': count > 0 ? listId : undefined,
       'aria-activedescendant': current >= 0 ? optionId(current) : undefined,
       onKeyDown,

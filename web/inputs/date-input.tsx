@@ -33,7 +33,10 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
   return range;
 }
 
-/** Month, day and year in three inputs. A whole date pasted into one fills all three. The focus never moves by itself. */
+/**
+ * Three inputs for month, day and year. A whole date that is pasted into one of them fills all three. The focus never moves by
+ * itself.
+ */
 export function DateInput(props: InputProps<'date'>) {
   const { page: words } = useCopy();
   const { id, field, value, onChange, error } = props;

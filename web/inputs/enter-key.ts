@@ -1,10 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
-/** Selects the controls that Enter moves between. Excludes the calendar's input, which the keyboard cannot reach. */
+/** Selector for the controls that Enter moves between. Excludes the calendar's input, which the keyboard cannot reach. */
 const steps = 'input:not([tabindex="-1"]), select';
 const typedInto = ['text', 'email', 'tel', 'password'];
 
-/** Handles `onKeyDown` of a form: on a touch screen, Enter goes to the next control, if there is one, and does not submit. */
+/**
+ * Handles `onKeyDown` of a form. On a touch screen, Enter then goes to the next control instead of submitting the form. In the
+ * last control, Enter submits.
+ */
 export function goToNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target;
   if (event.key !== 'Enter' || event.defaultPrevented) return;

@@ -24,7 +24,10 @@ interface FieldFrameProps
   readonly required?: boolean;
   /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** True if an error or caution may appear when the focus leaves. It takes the place of the hint, so nothing below it moves. */
+  /**
+   * True if an error or caution may appear when the focus leaves the field. The error or caution then replaces the hint, so
+   * nothing below moves.
+   */
   readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;
@@ -32,8 +35,9 @@ interface FieldFrameProps
 }
 
 /**
- * A field's label, hint, error and control, linked for assistive technology. The help button is next to the label, but last in
- * the tab order. The side panel shows the help of the focused field, at first of the first field whose label is not the heading.
+ * A field's label, hint, error and control, linked for assistive technology. The help button is next to the label, but is the
+ * last element in the tab order. The side panel shows the focused field's help. Before any field has had the focus, it shows the
+ * help of the first field whose label is not the heading.
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hint, help, error, caution, note, shape = 'line', field, heading } = props;

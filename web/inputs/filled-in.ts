@@ -1,4 +1,4 @@
-/** Reads the text that password managers and browsers fill into inputs, because they may fire no input event. */
+/** Reads the text that password managers and browsers fill into inputs. This may happen without an input event. */
 import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 
@@ -23,7 +23,10 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   return textOfParts({ month: shown('month'), day: shown('day'), year: shown('year') });
 }
 
-/** Returns the text filled into an input since it was rendered with the text `drawn`; undefined if unchanged. */
+/**
+ * Returns the text that was filled into an input after React rendered it with the text `drawn`. Returns undefined if nothing was
+ * filled in.
+ */
 export function filledInto(
   { id, field }: Pick<InputProps, 'id' | 'field'>,
   drawn: string,

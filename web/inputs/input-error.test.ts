@@ -16,7 +16,7 @@ const context = {
   guarantorRequired: true,
 };
 
-/** Returns a field of the base form or, with `form`, of a program's form. */
+/** Returns a field of the base form. If `form` is given, returns the field of that form instead. */
 function asked(record: RecordName, key: string, form = formWith({})): AskedField {
   const field = fieldsOf(form, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);

@@ -8,12 +8,15 @@ import type { InputError } from '../jsx/input-props.ts';
 
 export type AskedField = Parameters<typeof fixOf>[1];
 
-/** Returns the message of a field error and how to fix it. For a date that does not exist, also returns its wrong part. */
+/**
+ * Returns the message of a field error and the advice how to correct the answer. If one part of a date is impossible, also
+ * returns that part.
+ */
 export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }
 
-/** Like `inputError`, but for an error from the server, which names the rule and contains the message. */
+/** Like `inputError`, but for an error from the server. Such an error contains the message and names the broken rule. */
 export function refusedError(
   copy: Copy,
   asked: AskedField,

@@ -22,7 +22,7 @@ export function MaskedAnswer({ text, lastFour }: { readonly text: string; readon
   );
 }
 
-/** Shows the visible part of a stored answer, which the button Change replaces with an empty input (D41, D55). */
+/** Shows the visible part of a stored answer. The button Change replaces it with an empty input (D41, D55). */
 export function KeptInput({
   input,
   saved,

@@ -1,7 +1,10 @@
 import type { Copy } from '../../copy/copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 
-/** Returns the note that an empty input keeps the stored answer; undefined without one or next to an error. */
+/**
+ * Returns a note that the stored answer is kept if the input stays empty. Returns undefined if there is no stored answer, or if
+ * the input has an error.
+ */
 export function keptNote(
   words: Pick<Copy['page'], 'savedStays'>,
   { saved, error }: Pick<InputProps, 'saved' | 'error'>,

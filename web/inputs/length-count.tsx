@@ -2,7 +2,7 @@ import { Spoken } from '../components/spoken.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { useSettled } from './use-settled.ts';
 
-/** The number of characters left. Screen readers announce it only near the limit, when the person pauses typing. */
+/** Shows how many characters are left. Screen readers announce this number only near the limit, when the person pauses typing. */
 export function LengthCount({
   id,
   typed,

@@ -13,7 +13,7 @@ interface Typing {
   readonly width?: 'short' | 'medium' | 'long';
   /** True for addresses and numbers, which the browser must neither correct nor capitalize. */
   readonly literal?: boolean;
-  /** A sign before the control, such as `$`. The label must contain its meaning in words. */
+  /** A sign before the control, such as `$`. The label must state the meaning of the sign in words. */
   readonly prefix?: string;
   readonly suffix?: string;
 }
@@ -43,7 +43,7 @@ const sign = (text?: string) =>
 interface LineInputProps extends InputProps, Typing {
   /** If true, hides the characters on the screen, but not from assistive technology. */
   readonly concealed?: boolean;
-  /** Props that make the control a combobox. Its list must be in `beside`. */
+  /** Props that make the control a combobox. The list of the combobox must be in `beside`. */
   readonly combobox?: Omit<InputHTMLAttributes<HTMLInputElement>, 'children'>;
   readonly beside?: Elements;
   /** Content that is rendered below the control. Its id is added to the control's `aria-describedby`. */
@@ -51,8 +51,8 @@ interface LineInputProps extends InputProps, Typing {
 }
 
 /**
- * A line of text, reformatted only when the focus leaves. Has no `maxlength`, which would truncate pasted text, and no `name`, so
- * a native submit never puts an answer into the address bar.
+ * An input for one line of text. Reformats the text only when the focus leaves. Has no `maxlength`, which would truncate pasted
+ * text. Has no `name`, so a native submit never puts an answer into the address bar.
  */
 export function LineInput(given: LineInputProps) {
   const props = { ...typingOf[given.field.type], ...given };

@@ -6,7 +6,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/** An amount in whole US dollars. The line below repeats it with separators, so people notice a zero too many. */
+/** An amount in whole US dollars. The line below the input repeats the amount with commas, so people notice an extra zero. */
 export function MoneyInput(props: InputProps<'money'>) {
   const { page: words } = useCopy();
   const [left, setLeft] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Works around a bug in Chromium: if the page scrolls between two quick taps, the second one focuses a field without a caret, and
- * typed text is lost. A field that a script focuses has a caret.
+ * Works around a bug in Chromium: if the page scrolls between two quick taps, the second tap focuses a field that then has no
+ * caret, so typed text is lost. If a script focuses the field instead, the field has a caret.
  */
 export function giveCaretOnSecondTap(): void {
   addEventListener('mousedown', (event) => {

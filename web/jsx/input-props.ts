@@ -25,7 +25,9 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly help?: string | undefined;
   /** The text of each option of a choice, by the option's key. */
   readonly options?: Readonly<Record<string, string>> | undefined;
-  /** The label of the checkbox that gives one option of a choice, and what a screen reader announces after each press. */
+  /**
+   * The label of the checkbox that selects one option of a choice, and the text that screen readers announce after each press.
+   */
   readonly box?: { readonly label: string; readonly says: string } | undefined;
   /** Texts of a question: the text before its choice, and the text below each answer. */
   readonly choice?: ChoiceWords | undefined;
@@ -33,14 +35,17 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly value: string;
   /** Called on every change, and again when the focus leaves if that reformats the answer. */
   readonly onChange: (value: string) => void;
-  /** Called when the focus leaves the input and all its parts. The field's help button does not count as a part. */
+  /** Called when the focus leaves the input and all its parts. The field's help button is not one of its parts. */
   readonly onBlur?: (() => void) | undefined;
   readonly error?: InputError | undefined;
-  /** The reason why the answer may be a mistake; empty if there is none, undefined for fields without a caution. */
+  /** The reason why the answer may be a mistake. Empty if there is no reason, undefined for fields that have no such check. */
   readonly caution?: string | undefined;
   /** Information below the control, such as the unclaimed share. */
   readonly note?: string | undefined;
-  /** True if answers rarely come near the length limit. The count then appears once half the limit is used. */
+  /**
+   * True if answers rarely come near the length limit. The number of characters left then appears once more than half the limit
+   * is used.
+   */
   readonly isRoomy?: boolean | undefined;
   /** The visible part of a stored answer that the server does not return as a whole (D41, D55). */
   readonly saved?: Shown | undefined;

@@ -10,7 +10,7 @@ import type {
   JSX as ReactJsx,
 } from 'react';
 
-/** The children of an element that has several children: no texts. */
+/** The children of an element that can have several children. None of them is a text. */
 export type Elements = ReactElement | '' | boolean | null | undefined | readonly Elements[];
 
 /** The content that an element may have: one text, or other elements. */

@@ -5,7 +5,10 @@ import { cacheFile } from './cache-file.ts';
 
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/** Returns a part of the page. Before `make` imports it, caches its file, which the build names after the module `name`. */
+/**
+ * Returns a part of the page that is loaded on demand. `make` imports the part. Before that, its file is fetched into the cache;
+ * the build names this file after the module `name`.
+ */
 export function lazyPart<T>(name: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
@@ -31,7 +34,7 @@ export function lazyPart<T>(name: string, make: () => Promise<T>) {
   };
 }
 
-/** Milliseconds from a failure to load a part until the next attempt. */
+/** Milliseconds between a failed attempt to load a part and the next attempt. */
 const pauseMillis = 3000;
 
 /** Loads a part once it is `wanted`, and tries again after a pause or when the network is back. */

@@ -1,6 +1,6 @@
-/** Tests whether a canvas returns the drawn pixels, which some browsers change against fingerprinting. */
+/** Tests whether a canvas returns the pixels that were drawn. Some browsers change them to prevent fingerprinting. */
 
-/** The colors of the pattern's cells, which repeat in this order, each as red, green and blue. */
+/** The colors of the pattern's cells, as red, green and blue. They repeat in this order. */
 const colors = [
   [0, 0, 0],
   [255, 255, 255],

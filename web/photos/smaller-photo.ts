@@ -57,7 +57,7 @@ function asJpeg(canvas: OffscreenCanvas): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality });
 }
 
-/** Returns the photo encoded at the given size; undefined if the browser changes the pixels that were drawn. */
+/** Returns the photo, encoded in the given size. Returns undefined if the browser changes drawn pixels. */
 async function reEncoded(file: File, type: PictureType, { width, height }: Size): Promise<File | undefined> {
   const canvas = new OffscreenCanvas(width, height);
   drawPattern(canvas);
@@ -71,8 +71,9 @@ async function reEncoded(file: File, type: PictureType, { width, height }: Size)
 }
 
 /**
- * Returns the photo rotated, without metadata, and at most `longestPhotoSide` long: a PNG as PNG or JPEG, a HEIC photo as JPEG.
- * Returns the original if it is small enough, not a photo or would grow, or the reason why it cannot be sent.
+ * Returns the photo rotated, without metadata, and with its longest side at most `longestPhotoSide`. A PNG stays a PNG or becomes
+ * a JPEG, and a HEIC photo becomes a JPEG. Returns the original if it is small enough, is not a photo, or cannot be made smaller.
+ * If the photo cannot be sent, returns the reason.
  */
 export async function smallerPhoto(file: File): Promise<File | 'image_too_large' | 'gone'> {
   const type = await pictureType(file).catch(() => 'gone' as const);

@@ -17,7 +17,7 @@ import { useBoot, useMade } from '../state/use-page.ts';
 import { NotSaved } from './not-saved.tsx';
 import { useBusy } from './use-busy.ts';
 
-/** Milliseconds that the loading indicator replaces the page images (spec section 9). */
+/** For this many milliseconds, a loading indicator replaces the page images (spec section 9). */
 const loadingMillis = 3_000;
 
 /** A dialog with an agreement: pictures of its pages, if there are any, its whole text, and the button to agree. */
@@ -29,7 +29,7 @@ export function AgreementDialog({
 }: {
   readonly agreement: AgreementKey;
   readonly onClose: () => void;
-  /** Called when the person tries again, after the text could not be fetched and the dialog has closed. */
+  /** Called when the text could not be fetched, the dialog has closed, and the person tries again. */
   readonly onReopen: () => void;
   readonly onAgreed: () => void;
 }) {
@@ -42,7 +42,7 @@ export function AgreementDialog({
   const hasWaited = useElapsed(loadingMillis);
   const title = useBoot().agreementTitles[agreement];
 
-  // Fetch the text only when the dialog opens, because the server records each fetch as an opening (D31).
+  // Fetch the text only when the dialog opens, because the server records each fetch as an opening of the agreement (D31).
   // biome-ignore lint/correctness/useExhaustiveDependencies: one fetch, however often React renders.
   useEffect(() => {
     let current = true;

@@ -31,13 +31,16 @@ const boxId = 'agreement';
 
 type UnreadReason = 'agreementRead' | 'agreeRequired';
 
-/** Returns the error of an agreement's box. If the guarantee was not read, it has its own message (spec section 5). */
+/** Returns the error of an agreement's box. A guarantee that was not read has a message of its own (spec section 5). */
 function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: AgreementKey): InputError {
   const rule = kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind;
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/** Shows the agreements that are due (D10). The person agrees in the dialog or with the box (spec section 4, D31). */
+/**
+ * Shows one of the agreements that are due, and the state of the others (D10). The person agrees in the dialog or with the box
+ * (spec section 4, D31).
+ */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement step={step} agreement={agreement} />;
@@ -117,7 +120,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const unread = version === null ? 'changed' : undefined;
   const notAgreed = isRead ? (dirty[agreement] ? 'takenBack' : 'notAgreed') : unread;
   const status = agreed ? 'agreed' : notAgreed;
-  // An error already says what to do. It does not say that the text has changed.
+  // A visible error replaces the status, except for the status “changed”, because no error says that the text has changed.
   const said = shownError && status !== 'changed' ? undefined : status;
   const due = agreementsDue(application);
   const left = due.filter((key) => !application.agreed[key]);

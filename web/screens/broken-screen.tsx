@@ -8,8 +8,8 @@ interface BrokenScreenProps {
 }
 
 /**
- * Renders `instead` if a screen throws an error; in development, the error. Imports none of the product's code, because a change
- * to that code would replace the class and remount the screen.
+ * Renders `instead` if a screen throws an error. In development, renders the error itself. This module imports none of the
+ * product's code, because a change to imported code would replace the class and remount the screen.
  */
 export function BrokenScreenGuard(props: BrokenScreenProps) {
   const [path] = useLocation();

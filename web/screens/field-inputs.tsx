@@ -27,13 +27,15 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   );
 }
 
-/** Returns the street input once it is loaded, unless the focus is in the plain input's field or in a dialog over it. */
+/**
+ * Returns the street input after it has loaded, but waits while the focus is in the plain input's field or in a dialog over it.
+ */
 function useStreetInput(isAddress: boolean, id = '') {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);
-  // A layout effect, so that nothing can be filled in between the last reading of the inputs and the replacement.
+  // This is a layout effect, so nothing can be filled in between the last reading of the inputs and the replacement.
   useLayoutEffect(() => {
-    // A replaced element would lose the focus, or could not get it back from the dialog.
+    // An element that is replaced loses the focus. If it is behind a dialog, the dialog can't return the focus to it.
     if (!document.activeElement?.closest(`#${id}-field, dialog`)) setStreet(() => loaded);
   }, [loaded, id]);
   return isAddress ? Street : undefined;

@@ -26,7 +26,7 @@ function personnelTypeOf(record: string): PersonnelType | undefined {
   return types.find((type) => recordOfPerson[type] === record);
 }
 
-/** Renders any step that has fields, from its declaration alone. */
+/** Renders any step that has fields. Needs only the step's declaration. */
 export function FormScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;
@@ -87,7 +87,8 @@ export function FormScreen({ step }: { readonly step: Step }) {
         <div className="fields">
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
-          {/* Not in the bottom bar, where the screen before may have had a button that skips it. */}
+          {/* This button removes a person. It is not in the bottom bar, because the previous screen may have Skip in the same
+             place. */}
           {removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
           <FinishLaterOffer />
         </div>
@@ -108,7 +109,10 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Loads the industry list on the first answer before its question (P1, P5), the custom screens from the second screen on. */
+/**
+ * Loads two parts before they are needed: the industry list at the first input on the step before the industry question (P1, P5),
+ * and the custom screens from the second step after the start on.
+ */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
   const url = urlOf(step);

@@ -45,7 +45,7 @@ export function NamingQuestionScreen({ step }: { readonly step: Step }) {
     return addAndGo(kind, values, typed, () => void next());
   }
 
-  /** Answers with No. If the only person listed is the one of this screen, asks first whether to remove them. */
+  /** Answers with No. If the person of this screen is the only one listed, first asks whether to remove that person. */
   function decline(answers: Readonly<Record<string, unknown>>): void {
     const listed = String(person?.answers['fullName'] ?? '');
     if (!person || peopleOf(store.application(), kind).length > 1) sayNo(answers);

@@ -36,7 +36,10 @@ const { owners: ownerWords, users: userWords } = customScreensCopy;
 
 const nameOf = ({ answers }: Person) => String(answers['fullName']);
 
-/** Shows the owners' shares, whether there is another owner, and the confirmation that there is none (D6, D17). */
+/**
+ * Lists the owners with their shares. Asks whether there is another owner, or asks the applicant to confirm that there is none
+ * (D6, D17).
+ */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const owners = beneficialOwners(application);
@@ -90,7 +93,7 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
 
 const whole = 100_00;
 
-/** The share, in hundredths of a percent, whose part of the bar has room for one letter of a name on the narrowest phone. */
+/** The share, in hundredths of a percent, that a part of the bar needs for each letter of a name on the narrowest phone. */
 const shareOfLetter = 3_50;
 
 /** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce the text only when it changes. */
@@ -125,7 +128,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   );
 }
 
-/** A person on the list. Without `changeHref`, the person cannot be changed or removed. */
+/** An entry of the list. Without `changeHref`, the person cannot be changed or removed. */
 interface ListedPerson {
   readonly person: Person;
   readonly name: string;
@@ -158,7 +161,7 @@ function PeopleListScreen({
   const goNext = useGoNext(step);
   const { busy, during, saveAndGo } = useSaveAndGo(step);
   const [confirmDialog, confirm] = useConfirm();
-  // Each removal sets a new object, because each must be announced, even if two people have the same name.
+  // Each removal sets a new object. Otherwise, the second of two removed people with the same name would not be announced.
   const [removed, setRemoved] = useState({ text: '' });
   const isAnotherAsked =
     fieldsAsked({ record: 'questions', keys: [another] }, store.application()).length > 0;
@@ -170,7 +173,7 @@ function PeopleListScreen({
     if (removed.text) document.querySelector<HTMLElement>('h1')?.focus();
   }, [removed]);
 
-  // A box that was checked but not saved is unchecked when the list appears again, perhaps with another person.
+  // When the person leaves the list, uncheck a box that was not saved, because the list may have changed when it appears again.
   const { dispatch } = store;
   useEffect(() => () => dispatch({ type: 'answerTyped', url, typed: {} }), [dispatch, url]);
 

@@ -178,7 +178,7 @@ function FileCard({
   );
 }
 
-/** Shows the upload in progress. Screen readers announce it from a status region that exists before the upload. */
+/** Shows the upload in progress. Screen readers announce the upload from a status region that exists before the upload. */
 function UploadCard({
   underWay: { fileName, size, percent, waits },
   onCancel,
@@ -219,7 +219,10 @@ function UploadCard({
   );
 }
 
-/** Returns the session's uploads, which continue on other screens (D44), and previews, which do not. */
+/**
+ * Returns the session's uploads, which continue on other screens (D44), and the previews of their files, which exist only on this
+ * screen.
+ */
 export function useUpload() {
   const { upload: state } = usePageState();
   const uploads = useMade(createUploads);

@@ -17,18 +17,24 @@ export function partsOf(cards: readonly WordedCard[]): readonly ReviewPart[] {
   return parts;
 }
 
-/** Returns the groups of a part: the answers of the section, and those of each person with the person’s name as the title. */
+/**
+ * Returns the groups of a part: first the answers of the section, then the answers of each person, with the person’s name as the
+ * title.
+ */
 export function groupsOfPart([section, ...people]: ReviewPart) {
   return [{ title: '', rows: section.rows }, ...people.map(({ title, rows }) => ({ title, rows }))];
 }
 
-/** The short labels of answers: by the field's key, for the business and for any person. */
+/** The short labels of answers, keyed by field: for the business, and for any person. */
 interface ShortLabels {
   readonly application: Readonly<Record<string, string>>;
   readonly person: Readonly<Record<string, string>>;
 }
 
-/** Returns the label shown at an answer. It is the short one, unless the program has a label of its own for the field (D13). */
+/**
+ * Returns the label of an answer in the review. This is the short label, unless the program has its own label for the field
+ * (D13).
+ */
 export function shownLabel(
   { answer, asks, label }: WordedRow,
   { application, person }: ShortLabels,
@@ -57,7 +63,10 @@ function briefly({ answer, shown }: WordedRow): readonly string[] {
   }
 }
 
-/** Returns the line for a closed card: names, shares and the place of its first address; `none` without any of these. */
+/**
+ * Returns the line for a closed card: the names, the shares, and the city and state of its first address. Returns `none` if there
+ * are none of these.
+ */
 export function digestOf(rows: readonly WordedRow[], none: string): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');

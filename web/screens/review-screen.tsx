@@ -91,7 +91,7 @@ function useChangedRow(open: readonly string[]): string {
 
 const iconOf = (subject: CardSubject) => (subject.kind === 'section' ? subject.section : 'file');
 
-/** The answers of one section and its people, in groups. Its title opens and closes the card. */
+/** A card with the answers of one section and its people, in groups. The card's title opens and closes it. */
 function ReviewCard({
   part,
   open,

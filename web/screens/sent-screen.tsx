@@ -17,7 +17,10 @@ import type { PageState } from '../state/page-state.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The screen after an application was sent (D26, D64). Opened later, it shows only texts that are true for any application. */
+/**
+ * The screen after an application was submitted (D26, D64). If the page no longer knows the application, it shows only texts that
+ * are true for any application.
+ */
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
   const { submitted } = usePageState();
@@ -75,7 +78,7 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
   );
 }
 
-/** Says only that the application was sent, after a screen threw an error. */
+/** Shown if a screen threw an error after the submission. Says only that the application was submitted. */
 export function SentAfterError() {
   const { page } = useCopy();
   const { submitted } = usePageState();
@@ -151,7 +154,10 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
   );
 }
 
-/** Shows what only the printed finish page has: the bank, the card, when it was sent, and each agreement with its version. */
+/**
+ * Shows what only the printed finish page has: the bank, the card, the time of the submission, and each agreement with its
+ * version.
+ */
 function PrintedRecord({ submitted }: { readonly submitted: NonNullable<PageState['submitted']> }) {
   const { language } = useCopy();
   const { program, agreementTitles } = useBoot();

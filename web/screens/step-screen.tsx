@@ -14,7 +14,7 @@ import { ScreenFrame } from './screen-frame.tsx';
 import { ShareInformationScreen } from './share-information-screen.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** Renders the screen of a step in its frame if the step may be visited; otherwise redirects to the first unfinished step. */
+/** Renders the screen of a step in its frame if the step may be visited. Otherwise, redirects to the first unfinished step. */
 export function StepScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();
@@ -53,8 +53,8 @@ function Arrival({ step }: { readonly step: Step }) {
 }
 
 /**
- * Returns true if a step may be shown (spec section 2); otherwise redirects to one that may. Back skips history entries whose
- * step no longer exists, such as the step of a removed owner.
+ * Returns true if a step may be shown (spec section 2). Otherwise, redirects to a step that may be shown. Back skips history
+ * entries whose step no longer exists, such as the step of a removed owner.
  */
 function useVisitableStep(step: Step): boolean {
   const { application } = usePageStore();

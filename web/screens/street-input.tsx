@@ -99,7 +99,7 @@ export function StreetInput({
   );
 }
 
-/** Returns suggestions for a street. Old ones stay until new ones arrive, so the list does not flicker. */
+/** Returns suggestions for a street. Old suggestions stay until new ones arrive, so the list does not flicker. */
 function useAddressSuggestions(state: string) {
   const boot = useBoot();
   const { getState } = usePageStore();
@@ -134,7 +134,10 @@ function useAddressSuggestions(state: string) {
     if (!isEnough) setSuggestions([]);
   }
 
-  /** Resolves to a suggestion's address; undefined if there is none or the person has typed on or left the screen. */
+  /**
+   * Resolves to a suggestion's address. Resolves to undefined if there is no address, or if the person has continued to type or
+   * left the screen.
+   */
   async function addressOf(suggestion: SuggestedAddressLabel): Promise<SuggestedAddress | undefined> {
     pending.current.abort();
     const request = new AbortController();

@@ -33,7 +33,7 @@ import { usePageState, usePageStore } from '../state/use-page.ts';
 
 export type FormFields = ReturnType<typeof useFields>;
 
-/** The errors that the page itself has found, by field. */
+/** The errors that the page itself has found, keyed by field. */
 type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
@@ -62,11 +62,11 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // Autofill may fire no event. Read its text before a render overwrites it.
+  // Autofill may fire no event. Read the text that it filled in before a render overwrites this text.
   const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
-  // A ticked box can change what another field asks for (D67). The text of a choice is the option itself.
+  // A checked box can change what another field asks for (D67). In `typed`, the text of a choice is the key of the chosen option.
   const fields = declared.map(([key, field]) => [key, fieldAs(field, typed)] as const);
   // Several events may occur before React renders again. Each event must use the latest texts.
   const latest = useRef(typed);
@@ -117,7 +117,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /** Returns the caution about an answer once its input has lost the focus; empty next to an error. */
+  /**
+   * Returns the caution about an answer once its input has lost the focus. Returns an empty text if there is none or if an error
+   * is shown, and undefined for fields that have no cautions.
+   */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
     const isDue = leftKeys.includes(key) && !shownError(key, field);
@@ -131,7 +134,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     for (const [other, field] of declared)
       if (field.variant?.by === key) texts[other] = tidyTyped(fieldAs(field, texts), texts[other] ?? '');
     latest.current = texts;
-    // Other fields of the same screen may have texts under its address too.
+    // Keep the texts that other fields of this screen have stored under the same address.
     dispatch({ type: 'answerTyped', url, typed: { ...getState().typed[url], ...texts } });
     const values = valuesOf(texts);
     // An answer can make another answer valid or invalid. For example, whether a ZIP code is valid depends on the state (D4).
@@ -157,7 +160,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
       show(key, validate(key, valuesOf(latest.current)), () => true);
   }
 
-  /** Returns the words of a choice that is a checkbox, with the announcement of the label that it gives another field. */
+  /**
+   * Returns the label of a choice that is a checkbox, and the announcement after a press. The announcement is the new label of
+   * the field that the choice changes.
+   */
   function boxOf(key: string): InputProps['box'] {
     const label = fieldCopy(copy, asked.record, key)?.box;
     const [other = '', changed] = fields[declared.findIndex(([, { variant }]) => variant?.by === key)] ?? [];
@@ -185,7 +191,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   }));
   const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
 
-  // Move the focus to an answer that the server refused, but only after the heading has received the focus.
+  // Move the focus to an answer that the server refused. An effect does this after the heading has received the focus.
   const refusedCount = state.refused[url]?.length ?? 0;
   const errorsSeen = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: run once per refusal, not while the answer is being changed.
@@ -217,7 +223,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     inputs,
     /** The errors that are shown, in the order of the fields. */
     errors,
-    /** Number of attempts with several errors; 0 once `validValues` finds only one, which it focuses. */
+    /** Number of attempts that found several errors. Reset to 0 when `validValues` finds only one error and focuses its input. */
     attempt,
     /** Returns the texts that the inputs contain now. */
     typed: (): Typed => ({ ...latest.current, ...filledSince(typed, latest.current) }),
@@ -225,7 +231,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/** Returns the note about the unclaimed share below the input for a share (D6); undefined if no one else has one. */
+/**
+ * Returns the note about the unclaimed share, shown below the input for a share (D6). Returns undefined for other fields, and if
+ * no one else has a share.
+ */
 function noteOn(
   words: Copy['page'],
   { rules }: Field,

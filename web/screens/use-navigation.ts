@@ -19,13 +19,16 @@ export function useGoNext(step: Step): () => void {
   return () => go(nextStep(step, application()));
 }
 
-/** Goes back if the previous history entry belongs to this page; otherwise opens the address in the current entry. */
+/** Goes back if the previous history entry belongs to this page. Otherwise, opens the address in the current entry. */
 export function leaveTo(url: string): void {
   if (isFirstEntry()) goBackTo(url);
   else history.back();
 }
 
-/** Returns the address of the previous step, and a function that goes back to it, as Back does where a draft was resumed. */
+/**
+ * Returns the address of the previous step and a function that goes back to it, or undefined if there is no previous step. In the
+ * history entry in which a draft was resumed, makes the browser's Back button go to the previous step, too.
+ */
 export function useGoBack(step: Step): { readonly href: string; readonly go: () => void } | undefined {
   const { application } = usePageState();
   const before = previousStep(step, application);

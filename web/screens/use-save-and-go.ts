@@ -15,7 +15,7 @@ function leavesSection(from: Step, to: Step): boolean {
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
-/** Returns the functions for Next and Skip at a step, with `busy` and `during` of `useBusy`. */
+/** Returns the functions for Next and Skip at a step, and those that `useBusy` returns. */
 export function useSaveAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
@@ -47,9 +47,9 @@ export function useSaveAndGo(step: Step) {
   }
 
   /**
-   * Saves valid answers and moves on immediately (D44). At the end of a section, moves on once everything is saved, and confirms
-   * a completed section (D11). If the server refuses the answers, the inputs show `typed` again. `about` replaces the person of
-   * the step.
+   * Saves valid answers and moves on immediately (D44). At the end of a section, first waits until everything is saved. If the
+   * section is complete, the save confirms it (D11). If the server refuses the answers, the inputs show `typed` again. `about` is
+   * the person whom the answers are about, unless that is the step's person.
    */
   async function saveAndGo(save: Save, typed: Typed = {}, about?: Person): Promise<void> {
     const before = application();

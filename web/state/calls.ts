@@ -12,7 +12,9 @@ export function createCalls({
   retries: { sendUntilAnswered },
   pending,
 }: Pick<Parts, 'context' | 'queue' | 'retries' | 'pending'>) {
-  /** Waits until everything is saved. Returns the application's id; undefined if a save failed or there is none yet. */
+  /**
+   * Waits until everything is saved. Returns the application's id, or undefined if a save failed or there is no application yet.
+   */
   async function allSaved(area: ErrorArea, tryAgain?: () => void): Promise<string | undefined> {
     const isSaved = await queue.settled(tryAgain);
     const { applicationId, session } = getState();
@@ -21,9 +23,9 @@ export function createCalls({
   }
 
   /**
-   * Makes a call once all earlier saves are done, and repeats it until there is a response. Returns undefined if the session
-   * ends, the call is no longer wanted, or a save failed, which an alert then says, with `tryAgain` or the message of `area`
-   * (D8).
+   * Makes a call once all earlier saves are done, and repeats it until there is a response. Returns undefined if the session ends
+   * or the call is no longer wanted. Also returns undefined if a save failed. An alert then says so, and offers `tryAgain` or
+   * shows the message of `area` (D8).
    */
   async function afterSaves<T>(
     area: ErrorArea,
@@ -40,7 +42,7 @@ export function createCalls({
     return isStillWanted() ? response : undefined;
   }
 
-  /** Like `afterSaves`, but first queues the removal of a person for whom the call to add them got no response. */
+  /** Like `afterSaves`. But if the call that adds a person got no response, first queues the removal of this person. */
   const inOrder: typeof afterSaves = (...call) => {
     pending.giveUp();
     return afterSaves(...call);

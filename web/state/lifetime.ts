@@ -1,4 +1,6 @@
-/** Starts, continues and ends the page's session (D23, D28): a new start, the return after a reload, and every kind of end. */
+/**
+ * Starts, continues and ends the page's session (D23, D28). Handles a new start, a return after a reload, and every kind of end.
+ */
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
@@ -13,8 +15,8 @@ import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 
 /**
- * What the pages after the end of a session receive in the history state: `later` if the person has chosen to finish later (D55),
- * and `isLinkMailed` of the page's state.
+ * The history state of the pages after the end of a session. `because` is `later` if the person has chosen to finish later (D55).
+ * `isLinkMailed` is copied from the page's state.
  */
 export type FinishState = { readonly because?: 'later'; readonly isLinkMailed?: boolean | null };
 
@@ -36,7 +38,10 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /** The session while none of its calls has succeeded, and the milliseconds since its start. */
+  /**
+   * A session of which no call has succeeded yet, and a function that returns the milliseconds since its start. Null after the
+   * first success.
+   */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   let lastStart = { path: '/start', search: '' };
 
@@ -82,7 +87,7 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // The person already knew whether a guarantor is required when they answered, so the answers stay unchanged.
+    // When the person answered, they knew whether a guarantor is required, so the answers stay unchanged.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
@@ -96,7 +101,8 @@ export function createLifetime(
     if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
     lastStart = { path, search };
-    // A new start erases the draft of the earlier application; after a reload, it only ends the session (D28).
+    // A new start on the same page erases the draft of the earlier application. A start after a reload only ends the earlier
+    // session (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
     forget();
@@ -174,7 +180,7 @@ export function createLifetime(
       return response.ok;
     },
 
-    /** Reports the end of the session to the server. The finish page does not change. */
+    /** Ends a submitted application's session on the server. The finish page does not change. */
     finish: async (as: FinishType): Promise<void> => {
       queue.clear();
       const ended = getState().session;

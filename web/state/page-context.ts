@@ -1,4 +1,7 @@
-/** Context with the page. In the file of its hooks, each change in development would create a new context. */
+/**
+ * Context with the page. It is not in the same file as its hooks, because each change to that file would create a new context in
+ * development.
+ */
 import { createContext } from 'react';
 import type { Page } from './page.ts';
 

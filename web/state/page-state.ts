@@ -1,4 +1,4 @@
-/** The page's state as plain data, from which screens make texts. Answers are stored only here and on the server (D18). */
+/** The page's state as plain data. Screens create their texts from it. Answers are stored only here and on the server (D18). */
 import type { Consent } from '../../api/agreement.ts';
 import type { Application } from '../../api/application.ts';
 import type { Boot } from '../../api/boot.ts';
@@ -46,7 +46,7 @@ export interface UploadInProgress {
   /** Size of the upload in bytes; undefined while a photo is being shrunk. */
   readonly size?: number;
   readonly percent: number;
-  /** Set during the pause between two attempts, after an attempt that got no response or a temporary error. */
+  /** Set during the pause after an attempt that got no response or a temporary error. */
   readonly waits?: { readonly because: 'offline' | 'failing'; readonly tryNow: () => void };
 }
 
@@ -71,7 +71,7 @@ export interface UploadState {
   readonly isOnScreen: boolean;
 }
 
-/** The typed texts of inputs, by field. */
+/** The typed texts of inputs, keyed by field. */
 export type Typed = Readonly<Record<string, string>>;
 
 export interface PageState {
@@ -81,23 +81,23 @@ export interface PageState {
   readonly documents: readonly Document[];
   /** Ids of documents that were uploaded in an earlier session. The page has only their names and sizes (D55). */
   readonly earlierDocuments: readonly string[];
-  /** The address at which a draft was resumed, until the person saves an answer; null if none was. */
+  /** The address at which a draft was resumed. Null if no draft was resumed, and after the person has saved an answer. */
   readonly resumedAt: string | null;
   readonly upload: UploadState;
-  /** Typed texts that the person has not confirmed with Next yet, by the screen's address and then by field. */
+  /** Typed texts that the person has not confirmed with Next yet, keyed by the screen's address and then by field. */
   readonly typed: Readonly<Record<string, Typed>>;
-  /** Errors of answers that the server refused, by the screen's address. An error is removed when its field is edited. */
+  /** Errors of answers that the server refused, keyed by the screen's address. An error is removed when its field is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
-  /** The version of each agreement that the person has read; null if its text has changed since. */
+  /** The version of each agreement that the person has read. Null if the person must read the agreement again. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
   /** True if the agreement's box was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
-  /** Masked answers in full, as they were typed on this page, by `maskedId`. Used only for Show in the review (D41). */
+  /** Masked answers in full, as they were typed on this page, keyed by `maskedId`. Used only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;
   /** Ids of the parts that are open in the review. At the first visit, these are the business and the applicant. */
   readonly openParts: readonly string[];
   readonly changedRow: { readonly id: string; readonly label: string } | null;
-  /** The section that was just completed, the screen that follows, and the address at which the completion is announced. */
+  /** The section that was just completed, the screen after it, and the address at which the completion is announced. */
   readonly sectionDone: {
     readonly section: SectionKey;
     readonly next: ScreenKey;
@@ -109,7 +109,10 @@ export interface PageState {
   readonly unclear: boolean;
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
-  /** Whether a link to the draft was mailed; null if an earlier session, or a call without a response, may have done so. */
+  /**
+   * Whether a link to the draft was emailed. Null if that is unknown, because an earlier session or a call without a response may
+   * have sent it.
+   */
   readonly isLinkMailed: boolean | null;
   readonly alert: Alert | null;
   /** The way in which the session ended; null while the session is active (spec section 4). */
@@ -117,9 +120,12 @@ export interface PageState {
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
-        /** What was agreed to, in the order in which it was answered, for the printed page. */
+        /** The agreements that the person agreed to, in the order of their consents. For the printed page. */
         readonly agreed: readonly Pick<Consent, 'agreement' | 'version' | 'agreedDateTime'>[];
-        /** The name on the picture of the card; null if the name of the business is a person's name (D64). */
+        /**
+         * The business's name on the picture of the card. Null for a sole proprietorship, whose business name may be a person's
+         * name (D64).
+         */
         readonly businessName: string | null;
       })
     | null;
@@ -188,7 +194,10 @@ export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** In development, returns the state after a change of the code or the program, with everything that depends on it. */
+/**
+ * In development, returns the state after a change of the code or the program. Computes everything that depends on the program
+ * again.
+ */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

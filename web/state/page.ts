@@ -1,4 +1,4 @@
-/** Creates the page from its state and from the effects that change the state, which are grouped by subject. */
+/** Creates the page from its state and its effects. Effects change the state. They are grouped by subject. */
 import type { Boot } from '../../api/boot.ts';
 import { type Call, call } from '../api/api-client.ts';
 import { createRetries, type Retries } from '../api/retries.ts';
@@ -38,13 +38,18 @@ export interface Page {
   readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
-/** Resolves when the browser has no urgent work left. A request sent before the next screen is painted would delay it (P4). */
+/**
+ * Resolves when the browser has no urgent work left. A request sent before the next screen is painted would delay the painting
+ * (P4).
+ */
 async function afterPaint(): Promise<void> {
   // Browsers without `scheduler` do not wait.
   await window.scheduler?.postTask(() => undefined, { priority: 'background' });
 }
 
-/** Stores the session for a reload again whenever the person confirms the review, or a change cancels the confirmation. */
+/**
+ * Updates the session that is stored for a reload whenever the person confirms the review or a change cancels this confirmation.
+ */
 function keepReview({ getState, subscribe }: PageStore): void {
   let { reviewed } = getState().application;
   subscribe(() => {
@@ -89,7 +94,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const saving = createSaving(boot, { ...early, pending }, () => void lifetime.reload());
   const lifetime = createLifetime({ ...early, saving }, forget);
 
-  /** Repeats failed calls when the network or the person is back, because browsers slow down timers of a hidden page. */
+  /** Repeats failed calls. Called when the network or the person is back, because browsers slow down timers of a hidden page. */
   function hurry(): void {
     queue.hurry();
     retries.hurry();

@@ -1,4 +1,4 @@
-/** Adds people to the application and removes them. A person is added only once, even if the call is repeated. */
+/** Adds people to the application and removes them. No person is added twice, even if the call is repeated. */
 import type { Personnel } from '../../api/personnel.ts';
 import { maskedKey } from '../../form/fields/field.ts';
 import { fieldsOf } from '../../form/fields/form.ts';
@@ -25,7 +25,7 @@ function callFor({ personnelType, answers, idempotencyKey }: Addition, applicati
 
 export type PendingAddition = ReturnType<typeof createPendingAddition>;
 
-/** Holds the unconfirmed addition of a person, if there is one. */
+/** Stores an addition of a person that got no response, if there is one. */
 export function createPendingAddition({
   context: { getState, send },
   queue,
@@ -33,14 +33,14 @@ export function createPendingAddition({
 }: Pick<Parts, 'context' | 'queue' | 'failures'>) {
   let pending: Addition | undefined;
 
-  /** Queues the removal of an unconfirmed person, because the server may have stored them. */
+  /** Queues the removal of a person whose addition got no response, because the server may have stored this person. */
   function giveUp(): void {
     const { applicationId } = getState();
     if (!pending || applicationId === null) return;
     const again = callFor(pending, applicationId);
     pending = undefined;
     queue.add({
-      // If the server stored the person the first time, the same key returns their id.
+      // If the server has already stored the person, it responds to the same idempotency key with the id of that person.
       send: async () => {
         const response = await send<Personnel>(again);
         return response.ok ? send({ method: 'DELETE', path: `/personnel/${response.body.id}` }) : response;
@@ -52,7 +52,9 @@ export function createPendingAddition({
   }
 
   return {
-    /** Returns the unconfirmed addition from this screen. Gives up one from another screen. */
+    /**
+     * Returns the addition that was sent from this screen without getting a response. Gives up an addition from another screen.
+     */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;
@@ -72,7 +74,10 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   const { dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /** Returns the sent person with answers as the server returns them: only the last four digits of masked ones (D41). */
+  /**
+   * Returns the person with the sent answers in the form in which the server returns them: a masked answer has only its last four
+   * digits (D41).
+   */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
     const body: Answers = { ...response };
@@ -87,8 +92,8 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   }
 
   /**
-   * Adds a person. Returns undefined if the call failed; an alert offers `tryAgain`. Repeats an earlier call from the same screen
-   * that got no response, then saves the changes made since.
+   * Adds a person. If an earlier call from the same screen got no response, repeats that call, then saves the changes made since.
+   * Returns undefined if the call failed. An alert then offers `tryAgain`.
    */
   async function add(
     personnelType: PersonnelType,

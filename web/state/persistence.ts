@@ -15,7 +15,10 @@ type KeptSession = Pick<PageState, 'applicationId'> & {
 /** True if the person can continue on the same screen after every reload. */
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
-/** Stores or removes the stored session, according to a state. By default, only if every reload continues the session. */
+/**
+ * Stores the session of a state, or removes the stored session if the state has none. By default, does so only if every reload
+ * continues the session.
+ */
 export function keepSession(
   state: Pick<PageState, 'session' | 'applicationId' | 'application'> | null,
   isDue: boolean = persistsSession,

@@ -11,7 +11,6 @@ const boot = { overrides: {}, proofRequired: true } as unknown as Boot;
 const now = new Date('2026-11-22T12:00:00Z');
 const url = '/apply/business';
 
-/** Returns the state after a list of actions. */
 function stateAfter(actions: readonly Action[], from: PageState = initialState(boot, now)): PageState {
   return actions.reduce(reduce, from);
 }

@@ -54,7 +54,10 @@ function withTyped(
   };
 }
 
-/** Returns the state without the typed texts of one kind of person, because a removal changes the numbers in their addresses. */
+/**
+ * Returns the state without the typed texts of one kind of person. A removal changes the numbers of these people, which are part
+ * of their addresses.
+ */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
   const others = <T>(byUrl: Readonly<Record<string, T>>) =>
@@ -62,7 +65,10 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
 }
 
-/** Returns the state with the masked answers of a save added for Show, and without the masked answers that the save removes. */
+/**
+ * Returns the state with the masked answers of a save, which the review can show in full. Removes the masked answers that the
+ * save clears.
+ */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
@@ -83,7 +89,10 @@ function withDocuments(state: PageState, documents: readonly Document[]): PageSt
   return withApplication({ ...state, documents }, { documentCount: documents.length });
 }
 
-/** Returns the state with one agreement marked as read and agreed to. A version of null means that the text has changed. */
+/**
+ * Returns the state with a changed consent to one agreement. A version of null means that the person must read the agreement
+ * again.
+ */
 function withRead(
   state: PageState,
   consent: { agreement: AgreementKey; version: string | null; agreed: boolean; dirty: boolean },
@@ -132,11 +141,14 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
 
 const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, alert });
 
-/** The function that computes the next state, for each action. An action is named after the event that it describes. */
+/** For each action, the function that computes the next state. An action is named after the event that it describes. */
 const transitions = {
   // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
-  /** An application was read after a reload with persistence (D18), or, if `isEarlier`, in a new session (D55). */
+  /**
+   * An application was read: if `isEarlier` is true, in a new session that resumes it (D55), and otherwise after a reload with
+   * persistence (D18).
+   */
   applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
     loaded(state, action.application, action.isEarlier),
   draftResumed: (state, { url }: { url: string }) => ({ ...state, resumedAt: url }),
@@ -156,7 +168,10 @@ const transitions = {
     if (left.length === before.length) return state;
     return { ...state, refused: { ...state.refused, [url]: left } };
   },
-  /** Answers that only determine which screens follow. With null, the page asks the question again. */
+  /**
+   * The person has answered questions that only determine which screens follow. After the answer null, the page asks the question
+   * again.
+   */
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
   /** The person wants to change an answer that ended the application, so it is cleared (D15, D16). */
@@ -195,7 +210,7 @@ const transitions = {
   /** `isWaiting` is true if a call other than a save is waiting for the network. */
   networkAwaited: (state, { isWaiting }: { isWaiting: boolean }) =>
     isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: isWaiting },
-  /** `isNew`: answers have just changed, so the requirement may change the meaning of earlier answers (D16). */
+  /** `isNew` is true if answers have just changed, so the requirement may change the meaning of earlier answers (D16). */
   guarantorRequirementRead: (state, { required, isNew }: { required: boolean; isNew: boolean }) => {
     if (!isNew) return withApplication(state, { guarantorRequired: required });
     const changed = applyChange(state.application, {}, () => required);
@@ -211,7 +226,7 @@ const transitions = {
     isLinkMailed: isSure || state.isLinkMailed || null,
   }),
 
-  /** `typed` holds the person's answers as they were typed, with the masked ones in full. */
+  /** `typed` contains the person's answers as they were typed, with masked answers in full. */
   personAdded: (state, { url, person, typed }: { url: string; person: Person; typed: Person['answers'] }) => {
     const added = withTyped(withChanged(state, applyChange(unreviewed(state), { added: person })), url);
     return withUnmasked(added, { person: typed }, person.id);
@@ -228,7 +243,7 @@ const transitions = {
 
   documentsRead: (state, { documents }: { documents: readonly Document[] }) =>
     withDocuments(state, documents),
-  /** Adds a document, or replaces the one with the same id. */
+  /** Adds a document, or replaces the document with the same id. */
   documentAdded: (state, { document }: { document: Document }) => {
     const isThere = state.documents.some(({ id }) => id === document.id);
     const replaced = state.documents.map((other) => (other.id === document.id ? document : other));

@@ -1,17 +1,29 @@
-/** Sends the page's saves one after another (D44). Repeats a save after a temporary failure; its job handles a refusal. */
+/**
+ * Sends the page's saves one after another (D44). Repeats a save after a temporary failure. If the server refuses a save, the job
+ * of this save decides how to continue.
+ */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
-/** The reaction to a refused save: `on` and `back` continue, `back` with `settled` false; `stop` waits for a retry. */
+/**
+ * What happens after a refused save. `on`: the queue continues. `back`: the queue continues, but `settled` resolves to false.
+ * `stop`: the queue waits for a retry.
+ */
 type Refused = 'on' | 'back' | 'stop';
 
-/** One save. `send` may be called several times until it succeeds. `kept` is called at most once, with the response. */
+/**
+ * One save. `send` is called until the server accepts or refuses the save. `kept` is called with the response to an accepted
+ * save.
+ */
 export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /** Tells the person once that the save failed. Without `tell`, such a failure counts as a refusal. */
+  /**
+   * Tells the person that the save failed. Called again only after a retry by the person. Without `tell`, a failure that the
+   * person must know about counts as a refusal.
+   */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
   /** Returns true if the job is sent again after this temporary failure. By default, a job is always sent again. */
   readonly isRepeated?: (failure: Failure) => boolean;
@@ -19,7 +31,10 @@ export interface Job<T = unknown> {
   readonly isWanted?: () => boolean;
 }
 
-/** `offline` and `failing`: the first job got no response or a temporary error and is repeated. `stopped`: it was refused. */
+/**
+ * `offline`: the first job got no response and is repeated. `failing`: it got a temporary error and is repeated. `stopped`: it
+ * was refused.
+ */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
@@ -38,7 +53,9 @@ export function createSaveQueue(
 ) {
   let queued: QueuedJob[] = [];
   let waiters: { resolve: (isSaved: boolean) => void; tryAgain: (() => void) | undefined }[] = [];
-  /** Identifies the current run; undefined if the queue is empty or stopped. A replaced run ignores its response. */
+  /**
+   * Identifies the current run. Undefined if the queue is empty or stopped. A run that has been replaced ignores its response.
+   */
   let currentRun: symbol | undefined;
   let pause: Pause | undefined;
 
@@ -107,7 +124,7 @@ export function createSaveQueue(
     release(true);
   }
 
-  /** Ends the pause before a failing job is sent again, unless the server said how long to wait. */
+  /** Ends the pause before a failing job is sent again, unless the server set the length of the pause. */
   const hurry = () => pause?.hurry();
 
   /** Sends a failing or stopped job immediately, because the person has asked for it. Tells the person if the job fails again. */
@@ -125,7 +142,10 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /** Retries a failing job. Resolves to whether everything was saved; false on `clear`, `back` or a failure that was told. */
+    /**
+     * Retries a failing job. Resolves to true once everything is saved. Resolves to false after `clear`, after a refusal with
+     * `back`, or when the person is told about a failure.
+     */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));

@@ -21,7 +21,10 @@ export function createSaving(
   const { getState, dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /** Returns how a job handles a failure: it shows the fields to change, which may be on another screen (D11), or an alert. */
+  /**
+   * Returns the functions with which a job handles a failure: it shows an alert, or the fields to change, which may be on another
+   * screen (D11).
+   */
   function onFailure(area: ErrorArea, from: SavedFrom, sent: Save): Pick<Job, 'refused' | 'tell'> {
     return {
       refused: (failure) => {
@@ -42,7 +45,10 @@ export function createSaving(
     };
   }
 
-  /** Asks whether a guarantor is required. `isNew`: answers have changed, and so perhaps the meaning of others (D16). */
+  /**
+   * Asks the server whether a guarantor is required. `isNew` is true if answers have changed, so the requirement may change the
+   * meaning of other answers (D16).
+   */
   function askWhetherGuarantor(isNew: boolean): void {
     const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });
     queue.add<{ guarantorRequired: boolean }>({

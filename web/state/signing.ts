@@ -27,7 +27,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
   const { endSession, report, sendBack } = failures;
   const uploads = made(createUploads);
 
-  /** Shows the screen with the first error that submit found. Returns false without errors. */
+  /** Shows the screen with the first error that the submit found. Returns false if there are no errors. */
   function showError({ errors }: Failure): boolean {
     const [first] = errors;
     if (!first) return false;
@@ -52,7 +52,9 @@ export function createSigning({ context, calls, failures, made }: Parts) {
       return undefined;
     },
 
-    /** Stores a consent. Resolves to `changed` if the agreement has changed since, so the person must read it again. */
+    /**
+     * Stores a consent. Resolves to `changed` if the agreement has changed since the person read it, so they must read it again.
+     */
     consent: async (
       agreement: AgreementKey,
       version: string,
@@ -76,9 +78,10 @@ export function createSigning({ context, calls, failures, made }: Parts) {
     },
 
     /**
-     * Submits the application after any upload. Resolves to `changed` if agreements must be read again, and to `sent-back` if the
-     * screen of a refused answer is shown. If the response does not show whether the application was accepted, sets `unclear` and
-     * submits again to find out (D27). If that fails too, forgets all data and says so.
+     * Submits the application once no upload is in progress. Resolves to `changed` if agreements must be read again, and to
+     * `sent-back` if the screen of a refused answer is shown. If the response does not show whether the server accepted the
+     * application, sets `unclear` and submits again to find out (D27). If the result stays unknown, forgets all data and shows a
+     * page that says so.
      */
     submit: async (tryAgain: () => void): Promise<'submitted' | 'changed' | 'sent-back' | 'failed'> => {
       if (!(await uploads.settled())) return 'failed';
@@ -89,7 +92,8 @@ export function createSigning({ context, calls, failures, made }: Parts) {
         const isOver = isRefused(failure) || failure.code === 'session_invalid';
         if (wasUnclear) return !isOver && serverTime.elapsed() < repeatUntil;
         if (!session || !unclear.includes(failure.code)) return false;
-        // After this long without a call, the session has ended, and the page can no longer find out the result.
+        // If no call succeeds during this time, the session has ended on the server, and the page can no longer find out the
+        // result.
         const { timeoutAfterMillis, warnCountdownMillis } = session;
         repeatUntil = serverTime.elapsed() + timeoutAfterMillis + warnCountdownMillis + idleGraceMillis;
         dispatch({ type: 'submitUnclear', unclear: true });

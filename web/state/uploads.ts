@@ -16,7 +16,10 @@ import { smallerPhoto } from '../photos/smaller-photo.ts';
 import type { Parts } from './page.ts';
 import type { LiveSession, UploadInProgress, UploadProblem, UploadState } from './page-state.ts';
 
-/** The stored document, the reason why the file was refused, or the failed call; undefined if the upload was canceled. */
+/**
+ * The result of an upload: the stored document, the reason why the file was refused, or the failed call. Undefined if the upload
+ * was canceled.
+ */
 type UploadResult =
   | { readonly document: Document }
   | { readonly reason: UploadProblem }
@@ -25,7 +28,10 @@ type UploadResult =
 
 export type Upload = ReturnType<typeof newUpload>;
 
-/** Returns the upload of a file, with the key by which the server adds it only once. `replaces` is a document's id. */
+/**
+ * Returns a new upload of a file, with an idempotency key, so that the server never stores the file twice. `replaces` is the id
+ * of a document.
+ */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
@@ -70,7 +76,10 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
-  /** Returns the result of a refused upload. Reads the application, because a conflict does not state its reason. */
+  /**
+   * Returns the result of a refused upload. After a conflict, reads the application to find the reason, because a conflict does
+   * not state it.
+   */
   async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
     const reason = problemOf(failure);
     if (reason !== undefined) return { reason };
@@ -115,7 +124,9 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     return { document };
   }
 
-  /** Reads the documents once all earlier saves are done, perhaps with one whose upload got no response. */
+  /**
+   * Reads the list of documents once all earlier saves are done. The list may contain a document whose upload got no response.
+   */
   function readDocuments(): void {
     const { applicationId } = getState();
     if (applicationId === null) return;
@@ -142,7 +153,8 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     for (let failedBefore = 0; ; failedBefore += 1) {
       const result = await attempt(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // If the server has stored the document of a canceled upload without a response, the page must show the document.
+        // The server may have stored the document of an attempt that got no response. If the upload has been canceled since, read
+        // the list to show that document.
         if (signal.aborted && failedBefore > 0) readDocuments();
         return result;
       }
@@ -166,7 +178,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
   async function run(chosen: Upload, signal: AbortSignal) {
     const { name: fileName } = chosen.file;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
-    // A photo over the size limit may be within the limit once it is shrunk.
+    // Shrink the photo before checking its size, because a photo above the size limit may then be within the limit.
     const smaller = await smallerPhoto(chosen.file);
     const upload = { ...chosen, file: withNameToSend(smaller instanceof File ? smaller : chosen.file) };
     const reason = smaller instanceof File ? problemBefore(smaller) : smaller;
@@ -228,7 +240,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
         show({ said: null, isOnScreen: watching > 0 });
       };
     },
-    /** Resolves once no upload is in progress, to false if the document could not be added. */
+    /** Resolves once no upload is in progress. Resolves to false if the document could not be added. */
     settled: async (): Promise<boolean> => {
       if (!running) return true;
       return (await running) !== undefined || controller?.signal.aborted === true;

@@ -13,7 +13,7 @@ export function FileButton({
   onChoose,
 }: {
   readonly label: Elements;
-  /** The button's icon. With `camera`, the button opens a phone's camera instead of the file picker. */
+  /** The button's icon. A button with the icon `camera` opens a phone's camera instead of the file picker. */
   readonly icon?: ExtraIconName;
   readonly accept: readonly string[];
   readonly busy: boolean;
@@ -43,7 +43,7 @@ export function FileButton({
         capture={icon === 'camera' ? 'environment' : undefined}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // Clear the input. Otherwise, it would fire no event when the same file is chosen again.
+          // Clear the input. Otherwise, the browser would fire no event when the person chooses the same file again.
           currentTarget.value = '';
           if (file) onChoose(file);
         }}

@@ -1,7 +1,10 @@
 import { useCopy } from '../../copy/use-copy.ts';
 import { ActionName } from './action-name.tsx';
 
-/** Shows or hides an answer. The button's name says which, so it needs no `aria-pressed` (ARIA Authoring Practices, “Button”). */
+/**
+ * Shows or hides an answer. The button's name changes between “Show” and “Hide”, so the button needs no `aria-pressed` (ARIA
+ * Authoring Practices, “Button”).
+ */
 export function ShowButton({
   className,
   what,

@@ -1,4 +1,4 @@
-/** Number of characters of a program's name, and of a business's name, that fit on one line of the card. */
+/** How many characters fit on one line of the card: of a program's name, and of a business's name. */
 const programLine = 22;
 const holderLine = 14;
 
@@ -8,7 +8,7 @@ export const nameLines = (name: string) => linesOf(name, programLine);
 /** Returns the lines of a business's name on the card. */
 export const holderLines = (name: string) => linesOf(name, holderLine);
 
-/** Returns a name as one line, or a longer name as two, broken at the space nearest to its middle. */
+/** Returns a name as one line. Breaks a name that doesn't fit into two lines, at the space nearest to its middle. */
 function linesOf(name: string, oneLine: number): readonly string[] {
   if (name.length <= oneLine) return [name];
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
@@ -19,12 +19,15 @@ function linesOf(name: string, oneLine: number): readonly string[] {
 
 const longestOf = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));
 
-/** Returns the font size, in the card's units, at which the longest line of a program's name does not reach the art. */
+/**
+ * Returns the font size of a program's name in the card's units, from 13 to 30. The longer the longest line, the smaller the
+ * font, so that the name does not reach the art.
+ */
 export function nameSize(lines: readonly string[]): number {
   return Math.min(30, Math.max(13, Math.floor(330 / longestOf(lines))));
 }
 
-/** Returns the font size, in the card's units, at which a business's name stays clear of the art at the bottom. */
+/** Returns the font size, in the card's units, at which a business's name does not reach the art at the bottom. */
 export function holderSize(lines: readonly string[]): number {
   return Math.min(16, 240 / longestOf(lines));
 }

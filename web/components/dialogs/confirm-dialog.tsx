@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks for confirmation before something is lost. The filled button loses nothing, and has the focus. */
+/** Asks for confirmation before something is lost. The filled button cancels, so it loses nothing. It has the focus at first. */
 export function ConfirmDialog({
   title,
   text,
@@ -14,7 +14,7 @@ export function ConfirmDialog({
   readonly title: string;
   readonly text?: string;
   readonly confirm: string;
-  /** The label of the button that loses nothing. */
+  /** The label of the button that cancels. */
   readonly keep: string;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;

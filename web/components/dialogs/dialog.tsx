@@ -6,7 +6,10 @@ import { recognizeDoublePress } from './opening-press.ts';
 
 const openedFrom = new WeakMap<Element, Element>();
 
-/** Focuses `before`, or what had the focus before a closed dialog that contained `before`. */
+/**
+ * Focuses the element `before`. If it is gone because it was in a dialog that has closed, focuses the element that had the focus
+ * before that dialog opened.
+ */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
@@ -15,7 +18,10 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/** A modal dialog, open while rendered. Focuses `data-initial-focus` or its title, and returns the focus when it closes. */
+/**
+ * A modal dialog that is open while it is rendered. It first focuses `data-initial-focus` or its title, and returns the focus
+ * when it closes.
+ */
 export function Dialog({
   title,
   onClose,

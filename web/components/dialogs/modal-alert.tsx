@@ -4,7 +4,10 @@ import type { Elements } from '../../jsx/types.ts';
 import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Says that a call failed (spec section 8). Typed text is kept. When the alert closes, the focus returns to where it was. */
+/**
+ * Says that a call failed (spec section 8). Inputs keep their typed text. When the alert closes, the focus returns to where it
+ * was.
+ */
 export function ModalAlert({
   title,
   lead,
@@ -16,12 +19,12 @@ export function ModalAlert({
   children,
 }: {
   readonly title: string;
-  /** Our own sentence, above those of the specification. */
+  /** A sentence of the product, shown above the specification's sentences. */
   readonly lead?: string;
   readonly text: string;
   /** A second sentence. Not shown if it is the same as the first sentence. */
   readonly detail?: string;
-  /** Repeats the failed call; undefined if another attempt would not help. */
+  /** Repeats the failed call. Undefined if a repetition would not help. */
   readonly onRetry?: (() => void) | undefined;
   readonly onClose: () => void;
   readonly closeLabel?: string;

@@ -1,4 +1,4 @@
-/** Milliseconds for which a new dialog ignores presses at the place of the last press before it opened. */
+/** Milliseconds for which a new dialog ignores presses in the place of the last press before it opened. */
 const holdMillis = 400;
 /** The largest distance, in CSS pixels, at which two presses count as the same place: the width of a fingertip. */
 const fingertip = 24;
@@ -10,8 +10,9 @@ if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * Returns a function that recognizes the second press of a double press, which would hit a control of the dialog that appeared
- * under the finger. Call it when the dialog opens. Keyboard clicks have no coordinates and never count.
+ * Call this when a dialog opens. Returns a function that returns true if a click is the second press of a double press, which
+ * would hit a control that the dialog shows under the finger. Keyboard clicks have no coordinates, so they are never double
+ * presses.
  */
 export function recognizeDoublePress({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;

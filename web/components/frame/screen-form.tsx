@@ -9,7 +9,9 @@ import { PageHeading } from './page-heading.tsx';
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
-/** A screen's heading and form, with Skip and Next, which stay in the document while the form is being saved. */
+/**
+ * A screen's heading and form, with the buttons Skip and Next. The buttons stay in the document while the form is being saved.
+ */
 export function ScreenForm({
   title,
   status,
@@ -31,7 +33,7 @@ export function ScreenForm({
   readonly skip?: string | undefined;
   readonly onSkip?: () => void;
   readonly saving?: boolean;
-  /** Text shown if saving waits for something else, such as an upload. */
+  /** Text shown instead of “Saving…”, for example while an upload must finish first. */
   readonly waitsFor?: string | undefined;
   readonly children: Elements;
 }) {
@@ -74,7 +76,7 @@ export function ScreenForm({
               type="submit"
               className="button"
               aria-disabled={saving || undefined}
-              // Ignore the second press of a double press: it would hit the button of the next screen.
+              // Ignore the second press of a double press. Otherwise, it would press a button of the next screen.
               onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
             >
               {isNoticed && <span className="spinner" aria-hidden="true" />}

@@ -12,7 +12,7 @@ export function ActionBar({ label, onPress }: { readonly label: string; readonly
   );
 }
 
-/** The frame of a page that has neither Back nor progress. */
+/** The frame of a page that has neither a Back button nor a progress bar. */
 export function SinglePage({ children }: { readonly children: Elements }) {
   return (
     <div className="page-body">

@@ -3,7 +3,7 @@
 /** Milliseconds after a press on Start until the button explains the wait. */
 export const slowAfterMillis = 3000;
 
-/** Fraction of the track that the thumb must have moved when the pointer is lifted, to count as a swipe. */
+/** The thumb must have moved at least this fraction of the track when the pointer is lifted. Otherwise, it was no swipe. */
 const swipeFraction = 0.6;
 
 const tapTolerance = 10;
@@ -41,7 +41,8 @@ export function swipeable(button: HTMLButtonElement): () => void {
     delete button.dataset['dragged'];
     const fires = current && event.type === 'pointerup' && isFarEnough(current.travelled, current.room);
     move(fires ? current.room : 0);
-    // After a drag, the browser also sends a click for a mouse, which must not count as a tap. For a finger, it sends none.
+    // After a drag with a mouse, the browser also sends a click, which must not count as a tap. After a drag with a finger, it
+    // sends no click.
     swallowsClick = current !== null && isSwipe(current.travelled);
     if (fires) button.form?.requestSubmit();
   };

@@ -91,7 +91,7 @@ describe('the clock of an inactive session (D24)', () => {
   });
 });
 
-/** Returns the numbers of seconds that are announced during a countdown, each once. */
+/** Returns the numbers of seconds that are announced during a countdown, without duplicates. */
 function spokenFrom(total: number): number[] {
   const seconds = Array.from({ length: total + 1 }, (_, index) => total - index);
   return [...new Set(seconds.map((left) => secondsSpoken(left, total)))];

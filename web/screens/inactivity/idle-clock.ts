@@ -1,13 +1,13 @@
 /**
- * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Times are in milliseconds, by a clock
- * that no one can set, so the session also ends on time in a suspended tab.
+ * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Times are in milliseconds. Callers
+ * use a clock that no one can set, so the session also ends on time in a suspended tab.
  */
 
-/** Milliseconds within which activity counts only once (spec section 9). */
+/** After recorded activity, further activity is ignored for this many milliseconds (spec section 9). */
 const debounceMillis = 500;
 /** Shortest interval, in milliseconds, between reports of activity to the server (D23). */
 const heartbeatMillis = 60_000;
-/** Milliseconds until a lost report is sent again. */
+/** Milliseconds after a lost report until another report is sent. */
 const repeatMillis = 5_000;
 /** The longest time, in milliseconds, for which reading in a tab that the page has opened counts as activity (D52). */
 const readingMillis = 30 * 60_000;
@@ -26,7 +26,10 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
-  /** Records activity within the deadline and outside the debounce time. Returns true if it must be reported to the server. */
+  /**
+   * Records activity, unless the warning has begun or other activity was recorded within the debounce time. Returns true if the
+   * activity must be reported to the server.
+   */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;
@@ -49,7 +52,10 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       readsUntil = now + readingMillis;
       wasAway = false;
     },
-    /** Records reading in a tab that the page has opened as activity. Call it every second. Returns true as `note` does. */
+    /**
+     * Records that the person is reading in a tab that the page has opened. Call it every second. Returns true if this activity
+     * must be reported to the server.
+     */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
       wasAway = true;
@@ -57,7 +63,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       warnAt = now + timeoutMillis;
       return note(now);
     },
-    /** Records that a report may be lost. Without another report, the server would end the session. */
+    /** Records that a report to the server may be lost. Without another report, the server would end the session. */
     reportLost: (now: number) => {
       lost = now;
     },
@@ -68,7 +74,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       reported = now;
       return true;
     },
-    /** Begins the warning now, unless it has already begun. Call it if too much time may have passed. */
+    /** Begins the warning now, unless it has already begun. Call it if the session may have timed out on the server. */
     doubt: (now: number) => {
       warnAt = Math.min(warnAt, now);
     },
@@ -78,7 +84,10 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   };
 }
 
-/** Returns the seconds that were last announced: every 30 down to a minute, then 20, 10 and 5 (design brief, section 2.1). */
+/**
+ * Returns the number of seconds in the latest announcement. Announcements come every 30 seconds until 60 are left, then at 20, 10
+ * and 5 (design brief, section 2.1).
+ */
 export function secondsSpoken(secondsLeft: number, totalSeconds: number): number {
   const wholeHalves = Math.ceil(secondsLeft / 30) * 30;
   const due = secondsLeft > 60 ? wholeHalves : ([5, 10, 20, 60].find((mark) => secondsLeft <= mark) ?? 60);

@@ -6,7 +6,10 @@ import { useLifetime, usePageState } from '../../state/use-page.ts';
 import { createIdleClock, type IdleClock } from './idle-clock.ts';
 import { InactivityDialog } from './inactivity-dialog.tsx';
 
-/** Events that count as activity anywhere on the page (D52). People who read may only move the pointer and scroll. */
+/**
+ * Events that count as activity anywhere on the page (D52). The list includes pointer moves and scrolling, because a reader may
+ * do nothing else.
+ */
 const activities = [
   'click',
   'keydown',
@@ -28,13 +31,15 @@ export function Inactivity() {
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // Set before the next render: the focus that the opening dialog takes must not count as activity.
+  // This is a ref, so that it changes before the next render. When the dialog opens, it takes the focus, which must not count as
+  // activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // While the result of a submit is unclear, the person can do nothing. The page eventually stops asking for it.
+  // While the result of a submit is unclear, the person can do nothing, so the clock does not run. The page eventually stops
+  // asking for the result.
   const running = clock !== null && !finished.test(path) && !unclear;
   const warned = secondsLeft !== null;
 
@@ -44,7 +49,7 @@ export function Inactivity() {
     setSecondsLeft(null);
   }
 
-  /** Reports activity to the server. Without a response, calls the clock's method `ifLost`. */
+  /** Reports activity to the server. If there is no response, calls the clock's method named `ifLost`. */
   async function tellServer(ifLost: 'reportLost' | 'doubt' = 'reportLost'): Promise<void> {
     if (!(await lifetime.heartbeat())) clock?.[ifLost](serverTime.elapsed());
   }

@@ -39,7 +39,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 
   return (
-    // The hint says how to search, so it has no place below a chosen industry.
+    // The hint says how to search, so it is not shown below a chosen industry.
     <FieldFrame {...props} hint={value ? undefined : props.hint}>
       {(control) => (
         <div className="industry">

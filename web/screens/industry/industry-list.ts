@@ -3,7 +3,7 @@ import { lazyPart } from '../../lazy/lazy-part.ts';
 const name = 'industry-search';
 const load = () => import('./industry-search.tsx');
 
-/** The industry list without its prepared search, for a screen that only shows titles. */
+/** The industry list for screens that only show titles. Its search is not prepared. */
 export const industryTitles = lazyPart(name, load);
 
 /** The industry list with its search prepared. The screen before the industry question loads it in advance (D39). */

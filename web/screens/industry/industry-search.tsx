@@ -30,7 +30,7 @@ import { useLazyPart } from '../../lazy/lazy-part.ts';
 import { customScreens } from '../parts.ts';
 import { markMatches } from './mark-matches.ts';
 
-/** The most rows in the list. To see other industries, the person must type more. */
+/** The largest number of rows in the list. To see other industries, the person must type more. */
 const mostShown = 50;
 
 /** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the others. */
@@ -181,7 +181,10 @@ export function IndustryChooser({
   );
 }
 
-/** Returns how many rows to render: all of them once the last of the first rows is visible, or an arrow key moved past it. */
+/**
+ * Returns how many rows to render. Returns all of them once the last of the first rows is visible or an arrow key has moved past
+ * it.
+ */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);
@@ -205,7 +208,7 @@ function useRowsDrawn(count: number, current: number) {
   };
 }
 
-/** A row with an industry. The next key press changes the text of the same element, which is faster than a new element. */
+/** A row with an industry. Each key press changes the texts of existing rows, which is faster than creating new elements. */
 const Row = memo(function Row({
   code,
   title,

@@ -1,12 +1,14 @@
 /** Underlines the typed words in the rows of the industry search (art direction, "Industry"). */
 
-/** Milliseconds from the last key press until words are underlined, so underlining never delays the next key press. */
+/** Milliseconds between the last key press and the underlining, so that underlining never delays the next key press. */
 const pauseMillis = 80;
 
 /** Name of the CSS highlight that `theme/industry.css` styles. */
 const name = 'match';
 
-/** Returns a pattern for words that start with a typed word, or equal it without its plural ending, like the search. */
+/**
+ * Returns a pattern for the typed words at the start of words, and for words that equal a typed word without its plural ending.
+ */
 function pattern(query: string): RegExp | undefined {
   const typed = query.match(/[\p{L}\d]+/gu);
   const words = typed?.flatMap((word) => [word, word.replace(/(?<=.)e?s$/i, '(?![\\p{L}\\d])')]);

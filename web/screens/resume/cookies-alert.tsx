@@ -20,7 +20,7 @@ export function CookiesAlert({
   const { hostname } = location;
   const { tryAgain } = useCopy().page;
   useEffect(() => {
-    // Some browsers block cookies although they report that they accept them. Checking again is useless in such a browser.
+    // Some browsers report that they accept cookies but block them. In such a browser, a further check is useless.
     if (takesCookies()) return;
     const timer = setInterval(() => takesCookies() && onRetry(), checkMillis);
     return () => clearInterval(timer);

@@ -12,7 +12,9 @@ import { useBoot, useMade } from '../../state/use-page.ts';
 import { createDeviceResume } from './device-resume.ts';
 import { PicturePage } from './picture-page.tsx';
 
-/** The screen at the end of an application that was not sent. After `timeout`, the answers may be stored for a while (D55). */
+/**
+ * The screen at the end of an application that was not submitted. After `timeout`, the answers may be stored for a while (D55).
+ */
 export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { days } = useBoot().resume;
   const { because } = (history.state ?? {}) as FinishState;
@@ -32,7 +34,10 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   );
 }
 
-/** Says, by `history.state`, that the session has ended (D23), the result of a submit is unknown (D44), or an error occurred. */
+/**
+ * Says that the session has ended (D23), that the result of a submit is unknown (D44), or that an error occurred. `history.state`
+ * determines which of the three applies.
+ */
 export function ErrorScreen() {
   const copy = useCopy();
   const { errors: words, startNew } = resumeCopy;
@@ -61,7 +66,7 @@ export function ErrorScreen() {
 
 const words = resumeCopy.ended;
 
-/** Says what has become of the answers of an ended session, and offers to continue if the device can. */
+/** Says whether the answers of an ended session are stored or deleted, and offers to continue if this device has a draft. */
 function AfterEnd({ isLater = false }: { readonly isLater?: boolean }) {
   const { resume } = useBoot();
   const { isLinkMailed } = (history.state ?? {}) as FinishState;

@@ -18,7 +18,7 @@ export function FinishLater() {
   );
 }
 
-/** Opens the dialog. Appears once a link can be sent: the program sends links, and the draft has a tax ID (D55). */
+/** The button that opens the dialog. It appears if the program sends links and the draft has a tax ID (D55). */
 export function FinishLaterButton({
   kind = 'text',
   onPress,

@@ -12,8 +12,8 @@ import { usePageState } from '../../state/use-page.ts';
 const words = resumeCopy.kept;
 
 /**
- * Says above the first question of a resumed draft what is stored. Offers to start over, because another person may have planted
- * the draft (D55). Screen readers read it after the question's heading.
+ * Shown above the first question of a resumed draft. Says what is stored, and offers to start over, because another person may
+ * have planted the draft (D55). Screen readers read this text after the question's heading.
  */
 export function KeptStrip() {
   const { application, documents } = usePageState();
@@ -22,7 +22,7 @@ export function KeptStrip() {
   const asked = sectionKeys.filter((key) => firstStepOf(key, application));
   const done = asked.filter((key) => application.sections[key]);
   const sentence = words.done(done.length, asked.length);
-  // A live region announces only a text that appears in it later.
+  // A live region announces only text that it receives after it has been rendered.
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
   return (

@@ -6,7 +6,7 @@ import type { Elements } from '../../jsx/types.ts';
 import { customScreens } from '../parts.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 
-/** A page that is not a step. The heading gets the focus for each new `focusKey`. */
+/** A page, usually with a picture, that is not a step of the application. Focuses the heading for each new `focusKey`. */
 export function PicturePage({
   picture,
   title,

@@ -1,6 +1,6 @@
 /**
- * The resume link from an email (D55). The page moves its secret from the address to memory. While a code is valid, the secret is
- * also in the history entry, because a phone may discard the tab while the person reads mail.
+ * The resume link from an email (D55). The page moves the link's secret from the address to memory. While a code is valid, the
+ * secret is also in the history entry, because a phone may discard the tab while the person reads the email with the code.
  */
 import type { StartResponse } from '../../../api/start.ts';
 import { mailCode } from '../../../form/limits/resume-limits.ts';
@@ -29,7 +29,10 @@ function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
 
-/** Returns the data about a code sent before a reload. If it has expired, removes the secret from the history entry. */
+/**
+ * Returns the data about a code that was sent before a reload. If the code has expired, returns undefined and removes the secret
+ * from the history entry.
+ */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
   if (!codeSent || Date.now() < codeSent.until) return codeSent;
@@ -41,7 +44,8 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
-  // Tries share one key: if the response to the try that opened the draft is lost, repeating it opens the draft again.
+  // All tries share one idempotency key. If the response to the try that opened the draft is lost, a repetition of that try opens
+  // the draft again.
   const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {
@@ -84,7 +88,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // The next two calls are not repeated automatically, because each counts as a sent code or a try.
+    // The page does not repeat the next two calls automatically, because each counts as a sent code or a try.
     /** Sends a code to the email address that received the link. The response does not reveal whether the link is valid. */
     sendCode: async () => {
       const sentFor = token;

@@ -42,14 +42,14 @@ export function ResumeScreen() {
   return link.openedThisEntry() ? <NothingToResume because="linkLost" /> : <LockedScreen onOpen={onOpen} />;
 }
 
-/** Asks the server whether there is a draft on this device, then the person for the two facts. */
+/** Asks the server whether there is a draft on this device. Then asks the person for the two facts that open it. */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
   const { isOffered } = useMade(createDeviceResume);
   const [stage, setStage] = useState<'asking' | 'locked' | 'none' | 'closed' | 'tooMany'>('asking');
   const { title } = resumeCopy.locked;
   useTitle(title);
   useEffect(() => {
-    // If the server does not say whether there is a draft, show the form: submitting it without a draft does no harm.
+    // If the server does not say whether there is a draft, show the form. Submitting the form without a draft does no harm.
     void isOffered().then((is) => setStage(is === false ? 'none' : 'locked'));
   }, [isOffered]);
   if (stage !== 'asking' && stage !== 'locked')

@@ -3,8 +3,8 @@ import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
 /**
- * Returns the step at which a resumed draft continues: the first unfinished step or, if that step is blank, an unanswered
- * question before it, such as the one about another billing address.
+ * Returns the step at which a resumed draft continues. This is the first unfinished step. If that step is blank and follows an
+ * unanswered question, such as the one about another billing address, it is the step of this question.
  */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);

@@ -7,7 +7,7 @@ export function SubmitButton({ label, busy }: { readonly label: string; readonly
       type="submit"
       className="button"
       aria-disabled={busy || undefined}
-      // Ignore the second press of a double press: it would hit the button of the next step.
+      // Ignore the second press of a double press. Otherwise, it would press a button of the next step.
       onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
     >
       {busy && <span className="spinner" aria-hidden="true" />}
