@@ -191,7 +191,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   anotherOwner: {
     label: 'Do you want to add another owner?',
-    before: `Banks must record everyone who owns 25% or more. If no one else does, check the box and press Next. Another owner adds about ${counted(personMinutes.owner, 'minute')}.`,
+    before: `Banks must record everyone who owns 25% or more. If no one else does, check the box and press Next. Each additional owner takes about ${counted(personMinutes.owner, 'minute')}.`,
     yes: 'Add another owner',
     fixes: { required: yesOrNo },
   },
@@ -205,7 +205,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   anotherUser: {
     label: 'Do you want to add another card user?',
-    before: `If that’s everyone who needs a card, press Next. Another card user adds about ${counted(personMinutes.user, 'minute')}.`,
+    before: `If that’s everyone who needs a card, press Next. Each additional card user takes about ${counted(personMinutes.user, 'minute')}.`,
     yes: 'Add another card user',
     fixes: { required: yesOrNo },
   },

@@ -131,9 +131,9 @@ test('each agreement shows all due agreements, how many are done, and only its o
   const [terms = 0, guarantee = 0, certification = 0] = minutes;
   expect(minutes).toHaveLength(3);
   const left = (minutesLeft: number) => `${minutesLeft} min left to read`;
-  await page.getByText(`1 of 4 done, ${left(terms + guarantee + certification)}`).waitFor();
+  await page.getByText(`1 of 4 agreements done, ${left(terms + guarantee + certification)}`).waitFor();
   await readAndAgree(applicant);
-  await page.getByText(`2 of 4 done, ${left(guarantee + certification)}`).waitFor();
+  await page.getByText(`2 of 4 agreements done, ${left(guarantee + certification)}`).waitFor();
   await page.getByRole('link', { name: 'Electronic Signature Agreement Agreed' }).click();
   await sees('Agree to sign electronically');
   expect((await set()).indexOf('open')).toBe(0);
