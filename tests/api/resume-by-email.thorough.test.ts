@@ -86,7 +86,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
     for (let codes = 0; codes < 5; codes += 1)
       await mailed.codeOfLink(server.client(), link.token, link.address);
     const mails = await mailed.mailsTo(link.address);
-    expect(mails.filter(({ raw }) => /someone else has it/.test(raw)).length).toBe(3);
+    expect(mails.filter(({ raw }) => /Someone else has your link/.test(raw)).length).toBe(3);
   });
 
   test('a newer address replaces the older one only once it is confirmed', async () => {

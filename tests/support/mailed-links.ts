@@ -27,7 +27,7 @@ export interface LinkedDraft {
   readonly token: string;
 }
 
-export const codeIn = (raw: string) => /Code: (\d{6})/.exec(raw)?.[1] ?? '';
+export const codeIn = (raw: string) => /6-digit code: (\d{6})/.exec(raw)?.[1] ?? '';
 export const linkIn = (raw: string) => /https?:\/\/\S+?\/resume#([\w-]{43})/.exec(raw)?.[1] ?? '';
 
 /** Returns the draft of a session. Fails if the session has no draft. */
