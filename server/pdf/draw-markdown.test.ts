@@ -40,7 +40,7 @@ async function pagesOf(body: string, columns = 1): Promise<readonly (readonly st
   return pages.map((lines) => lines.filter((line) => !line.startsWith('Lar') && !line.startsWith('lar')));
 }
 
-/** Returns the texts of the first page that pdfium finds as one, with their left edges. */
+/** Returns the texts that pdfkit draws, with their left edges. */
 async function placesOf(body: string): Promise<readonly { readonly text: string; readonly left: number }[]> {
   const { default: PDFDocument } = await import('pdfkit');
   const places: { text: string; left: number }[] = [];
