@@ -16,6 +16,7 @@ import {
   business,
   change,
   create,
+  draftOf,
   expected,
   prepare,
   submit,
@@ -35,7 +36,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
   afterAll(() => server.stop());
 
   test('a draft is kept once it has a tax ID, and both facts open it in a new session', async () => {
-    const { left, comeBack, isOffered, draftOf, stored } = device;
+    const { left, comeBack, isOffered, stored } = device;
     const { browser, id } = await left();
     expect(await stored(id)).toMatchObject({ status: 'draft', isErased: false });
     expect(await isOffered(browser)).toBe(true);
@@ -54,7 +55,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
   });
 
   test('sealed answers are named but not returned, and answers that are given again are returned', async () => {
-    const { left, comeBack, draftOf } = device;
+    const { left, comeBack } = device;
     const { browser } = await left();
     expect(await comeBack(browser, facts)).toBe(200);
     const draft = await draftOf(browser);
@@ -71,7 +72,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
   });
 
   test('a resumed application can be submitted, with agreements read before', async () => {
-    const { timeOut, comeBack, isOffered, draftOf } = device;
+    const { timeOut, comeBack, isOffered } = device;
     const browser = server.client();
     const { id } = await prepare(browser);
     await timeOut(browser);
@@ -85,7 +86,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
   });
 
   test('documents of an earlier session are listed, but cannot be opened', async () => {
-    const { draftIn, timeOut, comeBack, draftOf } = device;
+    const { draftIn, timeOut, comeBack } = device;
     const browser = server.client();
     const { id } = await draftIn(browser);
     const document = await addDocument(browser, id);
@@ -99,7 +100,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
   });
 
   test('the old session has ended, and the old secret opens nothing', async () => {
-    const { draftIn, comeBack, isOffered, draftOf } = device;
+    const { draftIn, comeBack, isOffered } = device;
     const browser = server.client();
     const { id } = await draftIn(browser);
     const stolen = new Map(browser.cookies);
@@ -113,7 +114,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
   });
 
   test('after a lost response, the same call resumes the draft again until the new session is used', async () => {
-    const { left, timeOut, comeBack, draftOf } = device;
+    const { left, timeOut, comeBack } = device;
     const { browser, id } = await left();
     const before = new Map(browser.cookies);
     const key = { 'idempotency-key': 'a-try' };
@@ -141,7 +142,7 @@ describe.each(await testStores())('resuming a draft on the device, on $name', (s
   });
 
   test('of two drafts, the facts open the matching one, and the other keeps its tries', async () => {
-    const { left, timeOut, comeBack, draftOf } = device;
+    const { left, timeOut, comeBack } = device;
     const { browser, id } = await left();
     const other = browser.tab();
     await other.start();
