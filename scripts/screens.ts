@@ -134,7 +134,7 @@ async function emptied(into: string): Promise<string> {
   return into;
 }
 
-/** Takes the pictures of a program's mails. Returns the failures. */
+/** Takes the screenshots of a program's emails. Returns the failures. */
 async function picturesOfMails(browser: Browser, program: Program): Promise<readonly string[]> {
   const modes = options.all
     ? (['light', 'dark'] as const)

@@ -37,7 +37,10 @@ export function urlOf({ screen, part, owner, user }: Step): string {
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/** Returns the step whose fields the page shows below the answer Yes at a step: a group of the first person, or undefined. */
+/**
+ * Returns the step whose fields, about the first person, the page shows below a step's question if the answer is Yes. Returns
+ * undefined if there is no such step.
+ */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
   const group = screenOf(screen).groups[part];
@@ -45,7 +48,7 @@ export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefi
   return { screen, part: part + 1, [group.record === 'owner' ? 'owner' : 'user']: 1 };
 }
 
-/** Returns whether another step shows the fields of this step below its answer Yes. */
+/** Returns whether the page shows this step's fields below the question of another step if the answer is Yes. */
 export function isUnderYes(step: Step): boolean {
   return groupAt(step)?.underYes === true && (step.owner ?? step.user) === 1;
 }

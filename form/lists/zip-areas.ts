@@ -81,7 +81,7 @@ export const areas = table
     return { code, name, digits: ranges.trim().split(' ').flatMap(digitsIn) };
   });
 
-/** The areas, keyed by the first three digits of a ZIP or, for exceptions, by the whole ZIP. */
+/** Maps the first three digits of a ZIP, or a whole ZIP that is an exception, to the code of its state or area. */
 const areaByDigits: ReadonlyMap<string, string> = new Map(
   areas.flatMap(({ code, digits }) => digits.map((start) => [start, code])),
 );

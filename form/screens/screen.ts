@@ -8,7 +8,7 @@ import type { Questions } from '../fields/questions.ts';
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
-  /** Whether the group before, one question, asks for these fields of the first person below its answer Yes. */
+  /** Whether the page shows these fields, for the first person, below the preceding group's question if the answer is Yes. */
   readonly underYes?: true;
   /** Whether this group can be skipped although its screen can't be (D14). */
   readonly skippable?: true;

@@ -112,7 +112,7 @@ describe('the PDF of an agreement', () => {
   test.each(['Café', 'Łódź', 'Ωμέγα', '李記 가나'])('shows a program’s name %s', async (programName) => {
     const table = '| {programName} |\n| --- |\n| x |';
     const { bytes } = await pdfOf(`## {programName}\n\n**{programName}**\n\n${table}`, '1', { programName });
-    // The head of the page names the program too.
+    // The page header names the program too.
     expect((await wordsOf(bytes)).join().split(programName)).toHaveLength(5);
   });
 

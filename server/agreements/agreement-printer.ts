@@ -1,4 +1,4 @@
-/** Makes the PDFs and page images of agreements, and the mails’ card, in a separate process, and caches each file (D30, D48). */
+/** Makes the PDFs and page images of agreements and the card for emails in a separate process. Caches each file (D30, D48). */
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { Printed } from '../pdf/letter-document.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
@@ -88,7 +88,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
       const name = `${nameOf(text)}/${page}.${format}`;
       return cachedIn(files, name, async () => (await run({ make: 'page', page, format }, bytes)).bytes);
     },
-    /** Returns the PNG of a program's card for mails. Rejects with the reason if it cannot be drawn. */
+    /** Returns the PNG of a program's card for emails. Rejects with the reason if it cannot be drawn. */
     card(program: Pick<Program, 'motif' | 'theme'>) {
       const svg = mailedCardSvg(program);
       return cachedIn(cards, svg, async () => (await run({ make: 'card' }, Buffer.from(svg))).bytes);

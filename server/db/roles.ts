@@ -47,7 +47,7 @@ export async function roleOf(db: Queries): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** The owner of the tables, and what a role may do in addition to reading and writing rows. */
+/** A role, the owner of the tables, and the role's rights in addition to reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
   /** The role that owns the tables. */

@@ -1,4 +1,4 @@
-/** Writes the confirmation mail to the applicant, which names no person and contains no answers (D26, D34). Pure. */
+/** Writes the confirmation email to the applicant, which names no person and contains no answers (D26, D34). Pure. */
 import { stepsAfter } from '../../copy/after-submission.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
@@ -17,7 +17,7 @@ export interface Confirmation {
   readonly organizationType: OrganizationType | null;
 }
 
-/** Returns the confirmation mail, which never says that the application is approved. */
+/** Returns the confirmation email, which never says that the application is approved. */
 export function confirmationMail(confirmation: Confirmation): MailContent {
   const { program, referenceNumber, isPending } = confirmation;
   const { mail } = program.copy;

@@ -1,4 +1,4 @@
-/** Tests the mail and the delivery that arrive after an application is submitted. */
+/** Tests the email and the delivery that arrive after an application is submitted. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import type { TestSmtp } from '../../tests/support/test-smtp.ts';
 import { headerOf, readable, smtpRejection, startTestSmtp } from '../../tests/support/test-smtp.ts';
 import type { Delivery } from './provider-delivery.ts';
 
-/** The sample's answers that identify a person, except the email address that a mail is sent to. */
+/** The sample's answers that identify a person, except the email address that an email is sent to. */
 const people: Readonly<Record<string, string>> = {
   businessName: business.businessName,
   applicant: applicant.fullName,

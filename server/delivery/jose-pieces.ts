@@ -17,7 +17,7 @@ type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 /** The number of bytes per piece of base64. Divisible by three, because base64 encodes groups of three bytes. */
 const pieceLength = 3 * 65_536;
 
-/** Yields bytes in base64 or, without padding, base64url. */
+/** Yields bytes encoded as base64, or as base64url without padding. */
 export async function* inBase64(pieces: Pieces, encoding: 'base64' | 'base64url'): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const piece of pieces) {

@@ -20,7 +20,7 @@ const same = (color: string) => color;
 /** The least contrast where a mail program forces dark mode with colors of its own: only bold buttons are below 4.5 there. */
 const forced = 4;
 
-/** Returns the texts of a mail with less contrast than `least`, with their colors after these are changed. */
+/** Returns the texts of an email with less contrast than `least`, with their colors after these are changed. */
 function faint(
   html: string,
   mode: 'light' | 'dark',

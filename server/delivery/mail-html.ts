@@ -1,5 +1,5 @@
 /**
- * Writes the HTML of mails in the program's colors. Pure. It is for mail programs: tables and padding, because Outlook for
+ * Writes the HTML of emails in the program's colors. Pure. It is for mail programs: tables and padding, because Outlook for
  * Windows lays out with Word; a style at each element, because some programs drop style sheets; dark mode in a separate style
  * sheet, because Gmail drops a whole sheet for a rule that it doesn't know.
  */
@@ -21,7 +21,7 @@ function escapeHtml(text: string): string {
 /** The Content-ID of the card's picture. */
 export const cardId = 'card';
 
-/** Returns the HTML of a mail without the picture of the card, for a mail that does not contain it. */
+/** Returns the HTML of an email without the picture of the card, for an email that does not contain it. */
 export function withoutCard(html: string): string {
   return html.replace(/<img src="cid:[^<>]*>/, '');
 }
@@ -113,7 +113,7 @@ function piecesOf(program: MailProgram) {
 
 type Pieces = ReturnType<typeof piecesOf>;
 
-/** Returns a row of the mail. `above` is the distance to the row above, in pixels. */
+/** Returns a row of the email. `above` is the distance to the row above, in pixels. */
 function row(above: number, html: string): string {
   return `<tr><td class="in" style="padding:${above}px 32px 0">\n${html}\n</td></tr>`;
 }
@@ -180,7 +180,7 @@ function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string 
   return `${table} width="100%">${rows.join('')}</table>`;
 }
 
-/** Returns the band above a mail: the card, the program's name, and the bank. */
+/** Returns the band above an email: the card, the program's name, and the bank. */
 function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: Pieces): string {
   const { width, height } = mailedCard;
   const shape = `font-weight:${theme['name-weight']};letter-spacing:${theme['name-tracking']}em`;
@@ -193,7 +193,7 @@ function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: 
   );
 }
 
-/** Returns what to do if someone else caused the mail. */
+/** Returns what to do if someone else caused the email. */
 function notYouHtml({ copy }: MailProgram, { look, text }: Pieces, notYou: string): string {
   return (
     `${table} width="100%"><tr><td${look('rule', 'border-top-width:1px;border-top-style:solid;padding:28px 0 0')}>` +
@@ -213,10 +213,10 @@ function questionsHtml(program: MailProgram, { text, box, phoneLink }: Pieces, q
   return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
 }
 
-/** Fills the rest of an inbox's preview, so that it does not continue with the words of the mail. */
+/** Fills the rest of an inbox's preview, so that it does not continue with the words of the email. */
 const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
 
-/** Returns the HTML document of a mail. */
+/** Returns the HTML document of an email. */
 export function mailHtml(program: MailProgram, letter: Letter): string {
   const { theme, copy, demo } = program;
   const { subject, preview, title, blocks, notYou, questions } = letter;

@@ -1,19 +1,19 @@
-/** Lays out every mail as plain text and as HTML (`mail-html.ts`) from one description of its content. Pure. */
+/** Lays out every email as plain text and as HTML (`mail-html.ts`) from one description of its content. Pure. */
 import type { DatedStep } from '../../copy/after-submission.ts';
 import type { Program } from '../programs/programs.ts';
 import { shownPhone } from '../programs/shown-settings.ts';
 import { mailHtml } from './mail-html.ts';
 
-/** The parts of a program that a mail uses. */
+/** The parts of a program that an email uses. */
 export type MailProgram = Pick<
   Program,
   'name' | 'provider' | 'theme' | 'neutral' | 'copy' | 'phone' | 'demo'
 >;
 
-/** A mail's subject, and its content as plain text (for mail programs without HTML) and as HTML. */
+/** An email's subject, and its content as plain text (for mail programs without HTML) and as HTML. */
 export type MailContent = Readonly<Record<'subject' | 'text' | 'html', string>>;
 
-/** A part of a mail's content, from which both the plain text and the HTML are made. */
+/** A part of an email's content, from which both the plain text and the HTML are made. */
 export type Block =
   | { readonly heading: string }
   | { readonly paragraph: string }
@@ -23,31 +23,31 @@ export type Block =
   | { readonly label: string; readonly value: string; readonly isCode?: boolean }
   | { readonly button: string; readonly href: string };
 
-/** A mail's content. */
+/** An email's content. */
 export interface Letter {
   readonly subject: string;
   /** The sentence that inboxes show after the subject. */
   readonly preview: string;
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** What to do if someone else caused the mail. */
+  /** What to do if someone else caused the email. */
   readonly notYou: string;
   /** The words before the phone number. */
   readonly questions: string;
 }
 
-/** Returns the subject, the text and the HTML of a mail. */
+/** Returns the subject, the text and the HTML of an email. */
 export function writeMail(program: MailProgram, letter: Letter): MailContent {
   return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
 }
 
-/** Returns how to reach the bank at once, as the beginning of a sentence. The phone number is at the end of each mail. */
+/** Returns how to reach the bank at once, as the beginning of a sentence. The phone number is at the end of each email. */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
   return program.phone ? mail.callRightAway : mail.contactRightAway(program.provider.fullName);
 }
 
-/** Returns the sentences at the end of a mail. */
+/** Returns the sentences at the end of an email. */
 export function endOf({ name, provider, copy: { mail } }: MailProgram): readonly string[] {
   return [mail.signature(provider.fullName, name), `${mail.neverAsked} ${mail.noReplies}`];
 }

@@ -1,4 +1,4 @@
-/** Sends mail through the server of `SMTP_URL` or, without one, into `DATA_DIR/mail` as one `.eml` file per message (D34). */
+/** Sends emails through the server of `SMTP_URL`. If that is not set, writes them as `.eml` files to `DATA_DIR/mail` (D34). */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { createTransport, SendMailOptions } from 'nodemailer';
@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import { replaceFile } from '../files/durable-file.ts';
 import { cardId, withoutCard } from './mail-html.ts';
 
-/** A mail. Its id is the same for all attempts and is part of the Message-ID, so a mail program can recognize a repeat. */
+/** An email. Its id is the same for all attempts and is part of the Message-ID, so a mail program can recognize a repeat. */
 export interface Mail {
   readonly id: string;
   readonly date: Date;
@@ -15,12 +15,12 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The PNG of the card that the HTML shows. Without it, the mail is sent without the picture. */
+  /** The PNG of the card that the HTML shows. Without it, the email is sent without the picture. */
   readonly card?: Uint8Array | undefined;
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has accepted the mail, or its file is safely on disk. Rejects with the mail server's error. */
+  /** Resolves once the mail server has accepted the email, or its file is safely on disk. Rejects with the server's error. */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dat
 
 /**
  * Returns a mailer for an SMTP server. `smtp://` uses STARTTLS if the server offers it, and requires it if the URL has a
- * password. The URL's query can set nodemailer's options, except those that would log mails (X3).
+ * password. The URL's query can set nodemailer's options, except those that would log emails (X3).
  */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
@@ -51,7 +51,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that returns the transport. Loads nodemailer only on the first call, so a start without mails is faster. */
+/** Returns a function that returns the transport. Its first call loads nodemailer, so a start that sends no email is faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {
@@ -70,14 +70,14 @@ function fileMailer(dataDir: string): Mailer {
   };
 }
 
-/** Returns the folder for mails in the data folder. */
+/** Returns the folder for emails in the data folder. */
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mail');
 }
 
 const fileOf = (dataDir: string, id: string) => join(mailFolder(dataDir), `${id}.eml`);
 
-/** Removes the file of a mail, if there is one. */
+/** Removes the file of an email, if there is one. */
 export async function removeMailFile(dataDir: string, id: string): Promise<void> {
   await rm(fileOf(dataDir, id), { force: true });
 }

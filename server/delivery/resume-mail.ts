@@ -1,10 +1,10 @@
-/** Writes the mails for resuming a draft (D55). They name the program, but contain nothing from the application. Pure. */
+/** Writes the emails for resuming a draft (D55). They name the program, but contain nothing from the application. Pure. */
 import { bankTimeZone } from '../../copy/after-submission.ts';
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import type { CodePurpose } from '../db/queries/resume-codes.ts';
 import { type MailContent, type MailProgram, reachOf, writeMail } from './mail-layout.ts';
 
-/** Returns the mail with a code. Its subject begins with the code. This mail never contains the resume link. */
+/** Returns the email with a code. Its subject begins with the code. This email never contains the resume link. */
 export function codeMail(
   program: MailProgram,
   { code, purpose, minutes }: { code: string; purpose: CodePurpose; minutes: number },
@@ -26,7 +26,7 @@ export function codeMail(
   });
 }
 
-/** Returns the mail with the resume link, or the reminder that the link will expire. */
+/** Returns the email with the resume link, or the reminder that the link will expire. */
 export function linkMail(
   program: MailProgram,
   { link, until, isReminder }: { link: string; until: Date; isReminder: boolean },
@@ -49,7 +49,7 @@ export function linkMail(
   });
 }
 
-/** Returns the mail to the previous email address of a resume link that got a new address. It doesn't name the new address. */
+/** Returns the email to the previous email address of a resume link that got a new address. It doesn't name the new address. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, {

@@ -8,7 +8,7 @@ type VirusVerdict = 'clean' | 'infected' | 'unavailable';
 
 /** Number of bytes in a chunk sent to clamd. It is small because clamd reads whole chunks into memory. */
 const CHUNK_BYTES = 65_536;
-/** Number of bytes after which reading clamd's reply stops. A valid reply is one short line. */
+/** Maximum length of clamd's reply in bytes. The server stops reading a longer reply. A valid reply is one short line. */
 const MAX_REPLY_BYTES = 4_096;
 
 /** Sends the bytes of an upload to clamd over a new connection. Never rejects. `timeLimit` is in milliseconds. */

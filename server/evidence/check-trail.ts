@@ -38,7 +38,7 @@ export interface CheckedTrail {
   readonly isSkipped?: true;
 }
 
-/** Returns the first fault of a completely read trail or, without one, of the rows that are checked against the trail. */
+/** Returns the first fault of a completely read trail. If the trail has no fault, checks the stored rows against it. */
 export async function faultIn(
   keys: StoreKeys,
   progress: TrailProgress,

@@ -18,7 +18,10 @@ import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../services.ts';
 import { faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/** The evidence of one application. Times are ISO 8601 in UTC, and hashes are SHA-256 in hexadecimal. */
+/**
+ * The evidence of one application. Times are ISO 8601 in UTC. Hashes are SHA-256 in hexadecimal, except that audit events since
+ * 2026-11-23 have HMAC-SHA-256 (D32).
+ */
 export type EvidencePackage = Awaited<ReturnType<typeof readEvidence>>;
 
 export type PackagedEvent = Awaited<ReturnType<typeof trailOf>>['auditTrail'][number];

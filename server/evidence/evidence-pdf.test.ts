@@ -112,14 +112,14 @@ const whole: EvidencePackage = {
   auditFault: null,
 };
 
-/** Returns whether a line is the head or foot of a page. */
+/** Returns whether a line is the header or footer of a page. */
 function isRunning(line: string): boolean {
   return (
     / Page \d+ of \d+$/.test(line) || line === 'Larkspur Bank, N.A. Larkspur Card Commercial Credit Card'
   );
 }
 
-/** Returns the lines of the evidence's PDF from `first` up to `end`, or up to the last line, without heads and feet. */
+/** Returns the lines of the evidence's PDF from `first` up to `end`, or up to the last line, without page headers and footers. */
 async function linesBetween(
   evidence: EvidencePackage,
   first: string,

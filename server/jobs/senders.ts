@@ -122,7 +122,7 @@ export async function openSenders(
     return { type: 'mail_sent', detail: { jobId: job.id, kind: job.kind } };
   }
 
-  /** Sends a mail with its program's card. A card that cannot be drawn does not keep the mail back. */
+  /** Sends an email with its program's card. If the card cannot be drawn, sends the email without it. */
   async function send(job: OutboxJob, { program, ...mail }: ProgramMail, signal: AbortSignal): Promise<void> {
     const card = await services.agreementPrinter.card(program).catch(() => undefined);
     await mailer.send({ id: job.id, date: job.createDateTime, card, ...mail }, signal);

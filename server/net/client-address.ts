@@ -118,7 +118,7 @@ function family(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
 
-/** Returns all values of the header with this lowercase name, in order. `request.headers` joins or drops repeated ones. */
+/** Returns all values of the header with this lowercase name, in order. `request.headers` joins or drops repeated headers. */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }

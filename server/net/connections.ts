@@ -185,7 +185,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     else if (phase === 'sending' && now === before) cutOff(connection, 'unread');
   }
 
-  /** Closes the connections with the most waiting data, until the total is within its limit. */
+  /** Closes the connections with the most unsent bytes until the unsent bytes of all connections are within the limit. */
   function limitWaiting(): void {
     let waiting = 0;
     for (const { socket } of used) waiting += socket.writableLength;

@@ -25,7 +25,7 @@ async function pdfOf(body: string, columns = 1): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Returns the lines of each page, without its head and foot. */
+/** Returns the lines of each page, without the header and footer. */
 async function pagesOf(body: string, columns = 1): Promise<readonly (readonly string[])[]> {
   const library = await PDFiumLibrary.init();
   const opened = await library.loadDocument(await pdfOf(body, columns));
@@ -80,7 +80,7 @@ test.each(counts)('after %i paragraphs, a list begins on the page of the words b
 });
 
 test.each(counts)('after %i paragraphs, the last line is not alone on a page', async (count) => {
-  // Lists have less space between their items, so these texts end at many heights.
+  // The gap between list items is smaller than the gap between paragraphs, so these texts end at different heights on the page.
   for (const items of [0, 1, 2, 3, 4]) {
     const list = Array.from({ length: items }, (_, at) => `- item ${at + 1}`).join('\n');
     const pages = await pagesOf(`${paragraphs(count)}\n\n${list}\n\nThe end.`);

@@ -1,4 +1,4 @@
-/** Draws tables with lines between their rows. A row stays on one page, and the head is repeated on each page. */
+/** Draws tables with lines between their rows. A row stays on one page, and the header row is repeated on each page. */
 import { addAndEnd, drawLine, drawParagraph, keepTogether, textPiece, widthAt } from './draw-text.ts';
 import { drawArtifact, type Position, type Structure } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
@@ -119,7 +119,7 @@ function heightFrom({ heights }: Plan, at: number): number {
   return (heights[at] ?? 0) + last;
 }
 
-/** Returns the height that a table needs to begin: the height of a small table, or of a large table's head and first row. */
+/** Returns the height that a table needs to begin: a small table's whole height, or a large table's header and first row. */
 function tableStart(position: Position, rows: readonly Row[], { heights }: Plan): number {
   const whole = heights.reduce((sum, height) => sum + height, 0);
   if (whole <= position.flow.wholeHeight() * largestWhole) return whole;

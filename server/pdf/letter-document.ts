@@ -54,14 +54,14 @@ export interface Position {
 
 interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
-  /** The bank, which the head of each page names on its left. */
+  /** The bank, which the header of each page names on its left. */
   readonly author: string;
-  /** The name of the program, whose card the head of each page names on its right. */
+  /** The name of the program, whose card the header of each page names on its right. */
   readonly program: string;
-  /** The words at the foot of each page, which say to which document it belongs. */
+  /** The words in the footer of each page, which say to which document the page belongs. */
   readonly reference: string;
   readonly date: Date;
-  /** The distance of head, text and foot from the left and right edges of the page, in points. */
+  /** The distance of header, text and footer from the left and right edges of the page, in points. */
   readonly margin: number;
 }
 
@@ -72,7 +72,7 @@ export interface Printed {
 }
 
 const pageWidth = 612;
-/** The top of the text below the letterhead of the first page, and below the head of the others. */
+/** The top of the text below the letterhead of the first page, and below the header of the other pages. */
 const tops = { first: 116, other: 88 } as const;
 const bottom = 724;
 const foot = 752;
@@ -80,7 +80,7 @@ const gutter = 24;
 const runningSize = 8.5;
 const gray = '#404040';
 
-/** Returns a finished PDF. `draw` draws its whole content, except the heads and feet of the pages. */
+/** Returns a finished PDF. `draw` draws its whole content, except the page headers and footers. */
 export async function letterDocument(about: About, draw: (position: Position) => void): Promise<Printed> {
   // Load pdfkit only here, because every start of the server imports this module.
   const { default: PDFDocument } = await import('pdfkit');
@@ -152,7 +152,7 @@ function bookmarksOf(document: Document, flow: Flow): Position['bookmark'] {
   };
 }
 
-/** Draws something that screen readers skip, such as a line or the head of a page. */
+/** Draws something that screen readers skip, such as a line or a page header. */
 export function drawArtifact(document: Document, type: 'Layout' | 'Pagination', draw: () => void): void {
   document.markContent('Artifact', { type });
   draw();
@@ -180,7 +180,7 @@ function drawHeadAndFoot(document: Document, about: About, page: number, pages: 
   });
 }
 
-/** Draws a text that begins at `x` if `x` is the left edge of the head, and ends there otherwise. */
+/** Draws a text that begins at `x` if `x` is the left edge of the header. Otherwise the text ends at `x`. */
 function drawText(
   document: Document,
   about: About,

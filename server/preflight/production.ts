@@ -103,7 +103,7 @@ export function inWords({ problem, waiver: { setting, value }, waived }: Product
     : `${problem} If this is intended, set ${setting} to ${value}.`;
 }
 
-/** Returns the problems that keep a production server from starting, and an empty list outside production. */
+/** Returns the problems that keep a production server from starting. Returns an empty list outside production. */
 export function productionProblems(settings: Settings, programs: readonly Program[]): string[] {
   return inProduction(settings, programs, ({ refuses, waived }) => refuses && !waived);
 }

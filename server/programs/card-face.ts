@@ -1,4 +1,4 @@
-/** Draws a program's card without its words, as SVG in the card's colors: for the favicon and the mails. */
+/** Draws a program's card without its words, as SVG in the card's colors, for the favicon and for emails. */
 import type { Program } from './programs.ts';
 
 /** The width and height of a card in SVG units, as `viewBox`. */
@@ -14,13 +14,16 @@ export function inCardColors(svg: string, { card }: Program['theme']): string {
   return svg.replace(/var\(--(ground|tone|spark)\)/g, (_, role: 'ground' | 'tone' | 'spark') => card[role]);
 }
 
-/** The size at which a mail shows the card, in CSS pixels. */
+/** The size at which an email shows the card, in CSS pixels. */
 export const mailedCard = { width: 76, height: 48 };
 
 /** Pixels of the picture per CSS pixel, so that the picture is sharp on a phone. */
 const density = 3;
 
-/** Returns the card for mails as SVG with its corners, which Outlook can't round, and an edge, which separates it from the mail. */
+/**
+ * Returns the card for emails as SVG. The SVG has round corners, because Outlook can't round them, and an edge, which separates
+ * the card from the email.
+ */
 export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const { width, height } = mailedCard;
   const svg =

@@ -1,4 +1,4 @@
-/** Returns the parts of a program's settings that applicants read, in their language. Page and mails use them. */
+/** Returns the parts of a program's settings that applicants read, in their language. The page and the emails use them. */
 import type { PromisedStep } from '../../copy/after-submission.ts';
 import { dialedNumber } from './program-settings.ts';
 import type { Program } from './programs.ts';

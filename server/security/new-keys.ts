@@ -12,7 +12,7 @@ import { KeysUnavailable } from './sealing.ts';
 
 /** The last rotation that this process knows about. */
 export interface LastRotation {
-  /** The last known wrapped form of the installation's own key. If outdated, the next key is wrapped twice, without harm. */
+  /** The last known wrapped form of the installation's own key. If it is outdated, the next key is wrapped twice. */
   seen: WrappedKey;
 }
 

@@ -1,4 +1,7 @@
-/** Tests that the built server can run every command and every kind of job repeatedly in the same process. */
+/**
+ * Tests that one process of the built server can run every kind of job and the operator commands repeatedly. Commands that need
+ * no server run in processes of their own.
+ */
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
@@ -238,7 +241,7 @@ async function keysAndChecks({ run, runAlone }: Operator, id: string): Promise<v
   await runAlone(0, 'programs', 'check');
 }
 
-/** Backs the store up, checks the backup and restores it. Expects a refusal on PostgreSQL, which has its own backup tools. */
+/** Backs up the store, verifies the backup and restores it. Expects all three to fail on PostgreSQL, which has its own tools. */
 async function backups(
   { databaseUrl }: Installation,
   { run, runAlone }: Operator,

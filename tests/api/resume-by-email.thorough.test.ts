@@ -66,7 +66,7 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
     expect(left).toEqual([]);
   });
 
-  test('a newer address replaces the older one only once it is confirmed', async () => {
+  test('a newer address replaces the older one only after it is confirmed', async () => {
     const { browser } = await mailed.draft();
     const [first, second] = [newAddress(), newAddress()];
     const old = await mailed.linkFrom(browser, first);

@@ -28,7 +28,7 @@ async function answer({ page }: Applicant, path: string, statuses: readonly numb
   return bodies;
 }
 
-test('is offered only once a tax ID is given', async ({ applicant }) => {
+test('is offered only after a tax ID is given', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business?part=2');
   await openHelp(applicant);
   await applicant.seesDialog('Help');
@@ -75,7 +75,7 @@ test('is above the review, and next to the form on a desktop', async ({ applican
   expect(await offerOf(applicant).count()).toBe(1);
 });
 
-test('sends the code only once every answer is saved', async ({ applicant }) => {
+test('sends the code only after every answer is saved', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business?part=2');
   const { page, fill, press } = applicant;
   const sent = await answer(applicant, 'email', []);

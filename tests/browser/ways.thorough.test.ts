@@ -41,7 +41,7 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** Returns the names of the help buttons that the declaration of a step, and of the step below its answer Yes, requires. */
+/** Returns the names of the help buttons that a step's declaration requires, including those of the fields that Yes shows. */
 function helpPromisedAt(step: Step): readonly string[] {
   const name = String(personAt(step, complete)?.answers['fullName']);
   const { record } = askedAt(step, complete);

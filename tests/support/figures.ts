@@ -15,7 +15,7 @@ export function mustBeZero(what: string, count: number): Figure {
   return { what, value: String(count), demand: '0', met: count === 0 };
 }
 
-/** Returns the figure for a count that must be at least one. If it is zero, the test had no effect. */
+/** Returns the figure for a count that must be at least one. If it is zero, the test tested nothing. */
 export function mustOccur(what: string, count: number): Figure {
   return { what, value: String(count), demand: '≥ 1', met: count > 0 };
 }

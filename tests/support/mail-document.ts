@@ -1,4 +1,4 @@
-/** Parses the HTML of a mail, more strictly than browsers do, for tests of its content and of the colors of its texts. */
+/** Parses the HTML of an email, more strictly than browsers do, for tests of its content and of the colors of its texts. */
 
 /** A text with its color and the color behind it, both as `#RRGGBB`. */
 interface ColoredText {
@@ -29,7 +29,7 @@ export function forOutlook(html: string): string {
   return html.replace(/<!--\[if mso\]>([\s\S]*?)<!\[endif\]-->/g, '$1');
 }
 
-/** Parses the HTML of a mail. */
+/** Parses the HTML of an email. */
 export function readMail(html: string): MailDocument {
   const problems: string[] = [];
   const elements: Element[] = [];
@@ -96,7 +96,7 @@ export function decoded(text: string): string {
   );
 }
 
-/** Returns the visible text of a mail on one line. */
+/** Returns the visible text of an email on one line. */
 export function wordsOf(html: string): string {
   const words = readMail(html).texts.map(({ text, within }) =>
     within.at(-1)?.tag === 'span' ? text : `${text} `,

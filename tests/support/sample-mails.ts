@@ -1,4 +1,4 @@
-/** Creates each kind of mail of a program with the product's code and sample values. */
+/** Creates each kind of email of a program with the product's code and sample values. */
 import { confirmationMail } from '../../server/delivery/confirmation-mail.ts';
 import type { MailContent } from '../../server/delivery/mail-layout.ts';
 import { codeMail, linkMail, replacedMail } from '../../server/delivery/resume-mail.ts';
@@ -18,7 +18,7 @@ export const mailNames = [
   'replaced',
 ] as const;
 
-/** Returns the mails of a program by name. */
+/** Returns the emails of a program by name. */
 export function sampleMails(program: Program): Readonly<Record<(typeof mailNames)[number], MailContent>> {
   const until = new Date('2026-11-27T20:00:00Z');
   const confirmed = {

@@ -82,7 +82,7 @@ export async function openSmtp({
   };
 }
 
-/** Returns an error with which the mail server can respond. */
+/** Returns an error that the test mail server can send as its response. */
 export function smtpRejection(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }

@@ -11,7 +11,7 @@ export interface WatchedDatabase {
   readonly sent: () => Promise<void>;
   readonly checkpoint: () => Promise<void>;
   /**
-   * Returns the counts so far. Takes some seconds, because PostgreSQL's processes report their counts only once they are idle.
+   * Returns the counts so far. Takes some seconds, because PostgreSQL's processes report their counts only when they are idle.
    */
   readonly counts: () => Promise<DatabaseCounts>;
   readonly close: () => Promise<void>;

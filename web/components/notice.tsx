@@ -1,14 +1,14 @@
 import type { Elements } from '../jsx/types.ts';
 import { Icon } from './icon.tsx';
 
-const icons = { info: 'help', success: 'check', warning: 'alert', error: 'alert' } as const;
+const icons = { success: 'check', warning: 'alert', error: 'alert' } as const;
 
 /** A panel with a notice. The panel's color and icon only repeat the meaning of its text. */
 export function Notice({
-  tone = 'info',
+  tone,
   children,
 }: {
-  readonly tone?: keyof typeof icons;
+  readonly tone: keyof typeof icons;
   readonly children: Elements;
 }) {
   return (

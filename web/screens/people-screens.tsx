@@ -89,8 +89,8 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
 
 const whole = 100_00;
 
-/** The smallest share, in hundredths of a percent, and the most letters of a name that fits into its part of the bar. */
-const nameable = { share: 20_00, letters: 12 };
+/** The share, in hundredths of a percent, whose part of the bar has room for one letter of a name on the narrowest phone. */
+const shareOfLetter = 3_50;
 
 /** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce the text only when it changes. */
 function PercentMeter({ people }: { readonly people: readonly Person[] }) {
@@ -103,8 +103,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   const [first] = useState(sentence);
   const shownName = (person: Person) => {
     const [firstName = ''] = nameOf(person).split(' ');
-    const fits = shareOf(application, person) >= nameable.share && firstName.length <= nameable.letters;
-    return fits ? firstName : '';
+    return firstName.length * shareOfLetter <= shareOf(application, person) ? firstName : '';
   };
   return (
     <div className="percent-meter">

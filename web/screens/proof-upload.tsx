@@ -255,7 +255,7 @@ export function useUpload() {
   return {
     ...state,
     previews,
-    /** True until the server has responded to a removal. Next waits for the response. */
+    /** True while the page waits for the server's response to a removal. Next waits for that response, too. */
     isRemoving,
     /** True while a document is being sent or removed. No other upload or removal can then start. */
     busy: state.underWay !== null || isRemoving,

@@ -193,7 +193,7 @@ export function createLifetime(
       navigate('/error', { replace: true, state: { isLinkMailed } });
     },
 
-    /** Forgets all data when the person leaves, because Back may show the page again (D28), but not on an automatic reload. */
+    /** Clears all data when the person leaves, because Back may show the page again (D28). Automatic reloads keep the data. */
     leave: () => isReloading || forget(),
 
     /** Records that a call of this session has succeeded, which shows that the browser returns the session's cookie. */

@@ -178,7 +178,7 @@ const transitions = {
 
   // Actions on saves (D44).
   answersGiven: (state, action: { url: string; save: Save; personId: string | undefined }) => {
-    // A section is complete only once the server has stored its completion (D11).
+    // A section is complete only after the server has stored its completion (D11).
     const { sections: _, ...answers } = action.save;
     const given = withUnmasked(state, answers, action.personId);
     const changed = withChanged(given, applySave(unreviewed(state), answers, action.personId));

@@ -17,7 +17,7 @@ export async function insertSession(queries: Queries, row: NewRow<'session'>): P
   return create_date_time;
 }
 
-/** Builds a query for the columns of a session that a call needs. */
+/** Builds a query for a session's columns that an API call needs. */
 const foundSession = (db: Queries, { id }: { readonly id: string }, now: RawBuilder<Date>) =>
   db
     .selectFrom('session')

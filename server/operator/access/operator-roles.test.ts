@@ -28,7 +28,7 @@ describe('a list of operators', () => {
   });
 });
 
-/** Starts a server with these contents of the operators file. */
+/** Starts a server whose operators file has these contents. */
 async function serverWith(operators: string) {
   const file = join(await freshFolder(), 'operators');
   await writeFile(file, operators);

@@ -1,4 +1,4 @@
-/** Calls a key service. Requests and responses are JSON. Each call has a timeout and is retried a few times. */
+/** Calls a key service. Requests and responses are JSON. Each attempt has a timeout, and `post` makes up to three attempts. */
 import { repeated, ServiceAway, type ServiceRequest, sending, type Verdict } from '../../net/service-call.ts';
 import { KeysUnavailable } from '../sealing.ts';
 

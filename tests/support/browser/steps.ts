@@ -22,7 +22,7 @@ export interface BusinessAnswers {
   readonly legalForm?: string;
   /** The billing address; by default the business address. `skipped`: says that it differs, then skips the screen for it. */
   readonly billing?: Address | 'skipped';
-  /** Whether to wait for the suggestions of the street. True by default; false if their file may not load. */
+  /** Whether to wait for street suggestions. True by default. Set it to false if the test keeps their file from loading. */
   readonly suggestions?: boolean;
 }
 

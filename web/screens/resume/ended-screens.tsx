@@ -69,9 +69,10 @@ function AfterEnd({ isLater = false }: { readonly isLater?: boolean }) {
   const [offered, setOffered] = useState<boolean>();
   useEffect(() => void isOffered().then(setOffered), [isOffered]);
   const lost = isLinkMailed === false || !resume.byEmail ? words.deleted : words.deletedOrMailed;
+  if (isLater && offered === false) return null;
   return (
     <div className="after-end" data-later={isLater ? '' : undefined} role="status">
-      {offered === false && !isLater && <p>{isLinkMailed ? words.mailed : lost}</p>}
+      {offered === false && <p>{isLinkMailed ? words.mailed : lost}</p>}
       {offered && (
         <>
           <p>{isLater ? byEmailCopy.later.onDevice(resume.hours) : words.kept(resume.hours)}</p>

@@ -104,7 +104,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
       holdInEntry(undefined);
       return response.body;
     },
-    /** Revokes the link, because it was sent to another person. */
+    /** Revokes the link after its recipient has said that they didn't request it. */
     close: async () => {
       const isWanted = () => token !== null;
       const failure = failureOf(await retries.sendUntilAnswered(() => send('DELETE'), { isWanted }));
