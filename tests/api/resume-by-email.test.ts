@@ -6,13 +6,7 @@ import { newDataKey } from '../../server/security/sealing.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
-import {
-  linkIn,
-  type MailedServers,
-  newAddress,
-  open,
-  startMailedServers,
-} from '../support/mailed-links.ts';
+import { linkIn, type MailedServers, newAddress, open, startMailedServers } from '../support/mailed-links.ts';
 import { readableText } from '../support/readable-text.ts';
 import { addPerson, applicant, draftOf, expected } from '../support/sample-application.ts';
 import { issueStartKey } from '../support/start-keys.ts';

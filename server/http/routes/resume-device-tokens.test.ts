@@ -11,7 +11,14 @@ import {
   resumeCookies,
 } from '../../../tests/support/device-resume.ts';
 import { change as changeProgram, folderCopy } from '../../../tests/support/programs.ts';
-import { business, create, draftOf, expected, prepare, submit } from '../../../tests/support/sample-application.ts';
+import {
+  business,
+  create,
+  draftOf,
+  expected,
+  prepare,
+  submit,
+} from '../../../tests/support/sample-application.ts';
 import { issueStartKey } from '../../../tests/support/start-keys.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
