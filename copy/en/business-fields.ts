@@ -108,7 +108,7 @@ export const application: FieldsCopy['application'] = {
   annualSalesAmount: {
     label: 'Yearly sales, in US dollars',
     hint: 'Whole dollars, before expenses',
-    help: 'Use your last full year. If you’re new, give your best guess for this year.',
+    help: 'Use your last full year. If your business is new, give your best guess for this year.',
     fixes: { required: 'Enter your sales for one year.', numeric: wholeDollars },
   },
   expectedPurchaseAmount: {
@@ -172,7 +172,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'You must pay for all purchases, interest, fees, and our costs to collect them.',
+    help: 'You promise to pay for all purchases, interest, and fees, plus our costs to collect them.',
     before:
       'If the business doesn’t pay, you must pay everything it owes from your own money. There’s no limit.',
     needed: 'This card requires a guarantee. Without one, you can’t apply online.',

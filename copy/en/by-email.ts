@@ -9,12 +9,12 @@ export const byEmail = {
   /** The dialog “Save and finish later”. */
   save: {
     lead: (days: number) =>
-      `We’ll email you a link to finish your application on any phone or computer. It works once, within ${counted(days, 'day')}.`,
+      `We’ll email you a link to finish your application on any phone or computer. It works once and expires in ${counted(days, 'day')}.`,
     why: 'First, we’ll email you a code to make sure the address is yours.',
     /** Shown if the screen behind the dialog has answers that aren't saved yet. */
     notTyped: 'To keep the answers on this screen, press Next first.',
     label: 'Your email',
-    hint: 'Use one that only you can read, like name@example.com',
+    hint: 'Use an address only you can access, like name@example.com',
     required: 'Enter your email.',
     send: 'Send code',
     sent: (email: string) => `We sent a code to ${email}. ${works}`,
@@ -24,7 +24,7 @@ export const byEmail = {
     refused: 'That code is wrong or has expired. Check it, or send a new one.',
     saved: 'Your application is saved.',
     onItsWay: (email: string, days: number) =>
-      `The link is on its way to ${email}. It works once, within ${counted(days, 'day')}.`,
+      `The link is on its way to ${email}. It works once and expires in ${counted(days, 'day')}.`,
     choose: 'You can keep going, or close this page.',
     goOn: 'Keep going',
     finish: 'Leave for now',
@@ -69,7 +69,7 @@ export const byEmail = {
   later: {
     title: 'Your application is saved',
     text: (days: number) =>
-      `Use the link in your email on any phone or computer. It works once, within ${counted(days, 'day')}. You can close this page now.`,
+      `Use the link in your email on any phone or computer. It works once and expires in ${counted(days, 'day')}. You can close this page now.`,
     onDevice: (hours: number) =>
       `On this device, you can also continue without the link for ${counted(hours, 'hour')} after your last answer.`,
   },

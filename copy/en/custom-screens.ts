@@ -26,7 +26,7 @@ export const customScreens = {
   stopSafe:
     'You haven’t submitted anything yet. You can change your answer. If you end the application, we’ll delete what you entered.',
   proof: {
-    lead: 'Any of these documents helps us verify your business. You can also add one later.',
+    lead: 'Any of these documents will help us verify your business. You can also add one later.',
     group: 'Your documents',
     hint: (size: string, added: number, most: number) =>
       `PDF, JPEG, or PNG, up to ${size} each. ${added} of ${counted(most, 'file')} added.`,
@@ -44,9 +44,9 @@ export const customScreens = {
     keep: 'Keep this file',
   },
   entity: {
-    accepted: (structure: string) => `Documents we accept: ${structure}`,
+    accepted: (structure: string) => `${structure}: documents we accept`,
     required: 'We need one of these documents to verify your business.',
-    optional: 'One of these documents helps us verify your business. You can also continue without one.',
+    optional: 'Any of these documents will help us verify your business. You can also continue without one.',
     sendLater: 'Provide it later',
     addNow: 'Add it now',
   },
@@ -86,7 +86,7 @@ export const customScreens = {
     openAll: 'Open all',
     closeAll: 'Close all',
     /** Follows `openAll` and `closeAll` for screen readers. */
-    allParts: 'parts',
+    allSections: 'sections',
     updated: (label: string) => `${label} updated`,
     optional: (none: string) => `Optional. ${none}`,
     /** Labels that need no more than one line, for answers whose questions are longer. The section or the person is the heading. */

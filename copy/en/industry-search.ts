@@ -2,7 +2,7 @@
 import { counted } from './counted.ts';
 
 export const industrySearch = {
-  prompt: 'Type what the business does, like “pizza” or “lawn care,” or a 6-digit code.',
+  prompt: 'Type what your business does, like “pizza” or “lawn care,” or a 6-digit code.',
   matches: 'Matches',
   none: 'No match. Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
   call: 'Can’t find it? Call us',

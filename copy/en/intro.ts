@@ -25,7 +25,7 @@ export const intro = {
   /** Follows `leave`, as in the specification. */
   goOn: 'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
   mailed: (days: number) =>
-    `To finish on another day or device, ask us to email you a link. It works once, within ${counted(days, 'day')}.`,
+    `To finish on another day or device, ask us to email you a link. It works once and expires in ${counted(days, 'day')}.`,
   credit: (bank: string) => `To make a decision, ${bank} may get credit reports on the business and on you.`,
   lawTitle: 'Important information about procedures for opening a new account',
   /** The wording that the law prescribes (D60). */

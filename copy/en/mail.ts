@@ -26,7 +26,7 @@ export const mail = {
   subjectMissing: (program: string, reference: string) =>
     `We still need one document for your ${program} application: ${reference}`,
   preview: 'Keep your reference number. Here’s what happens next.',
-  previewMissing: 'Here’s which documents we accept, and where to take yours.',
+  previewMissing: 'See which documents we accept and where to take yours.',
   title: 'We received your application',
   titleMissing: 'We still need one document',
   receivedFor: (program: string) => `We received your application for the ${program} Commercial Credit Card.`,
@@ -50,7 +50,8 @@ export const mail = {
   notByEmail: 'Don’t email the document. Email isn’t secure.',
 
   codeSubject: (code: string, program: string) => `${code} is your ${program} application code`,
-  codePreview: (minutes: number) => `It works once, for ${counted(minutes, 'minute')}. Don’t share it.`,
+  codePreview: (minutes: number) =>
+    `It works once and expires in ${counted(minutes, 'minute')}. Don’t share it.`,
   codeTitle: 'Your application code',
   codeOfAddress: (program: string) =>
     `Enter this code on the page that asks for it. Then we’ll email you a link, so you can finish your application for the ${program} Commercial Credit Card later.`,

@@ -36,7 +36,7 @@ export const applicant: FieldsCopy['applicant'] = {
   },
   occupation: {
     label: 'Job title',
-    help: 'Your role now, such as owner or manager.',
+    help: 'Your current role, such as owner or manager.',
     fixes: { required: 'Enter your job title.' },
   },
   addressLine: {
@@ -116,7 +116,7 @@ export const owner: FieldsCopy['owner'] = {
   },
   occupation: {
     label: '{name}’s job title',
-    help: 'This owner’s role now, such as owner or manager.',
+    help: 'This owner’s current role, such as partner or manager.',
     fixes: { required: 'Enter the owner’s job title.' },
   },
   addressLine: {

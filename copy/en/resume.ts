@@ -55,7 +55,6 @@ export const resume = {
     confirm: 'Delete and start over',
     keep: 'Keep my answers',
   },
-  startAgain: 'Start a new application',
   /** Shown if the browser blocks cookies, so no session can begin. */
   cookies: {
     title: 'Allow cookies to apply',

@@ -84,7 +84,7 @@ export const screens: ScreensCopy = {
   },
   'applicant-guarantor-question': {
     title: 'Personal guarantee',
-    stop: 'This card requires a personal guarantee. This is not a decision. You may apply on paper at {merchant}.',
+    stop: 'This card requires a personal guarantee. This is not a credit decision. You can apply on paper at {merchant}.',
     groups: { guarantor: { label: 'Personal guarantee' } },
   },
   owner: {

@@ -91,7 +91,7 @@ function announcedAt({ screen }: Step): number {
   return screen === 'authorized-user' || screen === 'authorized-user-list' ? personMinutes.user : 0;
 }
 
-/** Returns the screens that Next and Back skip, between a step and the first step that is open after it. */
+/** Returns the later screens that Next and Back skip, and that can be visited at their addresses. */
 function asides(step: Step, state: ApplicationState): readonly Step[] {
   const steps = answeringSteps(state);
   const from = steps.findIndex((one) => urlOf(one) === urlOf(step));

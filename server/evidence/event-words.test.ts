@@ -31,6 +31,7 @@ test.each([
     'Person added: card user',
     'person_added · personnelId p-1',
   ],
+  ['section_confirmed', { section: 'authorizedUser' }, 'Section confirmed: card user', 'section_confirmed'],
   [
     'document_added',
     { documentId: 'd-1', documentType: 'proof_of_entity' },
@@ -59,6 +60,7 @@ test.each([
   ['guarantorId', 'Guarantor ID'],
   ['sole_proprietorship', 'Sole proprietorship'],
   ['timed_out', 'Timed out'],
+  ['authorized_user', 'Card user'],
 ])('the name %s is written as %s', (name, words) => {
   expect(inWords(name)).toBe(words);
 });

@@ -18,25 +18,25 @@ const events: Readonly<Record<AuditEventType, string>> = {
   agreement_withdrawn: 'Agreement withdrawn',
   agreement_voided: 'Agreement voided',
   resumed: 'Application resumed',
-  way_opened: 'Way to resume opened',
-  way_closed: 'Way to resume closed',
+  way_opened: 'Resume link issued',
+  way_closed: 'Access to resume ended',
   submitted: 'Application submitted',
   mail_sent: 'Email sent',
   delivered: 'Delivered to the bank',
-  given_up: 'Delivery given up',
-  retried: 'Delivery retried',
+  given_up: 'Sending failed permanently',
+  retried: 'Sending retried',
   shown: 'Shown to an operator',
   decided: 'Decision recorded',
   withdrawn: 'Application withdrawn',
-  sealed: 'Application sealed',
+  sealed: 'Stored answers encrypted',
   session_ended: 'Session ended',
   erased: 'Answers deleted',
-  purged: 'Application purged',
+  purged: 'Application data deleted',
 };
 
-/** Details that words replace, in their order. All others are names and ids for machines. */
+/** The details that words replace, in the order of the words. All other details are names and ids for machines. */
 const worded: Readonly<Record<string, (value: string) => string>> = {
-  personnelType: (type) => (type === 'authorized_user' ? 'card user' : inWords(type, false)),
+  personnelType: (type) => inWords(type, false),
   documentType: (type) => inWords(type, false),
   section: (section) => inWords(section, false),
   fields: (field) => inWords(field.slice(field.lastIndexOf('.') + 1), false),
@@ -46,13 +46,13 @@ const worded: Readonly<Record<string, (value: string) => string>> = {
   storeId: (store) => `store ${store}`,
 };
 
-/** Words that a name in the system does not write as people do. */
+/** How people write names that `inWords` would otherwise only split into words: whole names, or single words of a name. */
 const spellings: Readonly<Record<string, string>> = {
   dba: 'DBA',
   id: 'ID',
   ssn: 'Social Security number',
   naics: 'NAICS',
-  authorized_user: 'card user',
+  'authorized user': 'card user',
   'proof of entity': 'proof of business',
 };
 

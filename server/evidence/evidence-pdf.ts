@@ -36,11 +36,9 @@ const smallStyle: Style = {
   hang: 0,
 };
 
-/** The font size of a hash, at which 64 hexadecimal digits fit on one line of a table. */
-const hashSize = 7;
-/** The font size of the names and ids that machines use. */
+/** The font size of hashes, of which 64 hexadecimal digits fit on one line of a table, and of the names and ids in the system. */
 const machineSize = 7;
-/** The least height in which the texts begin on the last page of the trail, in points. */
+/** The least height that must be left on the last page of the trail for the texts to begin there, in points. */
 const leastColumns = 200;
 /** The widths of the labels of values, in points: on a whole page, of questions, of pairs of values, and in a column of a text. */
 const labelWidths = { page: 118, question: 250, pair: 106, column: 60 } as const;
@@ -88,10 +86,11 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns the consents in the order of their answers. Of those at the same moment, the trail knows the order. */
+/** Returns the consents in the order of their answers. Answers of the same moment are in the order of the trail. */
 function inOrderOf(trail: readonly PackagedEvent[], consents: readonly PackagedConsent[]) {
+  const answers: readonly string[] = ['agreed', 'agreement_withdrawn'];
   const placeOf = ({ agreement }: PackagedConsent) =>
-    trail.findLastIndex(({ type, detail }) => type.startsWith('agree') && detail['agreement'] === agreement);
+    trail.findLastIndex(({ type, detail }) => answers.includes(type) && detail['agreement'] === agreement);
   return consents.toSorted(
     (one, other) => one.agreedDateTime.localeCompare(other.agreedDateTime) || placeOf(one) - placeOf(other),
   );
@@ -109,7 +108,7 @@ function isHash(text: string): boolean {
 
 /** Returns a hash in letters of the same width, which are compared one by one. */
 function hashPiece(text: string): Piece {
-  return { text, face: 'mono', size: hashSize };
+  return { text, face: 'mono', size: machineSize };
 }
 
 function rowsOf(lines: readonly Line[]): readonly Row[] {

@@ -155,18 +155,36 @@ test('a link is followed by its address, unless it shows it', async () => {
 });
 
 test.each([
-  ['wordy '.repeat(13), 'section 2 of it'],
-  ['wordy '.repeat(13), '10 business days of it'],
-  ['wordy '.repeat(13), '12 CFR 1002.7 of it'],
-  ['wordy '.repeat(12), 'card-services@bank.example of it'],
-])('no line breaks inside a number with its unit, a citation or an address: %s%s', async (before, rest) => {
-  const whole = rest.replace(' of it', '');
+  ['section 2', 13],
+  ['10 business days', 13],
+  ['12 CFR 1002.7', 13],
+  ['card-services@bank.example', 12],
+])('no line breaks inside a number with its unit, a citation or an address: %s', async (whole, words) => {
   for (let letters = 0; letters < 30; letters += 4) {
-    const [lines = []] = await pagesOf(`${'x'.repeat(letters)} ${before}${rest}`);
+    const [lines = []] = await pagesOf(`${'x'.repeat(letters)} ${'wordy '.repeat(words)}${whole} of it`);
     expect(
       lines.map((line) => line.replaceAll('\u00a0', ' ')).filter((line) => line.includes(whole)),
     ).toHaveLength(1);
   }
+});
+
+test('a line may break after a slash of a web address, but not at its hyphen', async () => {
+  for (let letters = 0; letters < 30; letters += 2) {
+    const link = '[Terms](https://bank.example/yard-card)';
+    const [lines = []] = await pagesOf(`${'x'.repeat(letters)} ${'wordy '.repeat(8)}${link} of it`);
+    expect(lines.filter((line) => line.includes('yard-card'))).toHaveLength(1);
+  }
+});
+
+test('a row that is taller than the rest of a divided page goes to the next page', async () => {
+  const body = `| A | B |\n| --- | --- |\n| ${'words '.repeat(60)}| b |`;
+  const tokens = agreementTokens({ title: '', version: '', body }, values, 2);
+  const { pages } = await letterDocument({ ...about, style }, (position) => {
+    position.flow.y = position.flow.bottom - 60;
+    position.flow.divide(2);
+    drawMarkdown(position, tokens);
+  });
+  expect(pages).toBe(2);
 });
 
 test('the last line of a paragraph has more than one word', async () => {

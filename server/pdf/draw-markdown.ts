@@ -227,7 +227,7 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Returns the address of a link in parentheses, because nobody can follow a link on paper. Is empty if the link shows it. */
+/** Returns the web address of a link in parentheses, because no one can follow a link on paper, or nothing if the link shows it. */
 function addressOf(last: Piece | undefined): Piece {
   const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];
   return textPiece(shown && !last?.text.includes(shown) ? ` (${shown})` : '');

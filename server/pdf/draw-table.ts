@@ -68,6 +68,7 @@ export function drawTable(position: Position, rows: readonly Row[], look: Look =
   rows.forEach((row, at) => {
     if (flow.y + heightFrom(plan, at) > flow.bottom) {
       flow.next();
+      keepTogether(position, head + (plan.heights[at] ?? 0));
       repeatHead(position, rows, plan);
     }
     const element = document.struct('TR');

@@ -21,9 +21,9 @@ export function widthAt({ flow, left }: Position): number {
   return flow.width() - left;
 }
 
-/** Goes to the next column or page if less than this height is left. */
+/** Goes to the next column or page that has this height, if less is left. The columns of a divided page are shorter. */
 export function keepTogether({ flow }: Position, height: number): void {
-  if (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
+  while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
 /** Returns the height up to the place where a paragraph may first end on a page. */

@@ -24,12 +24,12 @@ export type Line = readonly Segment[];
 export const lineEnd = '\n';
 
 /**
- * Matches the places where a line may break: after spaces, between ideographs, after a slash between letters, and after a hyphen
- * between letters, but not in an email or web address, whose hyphen would look like one that is only in print. A version that
- * includes that of another text, such as 2026-11-26-ca-2026-11-26, breaks before the second one.
+ * Matches the places where a line may break: after spaces and dashes, between ideographs, after a slash between letters, and after
+ * a hyphen between letters. A hyphen in an email or web address, such as bank.example/yard-card, is no such place, because a reader
+ * could not tell that it belongs to the address. A version like 2026-11-26-ca-2026-11-26 breaks before the second text's version.
  */
 const breaks =
-  /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.)\S*)(?!\S*(?:@|\/\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
+  /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.|\.\p{L}+\/)\S*)(?!\S*(?:@|\/\/|\.\p{L}+\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
 
 /** Segments between two places where a line may break. `trimmed` is the width without the spaces at the end. */
 type Word = ReturnType<typeof wordOf>;

@@ -178,7 +178,7 @@ test('a person who changes a certified share is asked to read and agree again', 
   await readAndAgree(applicant);
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/review`);
-  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByRole('link', { name: 'Change How much of the business does Sam Lee own?' }).click();
   await fill('How much of the business does Sam Lee own?', '30');
   await page.getByRole('button', { name: 'Save and return' }).click();

@@ -181,7 +181,7 @@ test('the accepted documents are listed by the legal form of the business', asyn
       applicationData: { organizationType },
     });
     await page
-      .getByRole('heading', { level: 2, name: `Documents we accept: ${heading}`, exact: true })
+      .getByRole('heading', { level: 2, name: `${heading}: documents we accept`, exact: true })
       .waitFor();
     expect(await page.getByRole('listitem').allTextContents()).toEqual(documents);
   }
@@ -202,7 +202,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   await sees('Show that your business is registered');
   await next();
   await page
-    .getByText('Error: Upload a photo or file of the document. Document is required to continue')
+    .getByText('Error: Upload a photo or a PDF of the document. Document is required to continue')
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Provide it later');
 

@@ -173,6 +173,28 @@ test('a wrong code is refused in place, and a new code or another address can be
   await applicant.sees('Your progress so far');
 });
 
+test('a code that is typed before the response to “Send a new code” arrives stays in its input', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, sections);
+  const { page, fill, press, reads } = applicant;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const given = await answer(applicant, 'email/confirm', [404, 204]);
+  await offerOf(applicant).click();
+  await press('Send code');
+  await fill('Code from the email', '123456');
+  await press('Continue');
+  await reads('That code is wrong or has expired.');
+  await page.route('**/api/v1/resume/email', (route) => released.then(() => route.fulfill({ status: 204 })));
+  await press('Send a new code');
+  await fill('Code from the email', '654321');
+  release();
+  await reads('We sent a new code to dana@greenacre.example.');
+  await press('Continue');
+  await reads('The link is on its way to d•••@greenacre.example.');
+  expect(given).toEqual([{ code: '123456' }, { code: '654321' }]);
+});
+
 test('an alert says what failed, and Try again continues with what was typed', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   const { page, fill, press, reads } = applicant;

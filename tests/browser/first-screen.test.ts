@@ -177,7 +177,7 @@ test('the first screen has the same content if React renders it later', async ({
     await isReleased;
     await route.continue();
   });
-  await press(resume.startAgain);
+  await press(resume.startNew);
   await sees('Apply for the');
   await startButton(page).click();
   await starting(page).waitFor();
@@ -195,7 +195,7 @@ test('if React renders the first screen later, it says that there is no network,
   const { page, press, sees } = applicant;
   await arriveAtDrawnIntro(applicant);
   await page.route('**/apply/start', (route) => route.abort('internetdisconnected'));
-  await press(resume.startAgain);
+  await press(resume.startNew);
   await sees('Apply for the');
   await startButton(page).click();
   await statusOf(page).getByText(en.page.noConnection).waitFor();

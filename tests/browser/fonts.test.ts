@@ -53,7 +53,7 @@ test('letters taller than their line are not cut off in a label that is a headin
   const { page } = applicant;
   await page.setViewportSize({ ...phone, width: 320 });
   await arriveAt(server, applicant, '/apply/review');
-  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByRole('link', { name: /Change.*Federal tax ID/ }).click();
   await applicant.sees('Federal tax ID');
   // The heights of Noto Sans, next to the widths of Roboto.

@@ -16,7 +16,9 @@ const question = '/apply/applicant/guarantor-question';
 async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void> {
   await answer('No');
   await page
-    .getByText('This card requires a personal guarantee. This is not a decision. You may apply on paper at')
+    .getByText(
+      'This card requires a personal guarantee. This is not a credit decision. You can apply on paper at',
+    )
     .waitFor();
   // No minutes are left on a screen that ends the application.
   expect(await page.locator('.where').innerText()).not.toMatch(/min/);

@@ -61,7 +61,7 @@ async function sendDocument(person: Person): Promise<void> {
 async function review(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, sees, fill } = person;
   await sees('Check your answers before you agree and submit');
-  await press('Open all parts');
+  await press('Open all sections');
   const change = page.getByRole('link', { name: 'Change Job title' });
   await tabTo(page.getByRole('button', { name: 'Everything is correct' }));
   await tabTo(change, 'Shift+Tab');

@@ -24,7 +24,7 @@ test('the industry list appears once it can be loaded', async ({ applicant: pers
   await openIndustries(person);
   await page.getByText(noConnection).waitFor();
   await page.unroute(industryFiles);
-  await page.getByText('Type what the business does').first().waitFor();
+  await page.getByText('Type what your business does').first().waitFor();
 });
 
 test('after a dead connection, the industry list appears once it can be loaded', async ({
@@ -36,7 +36,7 @@ test('after a dead connection, the industry list appears once it can be loaded',
   await openIndustries(person);
   await page.unroute(industryFiles);
   // The browser gives up on a file after 30 seconds of real time, regardless of the page's clock.
-  await page.getByText('Type what the business does').first().waitFor({ timeout: 60_000 });
+  await page.getByText('Type what your business does').first().waitFor({ timeout: 60_000 });
 });
 
 test('a screen that could not be loaded is retried until it loads, and every answer is kept', async ({

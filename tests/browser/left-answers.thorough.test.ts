@@ -48,7 +48,7 @@ test.for(combinations)(
       intro.includes('Your saved answers won’t be lost. On this device, you can pick up where you left off.'),
     ).toBe(onDevice);
     expect(intro.includes('We keep your answers only while this page is open.')).toBe(!onDevice);
-    expect(intro.includes('ask us to email you a link. It works once, within 3 days.')).toBe(byEmail);
+    expect(intro.includes('ask us to email you a link. It works once and expires in 3 days.')).toBe(byEmail);
 
     // Before the tax ID is saved, a draft ends with its session. After that, the program's settings decide.
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });

@@ -133,7 +133,7 @@ test('a change from the review that breaks the total is refused there, and a val
 }) => {
   const { page, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/review');
-  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByRole('link', { name: /Change.*How much of the business do you own/ }).click();
   await fill('How much of the business do you own?', '70');
   await page.getByRole('button', { name: 'Save and return' }).click();

@@ -103,7 +103,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await row.focus();
   await page.keyboard.press('Enter');
   expect(await isFocused(search)).toBe(true);
-  await sheet.getByText('Type what the business does').first().waitFor();
+  await sheet.getByText('Type what your business does').first().waitFor();
   // Before anything is typed, the list has examples, which can be picked like results.
   expect(await options.first().textContent()).toContain('Landscaping Services');
 

@@ -23,7 +23,7 @@ async function savedLink(applicant: Applicant, address: string): Promise<string>
   await openHelp(applicant);
   await offerOf(applicant).click();
   const link = await saveByEmail(applicant, server, address);
-  await applicant.press(/^Finish later$/);
+  await applicant.press('Leave for now');
   await applicant.sees('Your application is saved');
   return link;
 }

@@ -43,7 +43,7 @@ test('says that the page is outdated, and a reload goes to the same screen with 
   await sees('Tax ID and industry');
   expect(page.url()).toBe(address);
   await press(/Choose an industry/);
-  await page.getByText('Type what the business does').first().waitFor();
+  await page.getByText('Type what your business does').first().waitFor();
   expect(asked).toEqual([]);
   expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
   await page.keyboard.press('Escape');

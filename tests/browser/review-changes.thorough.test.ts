@@ -12,7 +12,7 @@ const theReview = 'Check your answers before you agree and submit';
 
 /** Expands all collapsed parts of the review. */
 async function openAllParts({ page }: Applicant): Promise<void> {
-  const openAll = page.getByRole('button', { name: 'Open all parts' });
+  const openAll = page.getByRole('button', { name: 'Open all sections' });
   if (await openAll.isVisible()) await openAll.click();
 }
 

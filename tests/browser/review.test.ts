@@ -68,7 +68,10 @@ test('the first screen already says how long reading all agreements takes', asyn
   const [minutes] = /\d+(?= minutes)/.exec(await said.innerText()) ?? [];
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(server.at('demo'));
-  await page.getByText(new RegExp(`^\\d+ min \\+ ${minutes} to read$`)).first().waitFor();
+  await page
+    .getByText(new RegExp(`^\\d+ min \\+ ${minutes} to read$`))
+    .first()
+    .waitFor();
 });
 
 test('the review shows every answer once, masked if it must be, and marks skipped answers', async ({
@@ -86,7 +89,7 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     owners: [{ percentageOwned: 40, email: 'sam@greenacre.example' }],
     users: [{ ssn: null }],
   });
-  await page.getByRole('button', { name: 'Open all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await rows(applicant)).toEqual([
     'Business structure: Limited liability company (LLC)',
@@ -170,8 +173,8 @@ test('at the first visit, the business and the applicant are open, and closed pa
   // A co-owner's answers are in the part of the owners, under the co-owner's name.
   await parts.first().click();
   await page.getByRole('heading', { level: 3, name: 'Owner: Sam Lee' }).waitFor();
-  await page.getByRole('button', { name: 'Open all parts' }).click();
-  await page.getByRole('button', { name: 'Close all parts' }).click();
+  await page.getByRole('button', { name: 'Open all sections' }).click();
+  await page.getByRole('button', { name: 'Close all sections' }).click();
   const opened = ['Business Greenacre Lawn Care LLC, Bloomington, MN', 'You Dana Okafor, Edina, MN'];
   expect(await parts.allTextContents()).toEqual([...opened, ...closed]);
   expect(await page.getByRole('term').count()).toBe(0);

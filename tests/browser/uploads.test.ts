@@ -108,7 +108,7 @@ test('the screen for proof lists accepted documents (D54), says that no document
     applicationData: { organizationType: 'partnership' },
   });
   await page
-    .getByRole('heading', { level: 2, name: 'Documents we accept: Partnership', exact: true })
+    .getByRole('heading', { level: 2, name: 'Partnership: documents we accept', exact: true })
     .waitFor();
   expect(await accepted()).toEqual([
     'Partnership agreement',

@@ -160,8 +160,7 @@ function AgreementPages({
           {numbers.map((number) => (
             <li key={number}>
               <Button className="agreement-page" onFocus={bringIntoView} onPress={() => setEnlarged(number)}>
-                <img src={urlOf(number)} alt={nameOf(number)} loading="lazy" />
-                <span className="visually-hidden">{signing.larger}</span>
+                <img src={urlOf(number)} alt={`${nameOf(number)}${signing.larger}`} loading="lazy" />
               </Button>
             </li>
           ))}

@@ -120,18 +120,16 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   // An error already says what to do. It does not say that the text has changed.
   const said = shownError && status !== 'changed' ? undefined : status;
   const due = agreementsDue(application);
-  const done = due.filter((key) => application.agreed[key]);
-  const minutesOf = (key: AgreementKey) => readingMinutes([agreementWords[key]]);
-  const minutesLeft = due
-    .filter((key) => !application.agreed[key])
-    .reduce((sum, key) => sum + minutesOf(key), 0);
+  const left = due.filter((key) => !application.agreed[key]);
+  const minutesFor = (...keys: readonly AgreementKey[]) =>
+    readingMinutes(keys.map((key) => agreementWords[key]));
   const current = (
     <li key={agreement} className="agreement">
       <h2 className="agreement-name">{name}</h2>
       <Button className="button button--secondary agreement-open" onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
         <ActionName action={signing.read} of={signing.theAgreement(name)} />
-        <span className="agreement-minutes">{signing.minutes(minutesOf(agreement))}</span>
+        <span className="agreement-minutes">{signing.minutes(minutesFor(agreement))}</span>
         <Icon name="forward" />
       </Button>
       <p className="agreement-status" data-status={said} role="status">
@@ -170,7 +168,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
         saving={busy}
         waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
       >
-        <p className="lead">{signing.done(done.length, due.length, minutesLeft)}</p>
+        <p className="lead">{signing.done(due.length - left.length, due.length, minutesFor(...left))}</p>
         <ol className="agreements">
           {due.map((key) => {
             if (key === agreement) return current;
@@ -180,7 +178,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
                 <SectionRow
                   name={agreementTitles[key]}
                   state={isAgreed ? 'done' : undefined}
-                  text={isAgreed ? signing.agreed : signing.minutes(minutesOf(key))}
+                  text={isAgreed ? signing.agreed : signing.minutes(minutesFor(key))}
                   isTextHidden={isAgreed}
                   href={isAgreed ? urlOf({ screen: `agreement-${key}`, part: 1 }) : undefined}
                 />

@@ -92,9 +92,11 @@ export function IntroScreen({
       <div className="intro-safe">
         <DocumentIcon name="lock" />
         <div>
-          <p>{`${text.safe(Math.round(sessionTimeoutMillis / 60_000))}${isKept ? '' : ` ${stay}`}`}</p>
+          <p>{text.safe(Math.round(sessionTimeoutMillis / 60_000))}</p>
           <p>
-            {isKept && <span data-shared={`${stay} `}>{`${text.kept(resume.hours)} `}</span>}
+            <span data-shared={isKept ? `${stay} ` : undefined}>
+              {`${isKept ? text.kept(resume.hours) : stay} `}
+            </span>
             {!persistsSession && <span>{`${text.leave} `}</span>}
             {isKept && <span data-shared="">{text.goOn}</span>}
           </p>

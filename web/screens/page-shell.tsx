@@ -16,8 +16,8 @@ export function TermsLink({ url }: { readonly url: string }) {
 }
 
 /**
- * The header and footer of every screen. Help is always in the same place (WCAG 3.2.6). On a phone, the sheet
- * of Help has the terms of every screen with a bar at the bottom, so that the screen ends with its bar.
+ * The header and footer of every screen. Help is always in the same place (WCAG 3.2.6). On a phone, a screen with a bar at the
+ * bottom has no footer. The link to the terms is then only in the sheet of Help.
  */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();

@@ -33,7 +33,7 @@ function AcceptedDocuments() {
   );
 }
 
-/** Offers to upload documents that prove the business (D14, D29, D54). People can also send a required document later. */
+/** Offers to upload documents that prove the business (D14, D29, D54). People can also provide a required document later. */
 export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();
@@ -69,7 +69,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
 
 const laterId = 'send-later';
 
-/** Asks for proof before the review. If it is required, Next without a document offers to send it later (D26). */
+/** Asks for proof before the review. If it is required, Next without a document offers to provide it later (D26). */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();

@@ -8,9 +8,8 @@ import { groupsOfPart, partsOf, shownLabel } from './review-groups.ts';
 
 test('a question has a short label, an address of a person too, and the words of a program stay', () => {
   const { labels } = customScreens.review;
-  const rows = wordedReview(en, stateOf({ personnel: [theApplicant, personOf('owner', 1)] })).flatMap(
-    (card) => card.rows,
-  );
+  const personnel = [theApplicant, personOf('owner', 1), personOf('authorized_user', 1)];
+  const rows = wordedReview(en, stateOf({ personnel })).flatMap((card) => card.rows);
   const labelled = (own: FieldWords) => rows.map((row) => shownLabel(row, labels, own));
   expect(labelled({})).toEqual(
     expect.arrayContaining(['Main business', 'Business address', 'Share of the business', 'Home address']),

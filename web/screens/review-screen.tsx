@@ -60,7 +60,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
       <div className="review-tools">
         <p>{words.lead}</p>
         <Button onPress={() => show(allAreOpen ? [] : all)}>
-          <ActionName action={allAreOpen ? words.closeAll : words.openAll} of={words.allParts} />
+          <ActionName action={allAreOpen ? words.closeAll : words.openAll} of={words.allSections} />
         </Button>
       </div>
       {parts.map((part) => {

@@ -39,7 +39,9 @@ export function ScreenFrame({
   const { program } = useBoot();
   const { section, done, minutesLeft } = progressAt(step, application);
   const stops = stopsAt(step, application);
-  const { value: later } = useLazyPart(customScreens, section !== 'start' && step.screen !== 'business');
+  // The first screens must load little, and no section ends on them.
+  const isEarly = section === 'start' || step.screen === 'business';
+  const SectionDone = useLazyPart(customScreens, !isEarly).value?.SectionDone;
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>
@@ -71,7 +73,7 @@ export function ScreenFrame({
               {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
             </p>
           </div>
-          {later && <later.SectionDone />}
+          {SectionDone && <SectionDone />}
           <NotSaved />
           {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />

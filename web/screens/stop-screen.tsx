@@ -29,11 +29,11 @@ export function StopScreen({ step }: { readonly step: Step }) {
       <PageHeading>{customScreensCopy.cannotGoOn}</PageHeading>
       <p>{fill(copy, screenCopy(copy, step.screen).stop ?? '', { merchant })}</p>
       <p>{customScreensCopy.stopSafe}</p>
-      <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
       <PhonePanel />
       <p>
         <Button onPress={() => end('cancel')} label={copy.page.endApplication} />
       </p>
+      <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
     </>
   );
 }

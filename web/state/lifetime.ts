@@ -12,7 +12,10 @@ import type { Parts } from './page.ts';
 import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 
-/** What the finish page receives in the history state: whether the person has chosen to finish later, and a link exists (D55). */
+/**
+ * What the pages after the end of a session receive in the history state: `later` if the person has chosen to finish later (D55),
+ * and `isLinkMailed` of the page's state.
+ */
 export type FinishState = { readonly because?: 'later'; readonly isLinkMailed?: boolean | null };
 
 export type Lifetime = ReturnType<typeof createLifetime>;

@@ -109,7 +109,7 @@ export interface PageState {
   readonly unclear: boolean;
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
-  /** Whether a link to the draft was mailed; null if only an earlier session knows. */
+  /** Whether a link to the draft was mailed; null if an earlier session, or a call without a response, may have done so. */
   readonly isLinkMailed: boolean | null;
   readonly alert: Alert | null;
   /** The way in which the session ended; null while the session is active (spec section 4). */

@@ -237,6 +237,14 @@ describe('the end', () => {
   });
 });
 
+test('a link counts as mailed only if that is sure, and as perhaps mailed after a call without a response', () => {
+  const mailed = (isSure: boolean): Action => ({ type: 'linkMailed', isSure });
+  const after = (...actions: readonly Action[]) => stateAfter(actions).isLinkMailed;
+  expect([after(), after(mailed(false)), after(mailed(true))]).toEqual([false, null, true]);
+  expect(after(mailed(true), mailed(false))).toBe(true);
+  expect(after(mailed(true), { type: 'everythingForgotten' })).toBe(false);
+});
+
 test('the alert of a failed call stays until it is closed', () => {
   const failed: Action = { type: 'callFailed', area: 'saveApplication', status: 503 };
   expect(stateAfter([failed]).alert).toEqual(failed);

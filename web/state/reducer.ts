@@ -205,7 +205,11 @@ const transitions = {
   sectionDoneLeft: (state) => ({ ...state, sectionDone: null }),
   finishLaterOpened: (state) => ({ ...state, finishingLater: true }),
   finishLaterClosed: (state) => ({ ...state, finishingLater: false }),
-  linkMailed: (state) => ({ ...state, isLinkMailed: true }),
+  /** `isSure` is false if the call that makes the server mail the link got no response. */
+  linkMailed: (state, { isSure }: { isSure: boolean }) => ({
+    ...state,
+    isLinkMailed: isSure || state.isLinkMailed || null,
+  }),
 
   /** `typed` holds the person's answers as they were typed, with the masked ones in full. */
   personAdded: (state, { url, person, typed }: { url: string; person: Person; typed: Person['answers'] }) => {

@@ -32,7 +32,7 @@ const industryNamed: Steps = ({ page }) => page.getByText('Landscaping Services'
 const edit =
   (label: RegExp): Steps =>
   async ({ page }) => {
-    await page.getByRole('button', { name: 'Open all parts' }).click();
+    await page.getByRole('button', { name: 'Open all sections' }).click();
     await page.getByRole('link', { name: label }).click();
     await page.getByRole('button', { name: 'Save and return' }).waitFor();
   };
@@ -63,7 +63,7 @@ export const documentsAndReview: readonly GalleryEntry[] = [
   at('/apply/review/intro'),
   at('/apply/review'),
   at('/apply/review', 'open', async (applicant) => {
-    await applicant.page.getByRole('button', { name: 'Open all parts' }).click();
+    await applicant.page.getByRole('button', { name: 'Open all sections' }).click();
     await industryNamed(applicant);
   }),
   at('/apply/review', 'edit-share', edit(/Change.*How much of the business do you own/)),

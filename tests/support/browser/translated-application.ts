@@ -17,7 +17,7 @@ import { translate, untranslatable } from './translator.ts';
 /** Shows a masked answer in the review, hides it again, and changes another answer. */
 async function changeInReview({ page, press, sees, fill }: Applicant): Promise<void> {
   await sees('Check your answers before you agree and submit');
-  await press('Open all parts');
+  await press('Open all sections');
   await press('Show Social Security number');
   await page.getByText('123-45-6789', { exact: true }).waitFor();
   await press('Hide Social Security number');

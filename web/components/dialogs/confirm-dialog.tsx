@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks for confirmation before something is lost. The filled button, which has the focus, is always the one that loses nothing. */
+/** Asks for confirmation before something is lost. The filled button loses nothing, and has the focus. */
 export function ConfirmDialog({
   title,
   text,

@@ -56,9 +56,9 @@ export function InactivityDialog({
       >
         <p id={textId}>{words.willEnd(secondsLeft, left)}</p>
         {CountdownRing && <CountdownRing secondsLeft={secondsLeft} totalSeconds={totalSeconds} />}
-        <p className="visually-hidden" aria-live="assertive">
+        <div className="visually-hidden" aria-live="assertive">
           {spoken < totalSeconds && words.secondsLeft(spoken)}
-        </p>
+        </div>
         <div className="dialog-actions">
           {/* Needs no handler: any press in the dialog continues the session. */}
           <Button kind="primary" data-initial-focus="" label={words.stay} />

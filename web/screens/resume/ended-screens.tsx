@@ -23,7 +23,7 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
       picture={type === 'timeout' ? 'shed' : 'toolBoard'}
       title={isLater ? byEmailCopy.later.title : words.title}
       focusKey={type}
-      startLabel={isLater ? undefined : resumeCopy.startAgain}
+      startLabel={isLater ? undefined : resumeCopy.startNew}
     >
       <p>{isLater ? byEmailCopy.later.text(days) : words.text}</p>
       {type === 'timeout' && <AfterEnd isLater={isLater} />}
@@ -35,7 +35,7 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
 /** Says, by `history.state`, that the session has ended (D23), the result of a submit is unknown (D44), or an error occurred. */
 export function ErrorScreen() {
   const copy = useCopy();
-  const { errors: words, startAgain } = resumeCopy;
+  const { errors: words, startNew } = resumeCopy;
   const { page, unauthorized } = copy.errors;
   const { because } = (history.state ?? {}) as { readonly because?: 'session' | 'unclear' };
   const titles = { session: words.sessionTitle, unclear: words.unclearTitle };
@@ -45,7 +45,7 @@ export function ErrorScreen() {
       title={because ? titles[because] : page.title}
       focusKey="error"
       // Someone whose application may have arrived must not be invited to apply a second time.
-      startLabel={because === 'unclear' ? undefined : startAgain}
+      startLabel={because === 'unclear' ? undefined : startNew}
     >
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}

@@ -73,8 +73,9 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
     const result = await during(confirm(digits, () => void check()));
     if (result.kind === 'limited') setLimited(true);
     if (result.kind === 'refused') code.refuse(words.refused);
+    if (result.kind === 'reported') dispatch({ type: 'linkMailed', isSure: false });
     if (result.kind !== 'done') return;
-    dispatch({ type: 'linkMailed' });
+    dispatch({ type: 'linkMailed', isSure: true });
     setStage('done');
   }
 

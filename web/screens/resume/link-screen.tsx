@@ -105,11 +105,6 @@ export function LinkScreen({
               <p role="alert">{words.away}</p>
             </Notice>
           )}
-          <div className="bottom-bar">
-            <div className="bottom-bar-buttons">
-              <SubmitButton label={stage === 'ask' ? words.send : codeWords.confirm} busy={busy} />
-            </div>
-          </div>
           <div className="other-ways">
             {stage === 'code' && <Button onPress={() => busy || void send()} label={codeWords.again} />}
             <Button onPress={startOver} label={words.startOver} />
@@ -117,6 +112,11 @@ export function LinkScreen({
               onPress={() => confirm({ ...words.close, onConfirm: () => void close() })}
               label={words.notMe}
             />
+          </div>
+          <div className="bottom-bar">
+            <div className="bottom-bar-buttons">
+              <SubmitButton label={stage === 'ask' ? words.send : codeWords.confirm} busy={busy} />
+            </div>
           </div>
         </form>
       )}

@@ -33,9 +33,13 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
 
   return {
     sent,
-    /** Clears the input. Call it after a new code has been sent. */
+    /**
+     * Clears the input after a new code has been sent, unless its text has changed since this render. On a slow network, the
+     * email can arrive before the response, so the text may already be the new code.
+     */
     expectNew: () => {
-      change('');
+      setCode((current) => (current === code ? '' : current));
+      setError(undefined);
       setSent((count) => count + 1);
     },
     /** Returns the typed code; if it is incomplete, shows an error and returns undefined. */
