@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { personOf, stateOf, stepOf } from '../../tests/support/application-states.ts';
-import { minutesInAll } from './minutes-in-all.ts';
+import { minutesInAll, readingMinutes } from './minutes-in-all.ts';
 import { progressAt } from './progress.ts';
 
 test('the first estimate is the start of the countdown, rounded up to five', () => {
@@ -17,4 +17,8 @@ test('more people need no fewer minutes', () => {
     ...[1, 2, 3].map((number) => personOf('owner', number, { percentageOwned: 25 })),
   ];
   expect(minutesInAll(stateOf({ personnel: people }))).toBeGreaterThan(minutesInAll(stateOf()));
+});
+
+test('reading takes a whole minute for every 240 words begun, in each text', () => {
+  expect([[0], [1], [240], [241], [1, 241]].map(readingMinutes)).toEqual([0, 1, 1, 2, 3]);
 });

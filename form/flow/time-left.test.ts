@@ -8,7 +8,6 @@ import { noOtherOwnersIsDue, ownersOf, unclaimedShare } from '../people/ownershi
 import { applicantOf, peopleOf } from '../people/people.ts';
 import { applyChange } from '../state/apply-change.ts';
 import { applySave } from '../state/saves.ts';
-import { minutesInAll, readingMinutes } from './minutes-in-all.ts';
 import { answeringSteps, canVisit, confirmsSection, isPassed, nextStep } from './navigation.ts';
 import { personMinutes, progressAt } from './progress.ts';
 import type { Step } from './steps.ts';
@@ -152,14 +151,4 @@ test('the minutes left rise only by those that a screen announces for a person, 
     expect.arrayContaining(['business-billing', 'owner-list', 'authorized-user-list', 'entity-required']),
   );
   expect([...passed].toSorted()).toEqual(['entity-required', 'review-intro', 'section-review']);
-});
-
-test('the intro tells at least the minutes that are left at the start, without further people', () => {
-  expect(minutesInAll(nobody)).toBeGreaterThanOrEqual(
-    progressAt({ screen: 'start', part: 1 }, nobody).minutesLeft,
-  );
-});
-
-test('reading takes a whole minute for every 240 words begun, in each text', () => {
-  expect([[0], [1], [240], [241], [1, 241]].map(readingMinutes)).toEqual([0, 1, 1, 2, 3]);
 });

@@ -12,7 +12,7 @@ import { businessFact, type DeviceServers, facts, startDeviceServers } from '../
 import { everyCall, sendCall, titled } from '../support/every-call.ts';
 import { expectError } from '../support/expect-error.ts';
 import { operatorOf } from '../support/operator-call.ts';
-import { expected, prepare, submit } from '../support/sample-application.ts';
+import { draftOf, expected, prepare, submit } from '../support/sample-application.ts';
 
 const wrong = { ...facts, dateOfBirth: '1970-01-01' };
 
@@ -75,7 +75,7 @@ describe.each(await testStores())('attacks on resuming on the device, on $name',
   });
 
   test('a used secret opens nothing, and neither does an older one', async () => {
-    const { node, left, resume, copyAt, draftOf, tokenOf } = servers;
+    const { node, left, resume, copyAt, tokenOf } = servers;
     const { browser, id } = await left();
     const thieves: ApiClient[] = [];
     for (let times = 0; times < 3; times += 1) {
@@ -119,7 +119,7 @@ describe.each(await testStores())('attacks on resuming on the device, on $name',
   });
 
   test('an attacker who plants a session or a secret does not know the ones that the victim gets', async () => {
-    const { server, left, resume, draftOf } = servers;
+    const { server, left, resume } = servers;
     const planted = await left();
     const attacker = server.client();
     await attacker.start();

@@ -10,7 +10,7 @@ import { testStores } from '../support/database.ts';
 import { businessFact, type DeviceServers, facts, startDeviceServers } from '../support/device-resume.ts';
 import { expectError } from '../support/expect-error.ts';
 import { operatorOf } from '../support/operator-call.ts';
-import { applicant, create, expected, prepare, submit } from '../support/sample-application.ts';
+import { applicant, create, draftOf, expected, prepare, submit } from '../support/sample-application.ts';
 
 const hour = 60 * 60_000;
 const rounds = 8;
@@ -23,7 +23,7 @@ describe.each(await testStores())('races of resuming on the device, on $name', (
   afterAll(() => servers.stop());
 
   test('one of two simultaneous resumes succeeds and loses nothing, and the other finds nothing', async () => {
-    const { server, node, left, resume, copyAt, draftOf, eventsOf } = servers;
+    const { server, node, left, resume, copyAt, eventsOf } = servers;
     for (let round = 0; round < rounds; round += 1) {
       const { browser, id } = await left();
       const both = [copyAt(server, browser), copyAt(node, browser)];
@@ -40,7 +40,7 @@ describe.each(await testStores())('races of resuming on the device, on $name', (
   });
 
   test('a live session whose draft is resumed on another node ends in the middle of its work', async () => {
-    const { server, node, resume, copyAt, draftOf } = servers;
+    const { server, node, resume, copyAt } = servers;
     const browser = server.client();
     await browser.start();
     const { id } = await create(browser);

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import { readSubmission } from '../../server/applications/submission-record.ts';
-import { uuidv7 } from '../../server/db/uuid.ts';
-import { keyedHash } from '../../server/security/sealing.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
@@ -18,6 +16,7 @@ import {
   submit,
   upload,
 } from '../support/sample-application.ts';
+import { issueStartKey } from '../support/start-keys.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
@@ -139,20 +138,9 @@ describe.each(await testStores())('simultaneous calls on $name', (store) => {
   });
 
   test('one start key in two sessions: one of the submits is refused', async () => {
-    const digits = store.name === 'embedded' ? '5000000000000001' : '5000000000000002';
-    await server.database.db
-      .insertInto('start_key')
-      .values({
-        id: uuidv7(new Date()),
-        key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
-        domain_key: 'demo',
-        store_id: '20000001',
-        create_date_time: new Date(),
-        expire_date_time: new Date(Date.now() + 60_000),
-      })
-      .execute();
+    const { key } = await issueStartKey(server.services);
     const browsers = [server.client(), node.client()];
-    for (const browser of browsers) await browser.start(`/apply/start/${digits}`);
+    for (const browser of browsers) await browser.start(`/apply/start/${key}`);
     const ids = await Promise.all(browsers.map((browser) => prepare(browser)));
     const replies = await Promise.all(browsers.map((browser, at) => submit(browser, ids[at]?.id ?? '')));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -6,16 +6,10 @@ import { newDataKey } from '../../server/security/sealing.ts';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
-import {
-  draftOf,
-  linkIn,
-  type MailedServers,
-  newAddress,
-  open,
-  startMailedServers,
-} from '../support/mailed-links.ts';
+import { linkIn, type MailedServers, newAddress, open, startMailedServers } from '../support/mailed-links.ts';
 import { readableText } from '../support/readable-text.ts';
-import { addPerson, applicant, expected } from '../support/sample-application.ts';
+import { addPerson, applicant, draftOf, expected } from '../support/sample-application.ts';
+import { issueStartKey } from '../support/start-keys.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 const unknown = 'x'.repeat(43);
@@ -224,21 +218,10 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
   test('a shared device can send a resume link, but stores no resume token', async () => {
     const { browser, id } = await mailed.draft();
     const { db } = server.database;
-    await db
-      .insertInto('start_key')
-      .values({
-        id,
-        key_hash: Buffer.from(id),
-        domain_key: 'demo',
-        store_id: '10000002',
-        create_date_time: new Date(),
-        expire_date_time: new Date(),
-        shared_device: true,
-      })
-      .execute();
+    const key = await issueStartKey(server.services, { isShared: true });
     await db
       .updateTable('session')
-      .set({ start_key_id: id })
+      .set({ start_key_id: key.id })
       .where('id', '=', browser.webSessionId)
       .execute();
     await db.deleteFrom('way_back').where('application_id', '=', id).execute();

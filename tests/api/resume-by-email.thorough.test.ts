@@ -1,8 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
-import { expectError } from '../support/expect-error.ts';
 import { mailFolder, newestMail } from '../support/mailed-files.ts';
 import {
   codeIn,
@@ -66,27 +64,6 @@ describe.each(await testStores())('resuming by email, on $name, over time', (sto
     await server.sweeper.runOnce();
     const left = await server.database.db.selectFrom('resume_code').select('id').execute();
     expect(left).toEqual([]);
-  });
-
-  test('a draft gets three codes an hour, and an address gets three, on any node', async () => {
-    mailed.startOfHour();
-    const { browser } = await mailed.draft();
-    const address = newAddress();
-    for (let codes = 0; codes < 3; codes += 1)
-      expect((await mailed.requestCode(newAddress(), browser)).status).toBe(204);
-    expectError(await mailed.requestCode(newAddress(), browser), 'rate_limited');
-    const tab = apiClient(mailed.node.app, { cookies: browser.cookies });
-    tab.goOn(browser.webSessionId);
-    expectError(await mailed.requestCode(newAddress(), tab), 'rate_limited');
-    for (let codes = 0; codes < 3; codes += 1) expect((await mailed.requestCode(address)).status).toBe(204);
-    expectError(await mailed.requestCode(address.toUpperCase()), 'rate_limited');
-    expect((await mailed.mailsTo(address)).length).toBe(3);
-
-    const link = await mailed.linked();
-    for (let codes = 0; codes < 5; codes += 1)
-      await mailed.codeOfLink(server.client(), link.token, link.address);
-    const mails = await mailed.mailsTo(link.address);
-    expect(mails.filter(({ raw }) => /someone else has it/.test(raw)).length).toBe(3);
   });
 
   test('a newer address replaces the older one only after it is confirmed', async () => {

@@ -4,11 +4,9 @@
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { uuidv7 } from '../../server/db/uuid.ts';
 import { startOutboxWorker } from '../../server/jobs/outbox-worker.ts';
 import { purgeApplications } from '../../server/jobs/purge-applications.ts';
 import { codeOf } from '../../server/resume/mailed-secrets.ts';
-import { keyedHash } from '../../server/security/sealing.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { allStores } from '../support/database.ts';
@@ -24,6 +22,7 @@ import {
   prepare,
   submit,
 } from '../support/sample-application.ts';
+import { issueStartKey } from '../support/start-keys.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
@@ -32,14 +31,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const silent = pino({ level: 'silent' });
-
-let keys = 4_000_000_000_000_000;
-
-/** Returns the digits of a new, unique start key. */
-function newStartKey(): string {
-  keys += 1;
-  return String(keys);
-}
 
 /** Runs `work` with this process's clock wrong by the given time, as `faketime` would. */
 async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
@@ -210,20 +201,9 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
         [10 * minute, 200],
         [-10 * minute, 404],
       ] as const) {
-        const digits = newStartKey();
-        const now = server.clock.now();
-        await server.database.db
-          .insertInto('start_key')
-          .values({
-            id: uuidv7(new Date()),
-            key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
-            domain_key: 'demo',
-            store_id: '20000001',
-            create_date_time: now,
-            expire_date_time: new Date(now.getTime() + lasts),
-          })
-          .execute();
-        const path = `/apply/start/${digits.replace(/(\d{4})(?=\d)/g, '$1-')}`;
+        const expires = new Date(server.clock.now().getTime() + lasts);
+        const { key } = await issueStartKey(server.services, { expires });
+        const path = `/apply/start/${key}`;
         expect(await wrongBy(wrong, () => node.client().send('POST', path))).toMatchObject({ status });
       }
     });

@@ -10,12 +10,6 @@ import { bytesOf, countLoads, mostBytes } from '../support/browser/count-loads.t
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
-/**
- * The maximum number of bytes of the HTML document, which paints the first screen without any other file. Lower this number
- * whenever the document gets smaller.
- */
-const largestDocument = 11_250;
-
 /** The header `accept-encoding` as Chromium sends it to the page's server. */
 const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
@@ -31,8 +25,9 @@ test('the first screen, and the screens up to the business, stay within their li
   const documents = all.filter(({ type }) => type === 'Document');
   const named = all.filter(({ type, isNamed }) => isNamed && type !== 'Document');
   expect(documents).toHaveLength(1);
-  expect(bytesOf(documents)).toBeLessThanOrEqual(largestDocument);
+  // The document paints the first screen without any other file.
   expect(named).toEqual([]);
+  expect(bytesOf(documents)).toBeLessThanOrEqual(mostBytes.toFirstScreen);
   expect(bytesOf(all)).toBeLessThanOrEqual(mostBytes.toBusiness);
 });
 

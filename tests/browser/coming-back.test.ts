@@ -1,11 +1,10 @@
 /** Tests how a draft is resumed on the same device (D55): the offer, the questions, and the restored answers. */
 import { expect } from 'vitest';
-import { uuidv7 } from '../../server/db/uuid.ts';
-import { startKeyHash } from '../../server/security/installation-key.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { facts, inNewTab, leaveDraft, offerOf, tellFacts, unlock } from '../support/browser/coming-back.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, describeBusiness } from '../support/browser/steps.ts';
+import { issueStartKey } from '../support/start-keys.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp();
@@ -243,19 +242,7 @@ test('after 24 hours, the page offers nothing to resume, and the draft is erased
 test('a kiosk key offers no resume, and the first screen says so', async ({ applicant }) => {
   const { page } = applicant;
   await leaveDraft(server, applicant, 'demo');
-  const key = '7402-8911-2222-3333';
-  await server.services.database.db
-    .insertInto('start_key')
-    .values({
-      id: uuidv7(new Date()),
-      key_hash: startKeyHash(server.services.hashKey, key),
-      domain_key: 'demo',
-      store_id: '10000002',
-      create_date_time: new Date(),
-      expire_date_time: new Date(Date.now() + 1000 * hour),
-      shared_device: true,
-    })
-    .execute();
+  const { key } = await issueStartKey(server.services, { isShared: true });
   const kept = page.getByText(
     'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
   );

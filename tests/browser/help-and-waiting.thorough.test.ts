@@ -42,7 +42,7 @@ test('help opens as a sheet on a phone, Esc closes it, and the focus returns', a
   await headerHelp.click();
   await page
     .getByRole('dialog', { name: 'Help' })
-    .getByText('The service desk can help, or call (202) 555-0119.')
+    .getByText('The service desk can help, or call 202-555-0119.')
     .waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });

@@ -61,6 +61,19 @@ test('four sections are listed with their state and a link, and Next goes to the
   await sees(theReview);
 });
 
+test('the first screen already says how long reading all agreements takes', async ({ applicant }) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/review/intro');
+  const said = page.getByText(/^There are 4 agreements\. Reading takes about \d+ minutes\.$/);
+  const [minutes] = /\d+(?= minutes)/.exec(await said.innerText()) ?? [];
+  page.on('dialog', (leaving) => void leaving.accept());
+  await page.goto(server.at('demo'));
+  await page
+    .getByText(new RegExp(`^\\d+ min \\+ ${minutes} to read$`))
+    .first()
+    .waitFor();
+});
+
 test('the review shows every answer once, masked if it must be, and marks skipped answers', async ({
   applicant,
 }) => {

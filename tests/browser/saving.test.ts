@@ -78,20 +78,19 @@ test('a failed save does not stop later ones, and succeeds by itself', async ({ 
 testAlone(
   'a long outage causes one alert, and a notice stays until everything is saved',
   async ({ applicant }) => {
-    const { page, fill, next, sees } = applicant;
+    const { page, sees } = applicant;
     let applicationId: string | null = null;
     await withStillClock(applicant, async () => {
-      ({ applicationId } = await arriveAt(server, applicant, '/apply/business'));
+      ({ applicationId } = await arriveAt(server, applicant, '/apply/business/additional/gambling'));
     });
     const outage = await failSaves(applicant, fault);
-    await applicant.pick('Partnership');
-    await fill('Legal business name', 'Patient Lawns');
-    await fill('Business email', 'office@lawns.example');
-    await next();
+    await applicant.answer('Yes');
     await alerted(applicant, 'saveApplication', 'Error saving application data');
     await press(applicant, 'Close');
     await page.getByText(notSavedYet).waitFor();
-    await sees('Tax ID and industry');
+    await sees(/mainly online/);
+    await applicant.answer('Yes');
+    await sees('Proof of business');
     for (let more = 0; more < 3; more += 1) {
       const before = outage.count();
       await passTimeUntil(applicant, () => outage.count() > before);
@@ -102,7 +101,7 @@ testAlone(
     await passTimeUntil(applicant, async () => (await page.getByText(notSavedYet).count()) === 0);
     await expect
       .poll(() => stored(applicationId))
-      .toMatchObject({ answers: { businessName: 'Patient Lawns', organizationType: 'partnership' } });
+      .toMatchObject({ answers: { internetGambling: true, internetBasedBusiness: true } });
   },
 );
 

@@ -21,11 +21,22 @@ async function send(applicant: Applicant, given?: Given): Promise<void> {
 
 const cardOf = ({ page }: Applicant) => page.getByRole('main').getByRole('img');
 
-test('the card shows the name of a company, and the days leave out weekends and holidays', async ({
+test('the card shows the name of a company on lines that do not overlap, and the days leave out weekends and holidays', async ({
   applicant,
 }) => {
   await send(applicant);
   expect(await cardOf(applicant).getAttribute('aria-label')).toContain('for Greenacre Lawn Care LLC');
+  const lines = cardOf(applicant).locator('text');
+  expect((await lines.allTextContents()).slice(-2)).toEqual(['Greenacre', 'Lawn Care LLC']);
+  const boxes = await lines.evaluateAll((all) =>
+    all.map((line) => {
+      const { top, bottom } = line.getBoundingClientRect();
+      return { top, bottom };
+    }),
+  );
+  // The box of a line is higher than its letters.
+  const overlapping = boxes.filter(({ top }, index) => top < (boxes[index - 1]?.bottom ?? top) - 6);
+  expect(overlapping).toEqual([]);
   expect(await applicant.page.locator('.sent-step-day').allTextContents()).toEqual([
     'Tuesday, Nov 24',
     'By Friday, Nov 27',

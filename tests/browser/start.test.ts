@@ -1,11 +1,10 @@
 /** Tests how an application starts: the swipe, the first two screens, every entry route, and what a new start erases. */
 import { expect } from 'vitest';
-import { uuidv7 } from '../../server/db/uuid.ts';
-import { keyedHash } from '../../server/security/sealing.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
+import { issueStartKey } from '../support/start-keys.ts';
 import { storedApplication, storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp();
@@ -35,25 +34,6 @@ const lastStart = async (domainKey: string) =>
     .orderBy('create_date_time', 'desc')
     .limit(1)
     .executeTakeFirst();
-
-/** Stores a start key of the demo program as the operator's command does: only its keyed hash. Returns the key's id. */
-async function issueStartKey(digits: string, expires: Date): Promise<string> {
-  const { database, hashKey } = server.services;
-  const id = uuidv7(new Date());
-  await database.db
-    .insertInto('start_key')
-    .values({
-      id,
-      key_hash: Buffer.from(keyedHash(hashKey, 'start key', digits), 'hex'),
-      domain_key: 'demo',
-      store_id: '20000001',
-      create_date_time: new Date(),
-      expire_date_time: expires,
-      revoke_date_time: null,
-    })
-    .execute();
-  return id;
-}
 
 test('a swipe past 60 percent, a tap, Enter and Space start the form; an early release snaps back', async ({
   applicant,
@@ -192,11 +172,11 @@ test('consent to sharing is required and consent for affiliates optional, and a 
 
 test('each entry route starts with its store', async ({ applicant }) => {
   const { page } = applicant;
-  const key = await issueStartKey('4111222233334444', new Date(Date.now() + 60_000));
+  const { id, key } = await issueStartKey(server.services);
   const routes: readonly (readonly [string, object])[] = [
     ['/start', { store_id: '10000002', start_key_id: null, entity_key: null }],
-    ['/start/4111-2222-3333-4444', { store_id: '20000001', start_key_id: key }],
-    ['/4111222233334444', { store_id: '20000001', start_key_id: key }],
+    [`/start/${key}`, { store_id: '20000001', start_key_id: id }],
+    [`/${key.replaceAll('-', '')}`, { store_id: '20000001', start_key_id: id }],
     ['/start/main-street', { store_id: '10000102', entity_key: 'main-street' }],
     ['/Lakeside', { store_id: '10000202', entity_key: 'lakeside' }],
     ['/start?storeId=12345678', { store_id: '12345678', entity_key: null }],
@@ -212,13 +192,13 @@ test('each entry route starts with its store', async ({ applicant }) => {
 
 test('an invalid key or store is reported, and the form can start without it', async ({ applicant }) => {
   const { page } = applicant;
-  await issueStartKey('4999222233334444', new Date(Date.now() - 1000));
+  const expired = await issueStartKey(server.services, { expires: new Date(Date.now() - 1000) });
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
     // The entity key here is the whole word, so the address does not select the store Lakeside.
     '/startlakeside',
-    '/start/4999-2222-3333-4444',
+    `/start/${expired.key}`,
     '/start/4111-2222-3333-444',
     '/start/%20%2F%C3%BC',
     '/start/main-street?storeId=87654321',

@@ -62,11 +62,6 @@ export function deviceCalls(server: TestServer) {
     /** Returns whether the browser's cookies can open a draft. */
     isOffered: async (browser: ApiClient) =>
       (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice,
-    /** Returns the draft of a browser's session. */
-    draftOf: async (browser: ApiClient): Promise<Application> => {
-      const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
-      return expected(200, await browser.send<Application>('GET', `/application/${id}`));
-    },
     /** Returns the application as it is stored. */
     stored: (id: string) => storedApplication(server.services, id),
   };

@@ -1,10 +1,9 @@
 /** Provides two nodes with a mail server, and the actions of an applicant, for tests of resuming by email (D55). */
 import { expect } from 'vitest';
-import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import type { TestStore } from './database.ts';
-import { create, expected } from './sample-application.ts';
+import { create } from './sample-application.ts';
 import { storedApplication } from './stored-applications.ts';
 import type { TestServer, TestServerOptions } from './test-server.ts';
 import { startTestServer } from './test-server.ts';
@@ -27,14 +26,8 @@ export interface LinkedDraft {
   readonly token: string;
 }
 
-export const codeIn = (raw: string) => /Code: (\d{6})/.exec(raw)?.[1] ?? '';
+export const codeIn = (raw: string) => /6-digit code: (\d{6})/.exec(raw)?.[1] ?? '';
 export const linkIn = (raw: string) => /https?:\/\/\S+?\/resume#([\w-]{43})/.exec(raw)?.[1] ?? '';
-
-/** Returns the draft of a session. Fails if the session has no draft. */
-export async function draftOf(browser: ApiClient): Promise<Application> {
-  const { id } = expected(200, await browser.send<Application>('POST', '/application', { json: {} }));
-  return expected(200, await browser.send<Application>('GET', `/application/${id}`));
-}
 
 /**
  * Calls the API to open a link with its code, and returns the status. If the call succeeds, the tab continues with the new

@@ -144,6 +144,12 @@ export async function create(
   );
 }
 
+/** Returns the draft of a client's session. Throws if the session has no draft. */
+export async function draftOf(client: ApiClient): Promise<Application> {
+  const { id } = expected(200, await client.send<Application>('POST', '/application', { json: {} }));
+  return expected(200, await client.send<Application>('GET', `/application/${id}`));
+}
+
 /** Starts a session, and creates an application without answers in it. */
 export async function begun(
   browser: ApiClient,

@@ -11,11 +11,17 @@ import {
   resumeCookies,
 } from '../../../tests/support/device-resume.ts';
 import { change as changeProgram, folderCopy } from '../../../tests/support/programs.ts';
-import { business, create, expected, prepare, submit } from '../../../tests/support/sample-application.ts';
+import {
+  business,
+  create,
+  draftOf,
+  expected,
+  prepare,
+  submit,
+} from '../../../tests/support/sample-application.ts';
+import { issueStartKey } from '../../../tests/support/start-keys.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
-import { uuidv7 } from '../../db/uuid.ts';
-import { startKeyHash } from '../../security/installation-key.ts';
 
 const hour = 60 * 60_000;
 
@@ -32,20 +38,10 @@ describe.each(await testStores())('resume tokens of a device, on $name', (store)
     const { timeOut, stored } = device;
     const browser = server.client();
     await browser.start();
-    const { db } = server.services.database;
-    const key = {
-      id: uuidv7(new Date()),
-      key_hash: Buffer.from(uuidv7(new Date())),
-      domain_key: 'demo',
-      store_id: '10000002',
-      create_date_time: new Date(),
-      expire_date_time: new Date(),
-      shared_device: true,
-    };
-    await db.insertInto('start_key').values(key).execute();
-    await db
+    const { id: keyId } = await issueStartKey(server.services, { isShared: true });
+    await server.database.db
       .updateTable('session')
-      .set({ start_key_id: key.id })
+      .set({ start_key_id: keyId })
       .where('id', '=', browser.webSessionId)
       .execute();
     const { id } = await create(browser);
@@ -67,19 +63,7 @@ describe.each(await testStores())('resume tokens of a device, on $name', (store)
   test('a start with a key for a shared device offers no draft, whatever cookies the browser has', async () => {
     const { left } = device;
     const { browser } = await left();
-    const key = '7402-8911-2222-3333';
-    await server.services.database.db
-      .insertInto('start_key')
-      .values({
-        id: uuidv7(new Date()),
-        key_hash: startKeyHash(server.services.hashKey, key),
-        domain_key: 'demo',
-        store_id: '10000002',
-        create_date_time: new Date(),
-        expire_date_time: new Date(Date.now() + 100 * hour),
-        shared_device: true,
-      })
-      .execute();
+    const { key } = await issueStartKey(server.services, { isShared: true });
     const { resume } = await browser.tab().start(`/apply/start/${key}`);
     expect(resume).toEqual({ onDevice: false, byEmail: true, offered: false });
   });
@@ -227,7 +211,7 @@ describe.each(await testStores())('resume tokens of a device, on $name', (store)
   });
 
   test('the draft of an idle session is kept, and so is the draft of a session that a fifth tab ends', async () => {
-    const { draftIn, comeBack, draftOf, stored } = device;
+    const { draftIn, comeBack, stored } = device;
     const idle = server.client();
     const { id } = await draftIn(idle);
     server.clock.advance(hour);

@@ -9,10 +9,9 @@ import {
   business as sampleBusiness,
   submit,
 } from '../../../tests/support/sample-application.ts';
+import { issueStartKey } from '../../../tests/support/start-keys.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
-import { uuidv7 } from '../../db/uuid.ts';
-import { keyedHash } from '../../security/sealing.ts';
 import { hashToken } from '../../sessions/session-token.ts';
 
 let server: TestServer;
@@ -22,29 +21,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const day = 24 * 60 * 60_000;
-let serial = 0;
 
-/** Issues a start key as the operator does: only its keyed hash is stored. */
-async function issueStartKey(
-  changes: { program?: string; expires?: number; revoked?: boolean } = {},
-): Promise<string> {
-  serial += 1;
-  const digits = String(4_000_000_000_000_000 + serial);
-  const now = server.clock.now();
-  await server.database.db
-    .insertInto('start_key')
-    .values({
-      id: uuidv7(new Date()),
-      key_hash: Buffer.from(keyedHash(server.services.hashKey, 'start key', digits), 'hex'),
-      domain_key: changes.program ?? 'demo',
-      store_id: '20000001',
-      create_date_time: now,
-      expire_date_time: new Date(now.getTime() + (changes.expires ?? 30 * day)),
-      revoke_date_time: changes.revoked ? now : null,
-    })
-    .execute();
-  return digits.replace(/(\d{4})(?=\d)/g, '$1-');
-}
+const newKey = async (options?: Parameters<typeof issueStartKey>[1]) =>
+  (await issueStartKey(server.services, options)).key;
 
 describe('POST /apply/start', () => {
   test('returns the session, the program of the host and its bank, and nothing else', async () => {
@@ -185,7 +164,7 @@ describe('POST /apply/start/{key}', () => {
     ['with spaces', (key: string) => encodeURIComponent(key.replaceAll('-', ' '))],
     ['without either', (key: string) => key.replaceAll('-', '')],
   ])('takes a key %s; its store is in force', async (_, written) => {
-    const key = await issueStartKey();
+    const key = await newKey();
     const { domain } = await server.client().start(`/apply/start/${written(key)}`);
     expect(domain.storeId).toBe('20000001');
   });
@@ -193,9 +172,9 @@ describe('POST /apply/start/{key}', () => {
   test('refuses a key that is unknown, of another program, expired or revoked, each in the same way', async () => {
     const keys = [
       '1111-2222-3333-4444',
-      await issueStartKey({ program: 'toro' }),
-      await issueStartKey({ expires: -1 }),
-      await issueStartKey({ revoked: true }),
+      await newKey({ domainKey: 'toro' }),
+      await newKey({ expires: new Date(Date.now() - 1000) }),
+      await newKey({ isRevoked: true }),
       '1111-2222-3333-444',
       '1111--2222-3333-4444',
       '1111_2222_3333_4444',
@@ -206,7 +185,7 @@ describe('POST /apply/start/{key}', () => {
   });
 
   test('refuses a store other than the key’s own, and accepts the same', async () => {
-    const key = await issueStartKey();
+    const key = await newKey();
     const path = `/apply/start/${key}?storeId=`;
     expectError(await server.client().send('POST', `${path}20000002`), 'invalid_request');
     expectError(await server.client().send('POST', `${path}2000`), 'invalid_request');
@@ -214,7 +193,7 @@ describe('POST /apply/start/{key}', () => {
   });
 
   test('allows any number of sessions but only one submitted application', async () => {
-    const key = await issueStartKey();
+    const key = await newKey();
     const [first, second] = [server.client(), server.client()];
     await first.start(`/apply/start/${key}`);
     await second.start(`/apply/start/${key}`);

@@ -1,5 +1,6 @@
 /** Runs the doctor on a real installation. `checks.test.ts` tests the finding for each problem. */
-import { chmod } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
@@ -32,4 +33,18 @@ test('problems with files, clock, outbox and rows are found, with exit code 1', 
     '1 of delivery to quillbrook not sent, the oldest for 3 h.',
   ])
     expect(text).toContain(said);
+});
+
+test('an operator’s process reports a data folder that does not exist, and does not create it', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const { services } = server;
+  const settings = { ...services.settings, dataDir: join(server.database.dataDir, 'none') };
+  const doctor = operatorOf({ services: { ...services, settings, isOperatorProcess: true } });
+  const { exitCode, text } = await doctor(['doctor']);
+  expect(exitCode).toBe(1);
+  expect(text).toContain(
+    `DATA_DIR, ${settings.dataDir}, does not exist. Create it with mode 0700 and the server’s user as its owner.`,
+  );
+  await expect(stat(settings.dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
 });
