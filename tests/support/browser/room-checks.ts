@@ -137,10 +137,12 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
         const lines = [...range.getClientRects()];
         if (lines.some(({ top: upper, bottom }) => upper < edge && bottom > edge - close)) return [];
       }
+      const grounds = [scroller, document.body].map((element) => getComputedStyle(element).backgroundColor);
       const cut = [...scroller.querySelectorAll('*')].some((element) => {
         const { top: upper, bottom } = element.getBoundingClientRect();
-        const { borderBlockEndWidth } = getComputedStyle(element);
-        return borderBlockEndWidth !== '0px' && upper < edge - 2 && bottom > edge + 2;
+        const { borderBlockEndWidth, backgroundColor } = getComputedStyle(element);
+        const isColored = !/, 0\)$/.test(backgroundColor) && !grounds.includes(backgroundColor);
+        return (borderBlockEndWidth !== '0px' || isColored) && upper < edge - 2 && bottom > edge + 2;
       });
       return cut
         ? []
