@@ -17,7 +17,7 @@ export interface DateParts {
   readonly year: string;
 }
 
-/** The part of a date that must be fixed, or `date` if the calendar has no such day. */
+/** The part of a date that the person must correct, or `date` if the month doesn't have that day. */
 export type WrongDatePart = keyof DateParts | 'date';
 
 const pad = (value: number, length: number) => String(value).padStart(length, '0');
@@ -28,7 +28,9 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Returns the number of a month, from 1, for a text such as "4", "04", "Apr" or "April", or undefined for any other text. */
+/**
+ * Returns a month's number, from 1 to 12, for a text such as "4", "04", "Apr" or "April". Returns undefined for any other text.
+ */
 function monthNumber(text: string): number | undefined {
   const name = text.toLowerCase();
   const named = name.length >= 3 ? months.findIndex((month) => month.startsWith(name)) + 1 : 0;
@@ -36,12 +38,12 @@ function monthNumber(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** Returns a typed part in its plain form. Removes a separator at its end, as in `4/`, `Apr.` and `28,`. */
+/** Returns the plain form of a typed part, without a separator at its end, as in `4/`, `Apr.` and `28,`. */
 function partOf(typed: string): string {
   return bareText(typed).replace(/[.,/-]$/, '');
 }
 
-/** Returns the date that three typed parts make, or the first part that is wrong or missing. */
+/** Returns the date with the three typed parts, or the first part that is wrong or missing. */
 export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart: WrongDatePart } {
   const [dayText, yearText] = [partOf(parts.day), partOf(parts.year)];
   const month = monthNumber(partOf(parts.month));
@@ -54,7 +56,7 @@ export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart
   return { date: `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` };
 }
 
-/** Returns the three parts of a date in the form in which the inputs show them. */
+/** Returns the month, day and year of a date as the three inputs show them. */
 export function partsOfDate(date: IsoDate): DateParts {
   const [year = '', month = '', day = ''] = date.split('-');
   return { month: String(Number(month)), day: String(Number(day)), year };
@@ -65,7 +67,7 @@ const dayForm = '(?<day>\\d\\d?)(?:st|nd|rd|th)?';
 const yearForm = '(?<year>\\d\\d(?:\\d\\d)?)';
 const between = '[\\s,./-]+(?:of\\s+)?';
 
-/** Match the forms of a whole date: the US order, the day before the name of the month, the year first, and digits only. */
+/** The patterns of a whole date: month first, day before the month's name, year first, and two patterns of eight digits. */
 const orders = [
   new RegExp(`^${monthForm}${between}${dayForm}${between}${yearForm}$`, 'i'),
   new RegExp(`^${dayForm}${between}(?<month>[a-z]{3,9})${between}${yearForm}$`, 'i'),
@@ -74,12 +76,13 @@ const orders = [
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
 ];
 
-/** Matches a date that is typed to its end, which is a four-digit year or, after a year at its beginning, a two-digit day. */
+/** Matches a date that ends with a four-digit year, or that begins with a four-digit year and ends with a two-digit day. */
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
- * Returns the parts of a text that is a whole date, such as `03/04/1980`, `1980-03-04` or `4 Mar 1980`, as written if there is no
- * such date. Returns undefined for any other text and, while the person `isTyping`, for `3/4/19` and `1980-3-1`.
+ * Returns the month, day and year of a text that is a whole date, such as `03/04/1980`, `1980-03-04` or `4 Mar 1980`. If the
+ * calendar has no such date, returns the parts as they were typed. Returns undefined for any other text. While the person
+ * `isTyping`, also returns undefined for a date that may be incomplete, such as `3/4/19` or `1980-3-1`.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
@@ -92,12 +95,16 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
   return written[0];
 }
 
-/** The character that replaces a slash typed into one of the three inputs, in the text `month/day/year`. */
+/**
+ * Represents a slash that was typed into one of the three inputs. In the text `month/day/year`, a real slash separates the
+ * inputs.
+ */
 const typedSlash = '\u2215';
 
 /**
- * Returns the text `month/day/year` for three inputs, or for the whole date in one of them, or an empty text if all are empty. If
- * only one input is filled in, its slashes are preserved, because they can become part of a whole date.
+ * Returns the contents of the three inputs as the text `month/day/year`, or an empty text if all inputs are empty. If one input
+ * contains a whole date, returns that date. If only one input is filled in, preserves its slashes, because the person may be
+ * typing a whole date into it.
  */
 export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
   const typed = [month, day, year];
@@ -107,7 +114,7 @@ export function textOfParts({ month, day, year }: DateParts, isTyping = false): 
   return filled === 0 ? '' : typed.map((one) => one.replaceAll('/', filled > 1 ? '' : typedSlash)).join('/');
 }
 
-/** Returns the three inputs' parts of a text `month/day/year`. */
+/** Splits a text `month/day/year` into the contents of the three inputs. */
 export function typedParts(text: string): DateParts {
   const [month = '', day = '', ...year] = text.split('/').map((one) => one.replaceAll(typedSlash, '/'));
   return { month, day, year: year.join('/') };
@@ -119,7 +126,7 @@ export function dateText(date: IsoDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/** Returns today's date in Honolulu, ten hours behind UTC, where a birthday begins last (D5). `Intl` differs between browsers. */
+/** Returns today's date in Honolulu, ten hours behind UTC, where the day begins last (D5). `Intl` differs between browsers. */
 export function todayAt(now: Date): IsoDate {
   return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -130,7 +137,10 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** Returns the latest date of birth of someone who is `age` years old: February 28 if that year has no February 29. */
+/**
+ * Returns the latest date of birth of someone who is `age` years old. If it is a February 29 that doesn't exist, returns February
+ * 28.
+ */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -8,20 +8,20 @@ function withoutSeparators(text: string): string {
 
 const grouped = (pattern: RegExp, groups: string) => (digits: string) => digits.replace(pattern, groups);
 
-/** Nine digits, shown as 123-45-6789. */
+/** A Social Security number: nine digits, shown as 123-45-6789. */
 export const ssn = textType(withoutSeparators, grouped(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3'));
 
-/** Nine digits, shown as 12-3456789. */
+/** An EIN: nine digits, shown as 12-3456789. */
 export const taxId = textType(withoutSeparators, grouped(/^(\d{2})(\d{7})$/, '$1-$2'));
 
-/** Ten digits, shown as 202-555-0123. A leading 1 or +1 is dropped (D9). */
+/** A phone number: ten digits, shown as 202-555-0123. Parsing drops a leading 1 or +1 (D9). */
 export const phone = textType(
   (text) => withoutSeparators(text).replace(/^\+?1(?=\d{10}$)/, ''),
   grouped(/^(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3'),
 );
 
-/** Five digits. From a ZIP+4, parsing uses only the first five digits. */
+/** A ZIP code: five digits. Parsing drops the last four digits of a ZIP+4. */
 export const zip = textType((text) => withoutSeparators(text).replace(/^(\d{5})\d{4}$/, '$1'));
 
-/** Six digits, like the codes in the list of industries. */
+/** An industry code: six digits, like the codes in the list of industries. */
 export const industry = textType(withoutSeparators);

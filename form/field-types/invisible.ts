@@ -16,7 +16,7 @@ const everyInvisible = new RegExp(invisible, 'gu');
 const neverNeeded = new RegExp(`(?!${joiner}|${variation})${invisible}`, 'gu');
 const repeatedJoiners = new RegExp(`(${joiner})${joiner}+`, 'gu');
 
-/** Matches variation selectors. Group 1 matches those after a symbol, an emoji, a keycap or a character with variants. */
+/** Matches any variation selector. Group 1 also contains the character before it if that character has variants. */
 const variations = new RegExp(
   String.raw`([\p{S}\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}]${variation}|[0-9#*]\uFE0F(?=\u20E3))|${variation}`,
   'gu',

@@ -2,16 +2,18 @@
 import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { bareText } from './text.ts';
 
-/** Matches a whole number, with or without commas and zeros after a decimal point: 1250000, 1,250,000, 1,250,000.00. */
+/**
+ * Matches a whole number with or without commas. It may end with zeros after a decimal point: 1250000, 1,250,000, 1,250,000.00.
+ */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
 const percentage = /^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/;
 
-/** Returns a percentage in hundredths of a percent, which can be added up without rounding errors (D6). */
+/** Converts a percentage to hundredths of a percent, which can be added without rounding errors (D6). */
 export function hundredths(percent: number): number {
   return Math.round(percent * 100);
 }
 
-/** Returns a share in hundredths of a percent as text in percent: "60" for 6000, "33.33" for 3333. */
+/** Converts a share in hundredths of a percent to a percentage as text: "60" for 6000, "33.33" for 3333. */
 export function percentText(share: number): string {
   return String(share / 100);
 }
@@ -53,7 +55,7 @@ function readWhole(text: string): Parsed<number> {
 }
 
 export const count = numberType(readWhole, isWhole, withCommas);
-/** A number of years. It is shown without commas, because some people enter a calendar year. */
+/** A number of years. It is shown without commas, because some people type a calendar year by mistake. */
 export const years = numberType(readWhole, isWhole, String);
 
 export const percent = numberType(

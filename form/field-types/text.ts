@@ -1,16 +1,19 @@
 import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { withoutInvisible, withoutNeedlessInvisible } from './invisible.ts';
 
-/** Matches a text of spaces only, including the empty Braille cell, which Unicode doesn't classify as one. */
+/** Matches a text that consists only of spaces. Includes the empty Braille cell, which isn't a space in Unicode. */
 const blank = /^[\s\u2800]*$/;
 
 /** Matches tabs, line breaks, and Unicode's line and paragraph separators. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/** Matches characters in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards. */
+/**
+ * Matches the characters that people type or paste instead of a hyphen: dashes, minus signs, and the long vowel mark of Japanese
+ * keyboards.
+ */
 const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
 
-/** Matches everything except superscripts and subscripts, because a footnote mark that becomes a digit would change a number. */
+/** Matches text without superscripts and subscripts. NFKC would turn the superscript of a footnote into a digit of a number. */
 const onTheLine = /[^\u00B2\u00B3\u00B9\u2070-\u209C]+/gu;
 
 /** Returns free text in NFC, trimmed, on one line, and without invisible characters that its script doesn't need (D1, D9). */
@@ -19,7 +22,10 @@ export function tidyText(text: string): string {
   return blank.test(visible) ? '' : visible.replace(breaks, ' ').trim();
 }
 
-/** Returns a text in NFKC, without invisible characters, and with hyphens for dashes (D2). Digits of other scripts don't change. */
+/**
+ * Returns a text in NFKC, without invisible characters, and with a hyphen in place of each dash (D2). Leaves superscripts and
+ * subscripts unchanged.
+ */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
     .replace(onTheLine, (run) => run.normalize('NFKC'))

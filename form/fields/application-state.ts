@@ -18,7 +18,7 @@ export interface ApplicationState {
   readonly isIndustry: (code: string) => boolean;
   readonly applicationData: ApplicationAnswers & {
     readonly taxIdLast4?: string | null;
-    /** The keys of answers from an earlier session, which can't be read back (D55). */
+    /** The keys of answers that were saved in an earlier session. This session can't read these answers back (D55). */
     readonly stored?: readonly string[];
   };
   readonly disclosures: Disclosures;
@@ -32,7 +32,7 @@ export interface ApplicationState {
   readonly proofRequired: boolean;
   /** Whether the person chose to send the proof later (D26). */
   readonly proofLater: boolean;
-  /** Whether the person has seen the review, so Next returns to it after each change. */
+  /** Whether the person has seen the review. If so, Next returns to the review after each change. */
   readonly reviewing?: boolean;
   /** Whether the person has confirmed the answers on the review, and has changed none of them since then. */
   readonly reviewed?: boolean;

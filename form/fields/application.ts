@@ -1,11 +1,11 @@
-/** Declares the fields of the business, which are `applicationData` in the API (spec section 3, api "Application"). */
+/** Declares the fields of the business. The API calls them `applicationData` (spec section 3, api "Application"). */
 
 import { mayUseSsn, organizationTypes } from '../lists/organization-types.ts';
 import type { ApplicationState } from './application-state.ts';
 import { type AnswersOf, declareFields } from './field.ts';
 import { choice, count, email, money, state, street, taxId, text, years, yesNo, zipIn } from './presets.ts';
 
-/** The fields of the billing address: all or none of them are answered. If none is, the business address counts (D14). */
+/** The fields of the billing address. Either all or none of them are answered. If none is, the business address is used (D14). */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',
@@ -13,7 +13,7 @@ export const billingKeys = [
   'billingPostalCode',
 ] as const;
 
-/** What a federal tax ID can be. Without an answer, it is an EIN (D67). */
+/** The kinds of federal tax IDs. If the person doesn't choose one, the tax ID is an EIN (D67). */
 const taxIdKinds = ['ein', 'ssn'] as const;
 
 /** The types of businesses, by what a business mainly sells or does (spec section 3). */
@@ -30,7 +30,7 @@ export const businessTypes = [
   'outdoor',
 ] as const;
 
-/** Returns whether the person said that the billing address is different, or has entered a part of it (D14). */
+/** Returns whether the person said that the billing address is different, or has entered a part of that address (D14). */
 function when({ applicationData, questions }: ApplicationState): boolean {
   return (
     questions.billingSame === false || billingKeys.some((key) => (applicationData[key] ?? null) !== null)

@@ -157,11 +157,11 @@ test('a rule that names a field which its record lacks does not compile', () => 
   declareFields({ state: { type: 'state', rules: [] }, zip: zipIn('county', line) });
   const once = { ...line, required: { onceAnyOf: ['street', 'city'] } } as const;
   declareFields({ street: street(once), city: street(line) });
-  // @ts-expect-error: the record has no field city
+  // @ts-expect-error: the record has no field city, to which `street` refers
   declareFields({ street: street(once) });
-  // @ts-expect-error: without the preset, the record still has no field county
+  // @ts-expect-error: the record has no field county, to which a rule without the preset refers
   declareFields({ zip: { type: 'zip', rules: [{ kind: 'postalCodeForState', state: 'county' }] } });
-  // @ts-expect-error: without the preset, the record still has no field city
+  // @ts-expect-error: the record has no field city, to which a rule without the preset refers
   declareFields({ name: { type: 'text', rules: [{ kind: 'required', onceAnyOf: ['city'] }] } });
 });
 

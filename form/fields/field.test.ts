@@ -106,7 +106,7 @@ describe('limits of section 9', () => {
 });
 
 describe('the fields that a browser fills in (design brief, section 1.9)', () => {
-  /** Returns the autocomplete token of each field in a record that the browser can fill in. */
+  /** Returns the autocomplete tokens of a record's fields. Leaves out the fields that the browser must not fill in. */
   const filledIn = (record: RecordName) =>
     Object.fromEntries(
       Object.entries(fieldsOf(baseForm, record)).flatMap(([key, { autocomplete = 'off' }]) =>

@@ -27,7 +27,7 @@ export const ruleKinds = {
   file: ['invalid', 'fileRequired'],
 } as const satisfies Readonly<Record<FieldTypeName, readonly RuleKind[]>>;
 
-/** The caution that each type of field can have. */
+/** The cautions that each type of field can have. A caution is a warning about an answer that is most likely a mistake. */
 export interface CautionsOn {
   taxId: 'einPrefix';
   ssn: 'ssnNotIssued';
@@ -41,23 +41,31 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly type: K;
   /** The rules in the order in which they are checked. The first broken rule provides the message. */
   readonly rules: readonly RuleOn<K>[];
-  /** The caution for answers that are most likely mistakes although no rule forbids them. */
+  /** The warning about answers that are most likely mistakes although no rule forbids them. */
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
-  /** The protection of the answer (D41): its session can read it back (`sealed`), or only its last four digits (`masked`). */
+  /**
+   * How an answer is protected (D41). Its session can read back a `sealed` answer, but only the last four digits of a `masked`
+   * one.
+   */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
-  /** How the field is asked instead, depending on another answer of its record. Only `fieldAs` reads this. */
+  /**
+   * A declaration that replaces this one if another answer of the record has a certain value. Only `fieldAs` reads this property.
+   */
   readonly variant?: Variant;
-  /** The key of the words in copy/ that replace the field's own. Only `fieldAs` sets this. */
+  /** The key of the texts in copy/ that replace the field's own texts. Only `fieldAs` sets this property. */
   readonly as?: string;
-  /** Returns whether the field is asked in this application. If undefined, it is always asked. Only `isAsked` calls this. */
+  /**
+   * Returns whether this application asks for the field. If undefined, the field is always asked for. Only `isAsked` calls this
+   * function.
+   */
   readonly when?: (state: ApplicationState) => boolean;
   /** Whether the program hides the field (D13). */
   readonly hidden?: boolean;
 }
 
-/** Another declaration of a field, which counts while the choice `by` of the same record has the answer `is`. */
+/** A declaration that replaces a field's own if the choice `by` in the same record has the answer `is`. */
 export interface Variant {
   readonly by: string;
   readonly is: string;
@@ -67,7 +75,7 @@ export interface Variant {
 /** A field with a fixed list of options. The key of the chosen option is also the stored answer. */
 export interface ChoiceField<O extends string> extends FieldOf<'choice'> {
   readonly options: readonly O[];
-  /** The option that a checkbox gives. If undefined, all options are offered. */
+  /** The option that a checkbox selects. If this is undefined, the person chooses from all options. */
   readonly tick?: O;
 }
 
@@ -96,12 +104,15 @@ export type MaskedKey<Fs> = {
 }[keyof Fs] &
   string;
 
-/** A record's answers as they are read back: without masked answers (D41), and with the keys of an earlier session's (D55). */
+/**
+ * A record's answers as the API returns them. For a masked answer, only the last four digits (D41). For an answer from an earlier
+ * session, only its key, in `stored` (D55).
+ */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
 } & { stored?: readonly string[] };
 
-/** The keys of the fields to which a rule refers. Ignores the type `string`, which is no particular key. */
+/** The keys of the fields to which a rule refers. Skips the type `string`, because it isn't the key of any one field. */
 type NamedBy<R> = R extends
   | { kind: 'required'; onceAnyOf?: readonly (infer K)[] }
   | { kind: 'postalCodeForState'; state: infer K }
@@ -110,14 +121,16 @@ type NamedBy<R> = R extends
     : K
   : never;
 
-/** The keys to which a field's rules or its variant refer but that the record doesn't have. */
+/** The keys that a field's rules or variant refer to but that its record doesn't have. */
 type NamedInVain<F, Key> = Exclude<
   | (F extends { variant: { by: infer B } } ? B : never)
   | (F extends { rules: readonly (infer R)[] } ? NamedBy<R> : never),
   Key
 >;
 
-/** The properties that fields of this type don't have. Without this check, the compiler would accept them in an inferred type. */
+/**
+ * The properties of a declaration that its field type doesn't have. Without this type, the compiler would accept such properties.
+ */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>
@@ -137,7 +150,10 @@ export function declareFields<const Fs extends Fields>(fields: Fs & WellDeclared
   return fields;
 }
 
-/** Returns the field as it is asked with the answers of its record: its variant, if that applies, or else the field itself. */
+/**
+ * Returns the declaration of a field that applies to the answers of its record: the variant's if it applies, or else the field's
+ * own.
+ */
 export function fieldAs(field: Field, record: Readonly<Record<string, unknown>>): Field {
   const { variant } = field;
   return variant && record[variant.by] === variant.is ? { ...variant.field, as: variant.is } : field;
@@ -153,13 +169,16 @@ export function isRequired(field: Field): boolean {
   return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }
 
-/** Returns whether the server has an answer of which the page has only the last four digits (D41) or the key (D55). */
+/**
+ * Returns whether the server has an answer that the page doesn't have. The page has only its last four digits (D41) or its key
+ * (D55).
+ */
 export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
   if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);
 }
 
-/** Returns the keys of a record's answers from an earlier session, which can't be read back (D55). */
+/** Returns the keys of a record's answers from an earlier session. The current session can't read these answers back (D55). */
 export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
   return (stored as readonly string[] | undefined) ?? [];
 }

@@ -16,7 +16,7 @@ export const baseForm = {
 } as const;
 
 export type RecordName = keyof typeof baseForm;
-/** The form of a program: the fields of `baseForm`, some of them hidden or with stricter rules. */
+/** The form of a program. It has the fields of `baseForm`, some of them hidden or with stricter rules. */
 export type Form = { readonly [R in RecordName]: { readonly [K in keyof (typeof baseForm)[R]]: Field } };
 export type FieldKey<R extends RecordName> = keyof (typeof baseForm)[R] & string;
 
@@ -60,7 +60,7 @@ export function fieldAt(path: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** Returns the upper limit that a field declares, or undefined if it declares none. No field declares a lower limit. */
+/** Returns the maximum that a field declares, or undefined if it declares none. No field declares a minimum for these limits. */
 function declaredLimit(field: Field, kind: LimitKind): number | undefined {
   const rule = rulesOf(field).find((candidate) => candidate.kind === kind);
   return rule && 'max' in rule ? rule.max : undefined;
@@ -84,14 +84,14 @@ function switchError(field: Field, kind: SwitchKind, value: unknown): string | u
   return value && isConditional ? 'is required once others are given, which cannot be changed' : undefined;
 }
 
-/** Returns the problem with a single change of a field, or undefined if there is none. */
+/** Returns the problem with one change of a field, or undefined if there is none. */
 function changeError(field: Field, kind: string, value: unknown): string | undefined {
   if (isOneOf(limitKinds, kind)) return limitError(field, kind, value);
   if (isOneOf(switchKinds, kind)) return switchError(field, kind, value);
   return `${kind} cannot be changed; allowed are ${[...limitKinds, ...switchKinds].join(', ')}`;
 }
 
-/** Returns the contradiction between a field's changes if each change alone is valid, or undefined if there is none. */
+/** Returns the contradiction between valid changes of one field, or undefined if there is none. */
 function contradiction(field: Field, override: FieldOverride): string | undefined {
   const isCrossed = (min: LimitKind, max: LimitKind) =>
     (override[min] ?? 0) > (override[max] ?? declaredLimit(field, max) ?? Number.MAX_VALUE);
@@ -100,7 +100,7 @@ function contradiction(field: Field, override: FieldOverride): string | undefine
   return override.required && override.hidden ? 'a hidden field cannot be required' : undefined;
 }
 
-/** Returns a line for each problem with a program's overrides. If there are none, `formWith` can apply them (D7, D13). */
+/** Returns a line for each problem with a program's overrides. `formWith` can apply only overrides without problems (D7, D13). */
 export function overrideErrors(overrides: unknown): string[] {
   if (!isObject(overrides)) return ['fields must be an object of overrides by field'];
   return Object.entries(overrides).flatMap(([path, override]) => {

@@ -1,7 +1,7 @@
-/** Creates the kinds of fields that several records have in common. A declaration can spread such a field to add properties. */
+/** Creates fields that several records have in common. A declaration can spread such a field to add properties. */
 import type { RequiredRule } from '../rules/rule.ts';
 
-/** Whether a field is required, or the fields that make it required as soon as one of them is answered (D14). */
+/** Whether a field is required, or a list of fields. If any field of the list is answered, this field is required (D14). */
 type Required<F extends string> = boolean | { readonly onceAnyOf: readonly F[] };
 
 /** The options of a field that the browser can fill in. The field is required by default. */
@@ -40,7 +40,7 @@ export function state<const F extends string = never>(options: TextOptions<F>) {
   return { type: 'state', autocomplete: options.autocomplete, rules } as const;
 }
 
-/** Returns a field for a five-digit ZIP in the state that the same record's field `of` contains (D4). */
+/** Returns a field for a five-digit ZIP code. The ZIP code must be in the state that the record's field `of` contains (D4). */
 export function zipIn<const S extends string, const F extends string = never>(
   of: S,
   options: TextOptions<F>,
@@ -58,7 +58,7 @@ export function choice<const O extends string>(options: readonly O[], { required
   return { type: 'choice', options, rules: [...requiredRule(required), { kind: 'invalid' }] } as const;
 }
 
-/** A required field for a checkbox, for which only a checked box counts as an answer. */
+/** A required checkbox. Only a checked box is an answer. */
 export const consent = {
   type: 'consent',
   rules: [{ kind: 'required', ticked: true }, { kind: 'invalid' }],
@@ -75,7 +75,10 @@ export function phone({ autocomplete }: TextOptions) {
   return { type: 'phone', autocomplete, rules: [required, { kind: 'phone' }] } as const;
 }
 
-/** The properties of identifiers: only the last four digits can be read back, and the browser never fills them in (D41). */
+/**
+ * The properties of Social Security numbers and tax IDs. Only the last four digits can be read back, and the browser never fills
+ * in the field (D41).
+ */
 const masked = { autocomplete: 'off', sensitive: 'masked' } as const;
 
 /** Returns a field for a Social Security number. */
@@ -84,7 +87,10 @@ export function ssn({ required } = { required: true }) {
   return { ...masked, type: 'ssn', caution: 'ssnNotIssued', rules } as const;
 }
 
-/** Returns a required field for an EIN or, if the choice `kind` says so, a Social Security number, even the applicant's (D67). */
+/**
+ * Returns a required field for a business's tax ID: an EIN or, if the record's choice `kind` is `ssn`, a Social Security number.
+ * That number may be the same as the applicant's (D67).
+ */
 export function taxId<const K extends string>({ kind }: { readonly kind: K }) {
   const both = { ...masked, rules: [required, { kind: 'taxId' }] } as const;
   const field = { ...both, type: 'ssn', caution: 'ssnNotIssued' } as const;
@@ -116,7 +122,10 @@ export const money = {
   rules: [required, { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
 } as const;
 
-/** Returns a required field for a percentage of the business with up to two decimals, at least `min` if that is set. */
+/**
+ * Returns a required field for a percentage of the business with up to two decimals. If `min` is set, the answer must be at least
+ * `min`.
+ */
 export function share(min?: number) {
   const ownerMinimum = min === undefined ? [] : [{ kind: 'ownerMinimum', min } as const];
   const limits = [...ownerMinimum, { kind: 'maxValue', max: 100 }, { kind: 'totalOwnership' }] as const;

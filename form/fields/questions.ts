@@ -1,11 +1,14 @@
-/** Declares the applicant's confirmations and the questions of the flow, which are answered with Yes or No or with a checkbox. */
+/**
+ * Declares the applicant's confirmations and the questions of the flow. All of them are answered with Yes or No or with a
+ * checkbox.
+ */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe } from '../people/people.ts';
 import { type AnswersOf, declareFields } from './field.ts';
 import { consent, yesNo } from './presets.ts';
 
-/** The confirmations in addition to the agreements, which are `disclosures` in the API (spec section 3, D15, D17, D31). */
+/** The confirmations other than the agreements. The API calls them `disclosures` (spec section 3, D15, D17, D31). */
 export const disclosureFields = declareFields({
   shareInformation: consent,
   affiliates: { ...consent, rules: [{ kind: 'invalid' }] },

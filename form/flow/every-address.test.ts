@@ -1,4 +1,4 @@
-/** Tests that no address shows a step after the first open step, or a step after unconfirmed answers (spec section 2, D18). */
+/** Tests that no address shows a step that comes after the first open step or after unconfirmed answers (spec section 2, D18). */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -21,7 +21,9 @@ import { sameStep, stepAt, urlOf } from './steps.ts';
 const parts = ['', 'part=0', 'part=2', 'part=9'];
 const persons = ['', 'owner=1', 'owner=9', 'user=1', 'user=9'];
 
-/** All routes, each with many numbers of groups and people in the query, including numbers that the application doesn't have. */
+/**
+ * Every route with different numbers of groups and people in the query, including numbers that don't exist in the application.
+ */
 const addresses = screens.flatMap(({ route }) =>
   parts.flatMap((part) =>
     persons.map((person) => [route, [part, person].filter(Boolean).join('&')] as const),
@@ -70,7 +72,7 @@ const stages: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ],
 ];
 
-/** The tested applications. The first kind is tested at every stage, and the other kinds only with all sections confirmed. */
+/** The tested applications: the first kind at every stage, and the other kinds only with all sections confirmed. */
 const applications = kinds.flatMap(([kind, changes], index) =>
   stages
     .filter(([, { sections }]) => index === 0 || sections === allConfirmed)

@@ -109,7 +109,7 @@ describe('the screens', () => {
         isRequired(field) ? [`${record}.${key}`] : [],
       ),
     );
-    // Fields that no group contains, because questions of the flow (D16, D17) or lists set them.
+    // No group contains these fields, because questions of the flow (D16, D17) or lists set them.
     const otherwise = [
       'application.guarantorId',
       'disclosures.noOtherOwners',

@@ -1,13 +1,16 @@
-/** Estimates the minutes for the whole application, and for reading texts. */
+/** Estimates the minutes that the whole application takes, and the minutes that reading texts takes. */
 import type { ApplicationState } from '../fields/application-state.ts';
 import { progressAt } from './progress.ts';
 
-/** Returns the estimated minutes for the whole application without further people, rounded up to a multiple of five. */
+/** Returns the estimated minutes for the whole application, rounded up to a multiple of five. Additional people take longer. */
 export function minutesInAll(state: ApplicationState): number {
   return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }
 
-/** Returns the minutes for reading texts of so many words on a screen at a usual 240 words per minute, rounded up for each text. */
+/**
+ * Returns the minutes for reading a screen's texts. `words` contains each text's number of words. People usually read 240 words
+ * per minute. The minutes of each text are rounded up.
+ */
 export function readingMinutes(words: readonly number[]): number {
   return words.reduce((sum, ofText) => sum + Math.ceil(ofText / 240), 0);
 }

@@ -25,8 +25,8 @@ import {
 } from './steps.ts';
 
 /**
- * Returns the steps of a section about several people: the question, the groups of each person, the list and, while a person is
- * being added, the groups of that person, from which Back returns to the list.
+ * Returns the steps of a section about several people: the question, the groups of each person, and the list. While a person is
+ * being added, that person's groups follow the list, so Back returns from them to the list.
  */
 function stepsOfPeople(
   screens: readonly Screen[],
@@ -44,7 +44,7 @@ function stepsOfPeople(
   ];
 }
 
-/** Returns every step that this application has, in order, including the screens that Next and Back skip. */
+/** Returns all steps of this application in order, including the steps that Next and Back skip. */
 export function answeringSteps(state: ApplicationState): readonly Step[] {
   const { otherOwner, anotherOwner, authorizedUser, anotherUser } = state.questions;
   const owners = ownersOf(state).length;
@@ -62,23 +62,28 @@ export function answeringSteps(state: ApplicationState): readonly Step[] {
     .filter((step) => isAskedAt(step, state));
 }
 
-/** Returns the steps through which Next and Back go in this application, in order. */
+/** Returns the steps of this application in order, without the steps that Next and Back skip. */
 export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => !isPassed(step, state));
 }
 
-/** Returns the steps that Next and Back go through, plus the given step if another step shows its fields below Yes. */
+/**
+ * Returns the steps that Next and Back don't skip. Includes the given step if its fields can also appear below another step's
+ * question.
+ */
 function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
 }
 
-/** Returns whether Next and Back skip a step, which its address still shows. */
+/** Returns whether Next and Back skip a step. The page still shows a skipped step at its address. */
 export function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 
-/** Returns whether any field of the step is asked. For a screen without fields, returns whether its `when` returns true. */
+/**
+ * Returns whether the application asks for any field of a step. For a screen without fields, returns the result of its `when`.
+ */
 function isAskedAt(step: Step, state: ApplicationState): boolean {
   if (groupAt(step)) return fieldsAt(step, state).length > 0;
   return screenOf(step.screen).when?.(state) ?? true;
@@ -89,7 +94,10 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether there is nothing left to do at a step: its fields are valid, and its screen is satisfied. */
+/**
+ * Returns whether a person has nothing left to do at a step: no answer ends the application, the step's fields are valid, and the
+ * screen's `satisfied` returns true.
+ */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -124,17 +132,20 @@ function stepsOfSection(section: FlowSectionKey, state: ApplicationState): reado
   return stepsOf(state).filter(({ screen }) => sectionOf(screen) === section);
 }
 
-/** Returns the first step of a section, or undefined if the section asks nothing. */
+/** Returns the first step of a section that Next and Back don't skip, or undefined if there is none. */
 export function firstStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
   return stepsOfSection(section, state)[0];
 }
 
-/** Returns the last step of a section, or undefined if the section asks nothing. */
+/** Returns the last step of a section that Next and Back don't skip, or undefined if there is none. */
 export function lastStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
   return stepsOfSection(section, state).at(-1);
 }
 
-/** Returns the first step that has something left to do or is the last of an unconfirmed section. A person resumes there (D18). */
+/**
+ * Returns the first open step, where a person resumes (D18). A step is open if something is left to do there, or if it is the
+ * last step of an unconfirmed section. If no step is open, returns the last step.
+ */
 export function firstOpenStep(state: ApplicationState): Step {
   const steps = stepsOf(state);
   const open = steps.find((step) => {
@@ -147,24 +158,27 @@ export function firstOpenStep(state: ApplicationState): Step {
   return (open ?? steps.at(-1)) as Step;
 }
 
-/** Returns whether every section is confirmed. A section that asks nothing counts as confirmed. */
+/** Returns whether every section is confirmed. A section without steps needs no confirmation. */
 function sectionsComplete(state: ApplicationState): boolean {
   return sectionKeys.every((key) => state.sections[key] || !lastStepOf(key, state));
 }
 
-/** Returns whether this application contains the step and the step isn't after the first open step (spec section 2). */
+/**
+ * Returns whether the page can show a step: the application has this step, and it isn't after the first open step (spec section
+ * 2).
+ */
 export function canVisit(step: Step, state: ApplicationState): boolean {
   const steps = answeringSteps(state);
   const index = indexOfStep(steps, step);
   return index >= 0 && index <= indexOfStep(steps, firstOpenStep(state));
 }
 
-/** Returns the step that the page shows at a step's address: the step if it can be visited, or else the first open step. */
+/** Returns the step that the page shows at a step's address: the same step if it can be visited, or else the first open step. */
 export function visitableStep(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
 
-/** Returns whether a step has fields, but no questions of the flow, and none of the fields is answered. */
+/** Returns whether a step has fields and none of them is answered. Returns false for questions of the flow. */
 function isUntouched(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
   if (!group || group.record === 'questions') return false;
@@ -173,17 +187,19 @@ function isUntouched(step: Step, state: ApplicationState): boolean {
   return !group.fields.some((key) => isAnswered(fields, key, record));
 }
 
-/** Returns the step with the list of people in a step's section or, if the list is empty, with the section's question. */
+/** Returns the list of people in a step's section. If no one is listed, returns the section's question. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
   return ofSection.findLast((candidate) => !isAboutOneOfSeveral(candidate)) ?? step;
 }
 
 /**
- * Returns the step to which Next goes. This is usually the following step, but:
- * - After the last step about one of several people, and after No to the question whether there are any, Next goes to the list.
- * - If every section is confirmed, Next goes to the following step only if that is unanswered. Otherwise, or if the current step no
- *   longer applies, it goes to the first open step or, if only the review and the agreements are left, to the review.
+ * Returns the step to which Next goes. This is usually the following step, with these exceptions:
+ * - After the last step about one of several people, Next skips the steps about the other people and goes to the list. It does
+ *   the same after the answer No to the question whether there are any.
+ * - If every section is confirmed, Next goes to the following step only if none of that step's fields is answered. Otherwise,
+ *   Next goes to the first open step. If only the review and the agreements are left, it goes to the review.
+ * - If the application no longer has the current step, Next goes to the first open step or to the review in the same way.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);
@@ -212,7 +228,10 @@ export function previousStep(step: Step, state: ApplicationState): Step | undefi
   return before.findLast((one) => !isPassed(one, state));
 }
 
-/** Returns the step's section if Next confirms it: the step is its last one, and none of its steps is open (D11). */
+/**
+ * Returns the section that Next confirms at a step. Next confirms a section at its last step if nothing is left to do at any of
+ * its steps (D11). Returns undefined at any other step.
+ */
 export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
   const section = sectionOf(step.screen);
   if (!isConfirmable(section)) return undefined;

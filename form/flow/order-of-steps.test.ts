@@ -12,7 +12,7 @@ import type { OrganizationType } from '../lists/organization-types.ts';
 import { nextStep, stepsOf, visitableStep } from './navigation.ts';
 import { urlOf } from './steps.ts';
 
-/** Returns the addresses of an application's steps, without `/apply`. */
+/** Returns the addresses of the application's steps in order, without `/apply`. */
 const way = (state: ApplicationState) =>
   stepsOf(state).map((step) => urlOf(step).replace('/apply', '') || '/');
 
@@ -38,7 +38,7 @@ describe('the order (D10)', () => {
     '/applicant/address',
     '/applicant/guarantor-question',
   ];
-  // The question asks for the first person's name (D12).
+  // The first person's name is asked for below the question, so it has no step of its own (D12).
   const ownerSteps = (number: number) => [
     ...(number > 1 ? [`/owner?part=2&owner=${number}`] : []),
     `/owner/info?owner=${number}`,

@@ -21,7 +21,7 @@ import { sameStep, stepUnderYes, urlOf } from './steps.ts';
 const list: Step = { screen: 'owner-list', part: 1 };
 const userList: Step = { screen: 'authorized-user-list', part: 1 };
 const question: Step = { screen: 'owner', part: 1 };
-/** The name of the first owner, which the question asks for. */
+/** The step for the first owner's name, which the page shows below the question. */
 const first: Step = { screen: 'owner', part: 2, owner: 1 };
 const owner = (number: number, share: number) => personOf('owner', number, { percentageOwned: share });
 

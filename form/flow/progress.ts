@@ -19,23 +19,33 @@ import {
 /** Estimated seconds for one field, or for reading a screen and pressing Next (docs/reports/measurements.md, “U1”). */
 const secondsEach = 7;
 
-/** The minutes that each further person adds, which the screen announces before the person is added. */
+/** Estimated minutes for each additional owner and card user. The screen announces these minutes before the person is added. */
 export const personMinutes = { owner: 2, user: 1 } as const;
 
 export interface Progress {
   readonly section: FlowSectionKey;
-  /** The part of each counted section that is done, in order, from 0 to 1. The first section includes the start. */
+  /**
+   * How much of each counted section is done, from 0 to 1, in the order of the sections. The first section includes the start.
+   */
   readonly done: readonly number[];
-  /** Estimated minutes, at least 1, for this and later steps. Next raises them only by `personMinutes`, for a new person. */
+  /**
+   * Estimated minutes for this step and all later steps, at least 1. The number grows only by `personMinutes` when a person is
+   * added.
+   */
   readonly minutesLeft: number;
 }
 
-/** Returns the effort of a step: one for the screen, and one for each field. An agreement counts as three fields. */
+/**
+ * Returns the effort of a step: 1 for the screen, plus 1 for each field. An agreement is counted as three fields, and any other
+ * screen without fields as one field.
+ */
 function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/** Returns the application with those answers to open questions that make it longest, so an answer only shortens it. */
+/**
+ * Returns the application with the answers to unanswered questions that make it longest. So any real answer can only shorten it.
+ */
 function atItsLongest(state: ApplicationState): ApplicationState {
   const { applicationData, questions, sections } = state;
   const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);
@@ -49,7 +59,7 @@ function atItsLongest(state: ApplicationState): ApplicationState {
   };
 }
 
-/** Returns the seconds of a step. All steps about one further person take `personMinutes` together. */
+/** Returns the estimated seconds for a step. All steps about one additional person together take `personMinutes`. */
 function secondsAt(step: Step, steps: readonly Step[]): number {
   const minutes =
     step.owner !== undefined ? personMinutes.owner : step.user !== undefined && personMinutes.user;
@@ -58,8 +68,8 @@ function secondsAt(step: Step, steps: readonly Step[]): number {
 }
 
 /**
- * Returns the seconds for a step and all later steps in unconfirmed sections. A step that Next and Back skip counts if the person
- * is at it.
+ * Returns the estimated seconds for a step, the later steps about the same person, and all later steps in unconfirmed sections.
+ * Leaves out steps that Next and Back skip, except the given step.
  */
 function secondsLeft(step: Step, state: ApplicationState): number {
   const steps = answeringSteps(state).filter((one) => sameStep(one, step) || !isPassed(one, state));
@@ -68,20 +78,23 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const isAboutPerson = isAboutOneOfSeveral(step);
   const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
-  // The list comes after a person, but before one who is being added.
+  // After the steps about a person, Next goes to the list. While a person is being added, the list comes before these steps, so
+  // add it.
   const list = listOf(step, state);
   const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);
 }
 
-/** Returns all declared steps of a section, even if they aren't asked. Steps about people appear once. */
+/**
+ * Returns all declared steps of a section, whether or not the application has them. Includes the steps about people only once.
+ */
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
     .flatMap(({ screens }) => screens.flatMap(stepsOfScreen));
 }
 
-/** Returns the part of `steps` that is done, from 0 to 1, if the given step is counted as half done. */
+/** Returns how much of `steps` is done at the given step, from 0 to 1. Half of the given step is counted as done. */
 function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
   const index = steps.findIndex((step) => step.screen === screen && step.part === part);
   return (effortOf(steps.slice(0, index)) + effortOf(steps.slice(0, index + 1))) / (2 * effortOf(steps));
@@ -89,7 +102,10 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 
 const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
-/** Returns the part of a step's section that is done, from 0 to 1. Each person takes up a part of what remains. */
+/**
+ * Returns how much of a section is done at a step, from 0 to 1. Each additional person uses a part of the remaining progress,
+ * because the final number of people is unknown.
+ */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
   if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);

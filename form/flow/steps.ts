@@ -1,4 +1,6 @@
-/** Declares the steps of the flow: groups of fields on one screen, for one person (D43). */
+/**
+ * Declares the steps of the flow. A step is a group of fields on one screen and, on screens about people, for one person (D43).
+ */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -17,7 +19,9 @@ export interface Step {
   readonly user?: number;
 }
 
-/** Returns the steps of a screen, without a person: one for each group of fields, or one if the screen has none. */
+/**
+ * Returns the steps of a screen without owner or user numbers: one for each group of fields, or one if the screen has no fields.
+ */
 export function stepsOfScreen(screen: Screen): Step[] {
   return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
     screen: screen.key as ScreenKey,
@@ -25,7 +29,7 @@ export function stepsOfScreen(screen: Screen): Step[] {
   }));
 }
 
-/** Returns the group of fields of a step, or undefined if its screen has no fields. */
+/** Returns a step's group of fields, or undefined if its screen has no fields. */
 export function groupAt(step: Step): Group | undefined {
   return screenOf(step.screen).groups[step.part - 1];
 }
@@ -38,8 +42,8 @@ export function urlOf({ screen, part, owner, user }: Step): string {
 }
 
 /**
- * Returns the step whose fields, about the first person, the page shows below a step's question if the answer is Yes. Returns
- * undefined if there is no such step.
+ * Returns the step about the first person whose fields the page shows below the given step's question after the answer Yes.
+ * Returns undefined if the page shows no fields there.
  */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
@@ -48,12 +52,15 @@ export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefi
   return { screen, part: part + 1, [group.record === 'owner' ? 'owner' : 'user']: 1 };
 }
 
-/** Returns whether the page shows this step's fields below the question of another step if the answer is Yes. */
+/** Returns whether the page shows a step's fields below another step's question after the answer Yes. */
 export function isUnderYes(step: Step): boolean {
   return groupAt(step)?.underYes === true && (step.owner ?? step.user) === 1;
 }
 
-/** Returns the step at an address, which `canVisit` may still refuse, or undefined if no screen has this path. */
+/**
+ * Returns the step at an address, or undefined if no screen has this path. The caller must check with `canVisit` whether the page
+ * can show the step.
+ */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;
@@ -73,7 +80,7 @@ export function isAboutOneOfSeveral(step: Step): boolean {
   return step.owner !== undefined || step.user !== undefined;
 }
 
-/** Returns whether two steps are about the same owner or authorized user, or both about none. */
+/** Returns whether two steps are about the same owner or authorized user, or both about neither. */
 export function isAboutSamePerson(one: Step, other: Step): boolean {
   return one.owner === other.owner && one.user === other.user;
 }
@@ -83,14 +90,17 @@ export function indexOfStep(steps: readonly Step[], step: Step): number {
   return steps.findIndex((candidate) => sameStep(candidate, step));
 }
 
-/** Returns the person of a step, or undefined if the step is about the business or about someone who hasn't been entered yet. */
+/**
+ * Returns the person that a step is about. Returns undefined if the step is about no one, or about someone who hasn't been
+ * entered yet.
+ */
 export function personAt(step: Step, state: ApplicationState): Person | undefined {
   if (step.owner !== undefined) return ownersOf(state)[step.owner - 1];
   if (step.user !== undefined) return authorizedUsersOf(state)[step.user - 1];
   return groupAt(step)?.record === 'applicant' ? applicantOf(state) : undefined;
 }
 
-/** Returns the fields in a step's group, or no fields if its screen has none. */
+/** Returns the fields in a step's group with their record and person. Returns no fields if the step's screen has none. */
 export function askedAt(step: Step, state: ApplicationState): AskedTogether {
   const group = groupAt(step);
   return {
@@ -106,7 +116,7 @@ export function recordAt(step: Step, state: ApplicationState): Readonly<Record<s
   return groupAt(step) ? answersTo(askedAt(step, state), state) : {};
 }
 
-/** Returns the fields of a step's group that are asked, by key. */
+/** Returns the fields of a step's group that this application asks for, by key. */
 export function fieldsAt(step: Step, state: ApplicationState): ReturnType<typeof fieldsAsked> {
   return fieldsAsked(askedAt(step, state), state);
 }

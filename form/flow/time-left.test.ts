@@ -1,4 +1,7 @@
-/** Tests that the minutes left rise on no walk through the form, except by the minutes that a screen announces for a person. */
+/**
+ * Tests that the minutes left never rise while a person fills in the form, except by the minutes that a screen announces for a
+ * person.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { businessAnswers, personOf, stateOf } from '../../tests/support/application-states.ts';
@@ -27,14 +30,14 @@ const nobody = stateOf({
   documentCount: 0,
 });
 
-/** Picks answers in the order in which a walk needs them. */
+/** Chooses the answers of one run through the form. Each call of `yes` returns the next answer. */
 interface Choices {
   readonly yes: () => boolean;
   readonly share: () => number;
   readonly legalForm: (typeof organizationTypes)[number];
 }
 
-/** Returns the application after a person or its answers are entered at a step about people. */
+/** Returns the application after the answers at a step about a person. Adds the person if necessary. */
 function withPerson(step: Step, state: ApplicationState, choices: Choices): ApplicationState {
   const kind = step.owner !== undefined ? 'owner' : step.user !== undefined ? 'authorized_user' : 'applicant';
   const there = personAt(step, state);
@@ -47,7 +50,7 @@ function withPerson(step: Step, state: ApplicationState, choices: Choices): Appl
     : applyChange(state, { added: { ...whole, answers } });
 }
 
-/** Returns the application after Next at a step, before its section is confirmed. */
+/** Returns the application after the answers and Next at a step, before the step's section is confirmed. */
 function answered(step: Step, state: ApplicationState, choices: Choices): ApplicationState {
   const group = groupAt(step);
   const asks = (answers: ApplicationState['questions']) => ({
@@ -91,7 +94,7 @@ function announcedAt({ screen }: Step): number {
   return screen === 'authorized-user' || screen === 'authorized-user-list' ? personMinutes.user : 0;
 }
 
-/** Returns the later screens that Next and Back skip, and that can be visited at their addresses. */
+/** Returns the later steps that Next and Back skip but that can be visited at their addresses. */
 function asides(step: Step, state: ApplicationState): readonly Step[] {
   const steps = answeringSteps(state);
   const from = steps.findIndex((one) => urlOf(one) === urlOf(step));

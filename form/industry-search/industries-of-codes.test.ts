@@ -43,7 +43,7 @@ describe('the list of retired codes', () => {
     expect(ofEdition('2012').flatMap(({ codes }) => codes.filter((code) => !of2017.has(code)))).toEqual([]);
     const added = [...live].filter((code) => !of2017.has(code));
     expect(added).toHaveLength(94);
-    // 325315 (compost) was split off from 325314, which is still a code. So 325315 is not the successor of any retired code.
+    // The industry 325315 (compost) was split off from 325314, which is still a code. So 325315 doesn't replace a retired code.
     expect(added.filter((code) => !successors.includes(code))).toEqual(['325315']);
   });
 

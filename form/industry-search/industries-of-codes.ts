@@ -1,17 +1,20 @@
-/** Finds the industries for a code, or the beginning of a code, of NAICS 2022, an earlier edition or an IRS tax return (D39). */
+/**
+ * Finds industries by a whole code or the beginning of a code. The code can be from NAICS 2022, an earlier edition of NAICS, or
+ * an IRS tax return (D39).
+ */
 import { type Industry, industries } from '../lists/industries.ts';
 import { retiredCodes } from '../lists/retired-industry-codes.ts';
 import { taxCodes } from '../lists/tax-industry-codes.ts';
 
 const codeLength = 6;
 
-/** Number of digits of a sector, which is the shortest group of NAICS. */
+/** Number of digits in the code of a sector. No group in NAICS has a shorter code. */
 const sectorLength = 2;
 
 /** Words that people write next to a code. */
 const codeWords = new Set(['naics', 'irs', 'sic', 'code', 'codes']);
 
-/** Returns the codes in the third column of a list, keyed by each code in the first column, and sorted by these keys. */
+/** Maps each code in the first column of a list to the codes in the third column. The map is sorted by its keys. */
 function codesByCode(list: string): ReadonlyMap<string, readonly string[]> {
   const rows = list
     .trim()
@@ -28,7 +31,7 @@ const byCode: ReadonlyMap<string, Industry> = new Map(
   industries.map((industry) => [industry.code, industry]),
 );
 
-/** Returns whether a word consists of digits. */
+/** Returns whether a word consists only of digits. */
 export function isDigits(word: string): boolean {
   return /^\d+$/.test(word);
 }
@@ -39,9 +42,9 @@ export function saysCode(words: readonly string[]): boolean {
 }
 
 /**
- * Returns the industries of the codes among the words, closest first. If there are no other words, also recognizes the beginning
- * of a code, a code with spaces (“4442 10”), and a range of sectors (“44-45”). Next to other words, only six digits count as a
- * code.
+ * Returns the industries of all codes among the words, closest first. If the words contain nothing but a code, it may also be the
+ * beginning of a code, a code with spaces (“4442 10”), or a range of sectors (“44-45”). If there are other words, only a number
+ * with six digits is a code.
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {
   const digits = words.filter(isDigits);
@@ -50,14 +53,17 @@ export function industriesOfCodes(words: readonly string[]): readonly Industry[]
   return [...new Set(codes.flatMap(codesOf))].flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** Returns six digits if the words are nothing but a code that other codes have replaced, or else undefined. */
+/**
+ * Returns the six digits if the words contain nothing but a code that isn't in NAICS 2022 but has industries there. Otherwise
+ * returns undefined.
+ */
 export function replacedCode(words: readonly string[]): string | undefined {
   const code = words.filter(isDigits).join('');
   const isReplaced = saysCode(words) && code.length === codeLength && !byCode.has(code);
   return isReplaced && industriesOfCodes(words).length > 0 ? code : undefined;
 }
 
-/** Returns all sectors in a range, or undefined if the digits aren't two sectors. */
+/** Returns all sectors from the first number to the second one. Returns undefined unless both numbers have two digits. */
 function sectorsOf(digits: readonly string[]): readonly string[] | undefined {
   if (digits.length !== 2 || digits.some((part) => part.length !== sectorLength)) return undefined;
   const [from, to] = digits.map(Number) as [number, number];
@@ -71,7 +77,10 @@ function codesOf(code: string): readonly string[] {
   return [...named, ...(group.length > 0 ? group : paddedGroup(code))];
 }
 
-/** Returns the codes of NAICS 2022 with a prefix or, if there are none, the successors of retired codes with it. */
+/**
+ * Returns the codes of NAICS 2022 that begin with a prefix. If there are none, returns the codes that replace retired codes with
+ * this prefix.
+ */
 function groupOf(prefix: string): readonly string[] {
   const live = [...byCode.keys()].filter((code) => code.startsWith(prefix));
   if (live.length > 0) return live;
@@ -83,7 +92,10 @@ function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/** Returns the codes of a group that the IRS pads with zeros, such as 236100 for the group 2361, or no codes. */
+/**
+ * Returns the codes of a group that the IRS pads with zeros, such as group 2361 for 236100. If there is no such group, returns no
+ * codes.
+ */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

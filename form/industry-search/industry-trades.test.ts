@@ -1,6 +1,6 @@
 /**
- * Tests owners' names for their trades. Each name must find its industry among the first three results, and some names must find
- * it as the first (D39).
+ * Tests that the search finds industries by the names that owners use for their trades. Each name must find its industry among
+ * the first three results, and some names must find it as the first result (D39).
  */
 import { expect, test } from 'vitest';
 import { allFound } from '../../tests/support/all-found.ts';
@@ -89,7 +89,7 @@ const trades: Readonly<Record<string, string>> = {
   '113310': 'logger',
 };
 
-/** The industries that must be the first result for the names that owners of small businesses use today. */
+/** Names that owners of small businesses use today. For each name, its industry must be the first result. */
 const firsts: Readonly<Record<string, string>> = {
   '112990': 'dog breeder',
   '236118': 'handyman, home improvement',

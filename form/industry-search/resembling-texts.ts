@@ -1,13 +1,19 @@
-/** Finds texts that resemble a misspelled word (D39), like Fuse.js with a threshold of 0.3, but fast enough for a slow phone. */
+/**
+ * Finds texts that resemble a misspelled word (D39). Gives the results of Fuse.js with a threshold of 0.3, but is fast enough for
+ * a slow phone.
+ */
 import { addTo, pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
 /** Maximum share of the pattern's letters that can be wrong, missing or extra in a match. */
 const threshold = 0.3;
 
-/** Maximum number of compared letters, because the time grows with their square. Longer queries mostly match by words. */
+/**
+ * Maximum number of a query's letters that are compared. It limits the time, which grows with the square of this number. Most
+ * longer queries find industries by words instead.
+ */
 export const longestPattern = 16;
 
-/** Returns the texts that contain something similar to the query's first `longestPattern` letters, best first. */
+/** Returns the texts that contain something similar to the first `longestPattern` letters of a query, best match first. */
 export function resemblingTexts(index: SearchIndex, query: string): readonly Text[] {
   const pattern = query.slice(0, longestPattern);
   const mostErrors = Math.floor(threshold * pattern.length);
@@ -24,9 +30,9 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * Returns the texts that may match, based on pairs of neighboring letters. An error changes at most two of the pattern's pairs.
- * If only every second pair is counted, an error changes at most one, because these pairs share no letters. A match must contain
- * all unchanged pairs.
+ * Returns the texts that may match a pattern. A match must contain all pairs of neighboring letters that its errors leave
+ * unchanged. One error changes at most two pairs of the pattern. It changes at most one of every second pair, because those pairs
+ * share no letters. A text must contain enough pairs by both counts.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -43,7 +49,7 @@ function candidates(index: SearchIndex, pattern: string, mostErrors: number): re
   return index.texts.filter((_, at) => (held[at] ?? 0) >= needed && (heldApart[at] ?? 0) >= neededApart);
 }
 
-/** Returns, for each letter's code, a bit mask of the letter's positions in the pattern. The lowest bit is the first position. */
+/** Maps the code of each letter to a bit mask of the letter's positions in the pattern. The lowest bit is the first position. */
 function masksOf(pattern: string): readonly number[] {
   const masks: number[] = Array(128).fill(0);
   for (let at = 0; at < pattern.length; at += 1) {
@@ -54,13 +60,16 @@ function masksOf(pattern: string): readonly number[] {
 }
 
 /**
- * Returns the number of wrong, missing or extra letters in the part of the text that is most similar to the pattern. Uses the
- * bitap algorithm of Wu and Manber. Returns `most` + 1 if there are more than `most`.
+ * Finds the part of a text that is most similar to the pattern, and returns its number of wrong, missing or extra letters.
+ * Returns `most` + 1 if this number is greater than `most`. Uses the bitap algorithm of Wu and Manber.
  * @param length The length of the pattern, at most 31.
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
-  /** For each number of errors, a bit for each beginning of the pattern that matches the text up to the current letter. */
+  /**
+   * A bit mask for each number of errors. A bit is set if a beginning of the pattern, with so many errors, ends at the current
+   * letter of the text.
+   */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -79,7 +88,7 @@ function fewestErrors(text: string, masks: readonly number[], length: number, mo
   return fewest;
 }
 
-/** Returns the score that Fuse.js would give a match. Fewer errors and fewer words give a lower score, which is better. */
+/** Returns the score that Fuse.js would give a match. A lower score is better. Fewer errors and fewer words lower the score. */
 function scoreOf({ text, norm }: Text, pattern: string, errors: number): number {
   const miss = text === pattern ? Number.EPSILON : Math.max(0.001, errors / pattern.length);
   return miss ** norm;

@@ -1,4 +1,7 @@
-/** Builds an index of the industries by words and pairs of letters, so a search at each keystroke checks only a few. */
+/**
+ * Builds an index of the industries by words and by pairs of letters. With this index, a search checks only a few industries at
+ * each keystroke.
+ */
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
@@ -6,7 +9,7 @@ import { industryWords } from '../lists/industry-words.ts';
 /** An owners' name for a trade, such as "pizza", linked to one of the industries that the name can mean. */
 export interface Trade {
   readonly words: readonly string[];
-  /** The rank of this industry among those that the name can mean. The likeliest industry has rank 0. */
+  /** The rank of this industry among all industries that the name can mean. The likeliest industry has rank 0. */
   readonly step: number;
 }
 
@@ -36,7 +39,7 @@ export interface SearchIndex {
   readonly words: readonly string[];
   /** The indexes of the entries that contain a word, keyed by word. */
   readonly entriesOf: ReadonlyMap<string, readonly number[]>;
-  /** All texts, likeliest first. Equally good matches stay in this order. */
+  /** All texts, likeliest first. The search keeps this order for equally good matches. */
   readonly texts: readonly Text[];
   /** The indexes of the texts that contain a pair of letters, keyed by pair. */
   readonly textsOf: ReadonlyMap<string, readonly number[]>;
@@ -57,7 +60,10 @@ export function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
 
-/** Numbers of items that are indexed without a pause. This takes about ten milliseconds on a slow phone. */
+/**
+ * Numbers of entries and of texts that are indexed without a pause. Indexing this many takes about ten milliseconds on a slow
+ * phone.
+ */
 const entriesAtOnce = 64;
 const textsAtOnce = 256;
 
@@ -108,7 +114,7 @@ function makeTexts(entry: Entry): readonly Text[] {
   return [text(titleWords, 0), ...trades.map(({ words, step }) => text(words, step))];
 }
 
-/** Adds a value to the list of a key. */
+/** Adds a value to the list of a key. Creates the list if the key has none. */
 export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);

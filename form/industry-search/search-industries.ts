@@ -1,4 +1,6 @@
-/** Finds industries by a code, or by complete, partial or misspelled words of a title or trade (spec section 1, D39). */
+/**
+ * Finds industries by a code, or by the words of a title or trade, which can be incomplete or misspelled (spec section 1, D39).
+ */
 import { type Industry, industries } from '../lists/industries.ts';
 import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industries-of-codes.ts';
 import { resemblingTexts } from './resembling-texts.ts';
@@ -12,7 +14,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Maximum number of characters of a query that are used. Further characters are ignored. */
+/** Maximum number of characters of a query. The search ignores all characters after them. */
 const longestQuery = 100;
 
 const building = makeIndex(industries);
@@ -31,15 +33,21 @@ function index(): SearchIndex {
   return built as SearchIndex;
 }
 
-/** The industries that match a query, each list best first. */
+/** The industries that match a query, in two lists. Each list starts with the best match. */
 export interface IndustriesFound {
-  /** Industries of a typed code, and industries that have all the typed words. */
+  /** Industries whose code was typed, and industries that contain all the typed words. */
   readonly likely: readonly Industry[];
-  /** Industries that only resemble the typed words or, if no industry does, that have some of them. */
+  /**
+   * Industries with words that resemble the typed words. If there are no such industries, those that contain some of the typed
+   * words.
+   */
   readonly lessLikely: readonly Industry[];
 }
 
-/** Returns the industries of a code, or those with words that begin as typed or with the same stem, then similar ones. */
+/**
+ * Returns the industries that a query finds. If the query contains a code, returns only the industries of that code. Otherwise,
+ * likely industries contain words that begin with the typed words or their stems.
+ */
 export function searchIndustries(query: string): IndustriesFound {
   const typed = typedWords(query);
   const coded = industriesOfCodes(typed);
@@ -62,7 +70,10 @@ export function searchIndustries(query: string): IndustriesFound {
   return { likely: industriesOf(likely), lessLikely: industriesOf(lessLikely) };
 }
 
-/** Returns the six digits of a query that is a retired NAICS code or a code from a tax return, or undefined for other queries. */
+/**
+ * Returns the six digits of a query that is a retired NAICS code or a code from a tax return. Returns undefined for any other
+ * query.
+ */
 export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
 }
@@ -84,7 +95,7 @@ function typedWords(query: string): readonly string[] {
   return wordsOf(query.slice(0, longestQuery));
 }
 
-/** Returns the entries that have a rank. They are sorted by rank, lowest first, and then by code. */
+/** Returns the entries for which `rankOfEntry` returns a rank, sorted by rank, lowest first, and then by code. */
 function ranked(
   entries: Iterable<Entry>,
   rankOfEntry: (entry: Entry) => number | undefined,
@@ -96,7 +107,7 @@ function ranked(
     .sort((a, b) => rankFor(a) - rankFor(b) || a.at - b.at);
 }
 
-/** Returns the entries in which each part is the beginning or the plural of a word, sorted by code. */
+/** Returns the entries in which every typed word is the beginning or the plural of a word. They are sorted by code. */
 function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   const { entries, entriesOf } = index();
   const held = new Uint8Array(entries.length);
@@ -106,7 +117,7 @@ function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   return entries.filter((_, at) => held[at] === parts.length);
 }
 
-/** Returns the words of the index that begin with a part, and the words whose plural the part can be. */
+/** Returns the words in the index that begin with the typed word, and the words of which it can be the plural. */
 function wordsBegunBy(part: string): readonly string[] {
   const { words } = index();
   const first = placeOf(part);
@@ -118,7 +129,7 @@ function wordsBegunBy(part: string): readonly string[] {
   return [...words.slice(first, end), ...singulars];
 }
 
-/** Returns the index of the first word that equals this word or comes after it. */
+/** Returns the index of the given word in the sorted words, or of the first word after it if the list doesn't contain it. */
 function placeOf(word: string): number {
   const { words } = index();
   let low = 0;
@@ -131,7 +142,10 @@ function placeOf(word: string): number {
   return low;
 }
 
-/** Returns the entries that resemble the words together and one by one, best first: "golf course" doesn't find "legal counsel". */
+/**
+ * Returns the entries that resemble the whole query and match or resemble each of its words, best match first. So “golf course”
+ * doesn't find “legal counsel”.
+ */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
   if (words.length === 1 || found.length === 0) return found;
@@ -145,7 +159,10 @@ function resemblingEntries(query: string): readonly Entry[] {
   return resemblingTexts(index(), query).map(({ entry }) => entry);
 }
 
-/** Returns the entries that contain some of the words, most words first. Of misspelled words, uses only the longest. */
+/**
+ * Returns the entries that contain some of the words, beginning with those that contain most. Searches for only the longest of
+ * the words that no entry contains, by similarity.
+ */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
   const unknown = words.filter((word) => ranksOfWord(word).size === 0);
@@ -159,7 +176,10 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/** Returns the ranks of the entries in which a word begins with the typed word or, if there are none, with its stem. */
+/**
+ * Returns the rank of each entry that has a word beginning with the typed word. If there is no such entry, uses the typed word's
+ * stem.
+ */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -176,8 +196,8 @@ function stemOf(word: string): string {
 }
 
 /**
- * Returns an industry's rank based on all words or, if they are scattered over several texts, on those that aren't stop words. So
- * for “drone services”, the word “services” in a title doesn't rank above the trade “drone”.
+ * Returns an industry's rank based on all words. If no single text contains all words, uses only the words that aren't stop
+ * words. So for “drone services”, the word “services” in a title doesn't rank above the trade “drone”.
  */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
@@ -185,12 +205,12 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
   return after(rank === undefined ? 1000 : 999.5, rankOf(entry, meant));
 }
 
-/** The rank of an industry that contains all the words, but in different texts. */
+/** The rank of an industry that contains all the words, but not in the same text. */
 const scattered = 700;
 
 /**
- * Returns an industry's rank based on the beginnings of its words, lower for a better match, or undefined if it doesn't match. For
- * “rest”, “restaurant” ranks above “fire restoration”, where only a later word begins with the text.
+ * Returns an industry's rank, or undefined if none of its words begins with a typed word. A lower rank is better. For “rest”,
+ * “restaurant” ranks above “fire restoration”, where only a later word begins with the typed text.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
@@ -207,7 +227,7 @@ function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   return allBegin(words, entry.titleWords) ? 600 : scattered;
 }
 
-/** Returns what to add to a rank: 50 if none of the trades begins with the typed text, or else 0. */
+/** Returns the number to add to a rank: 0 if any of the trades begins with the typed text, or else 50. */
 function further(query: string, trades: readonly Trade[]): number {
   return trades.some((trade) => trade.words.join(' ').startsWith(query)) ? 0 : 50;
 }

@@ -1,4 +1,7 @@
-/** Declares the limits of uploaded documents (D29), which the page checks first, and the server again. */
+/**
+ * Declares the limits of uploaded documents (D29). The page checks them before it sends a document, and the server checks them
+ * again.
+ */
 
 /** Maximum number of documents in one application. */
 export const documentsPerApplication = 5;
@@ -6,13 +9,16 @@ export const documentsPerApplication = 5;
 /** Maximum number of bytes in a document. */
 export const largestDocument = 10 * 1_048_576;
 
-/** Maximum number of pixels on the longest side of a photo that is sent: over 200 dots per inch on a letter-size page. */
+/** Maximum number of pixels on the longest side of a photo that the page sends: over 200 dots per inch on a letter-size page. */
 export const longestPhotoSide = 2_400;
 
-/** Maximum number of pixels in a picture: enough for a 48-megapixel photo, and little enough for an old phone's memory. */
+/**
+ * Maximum number of pixels in a picture. A 48-megapixel photo is within this limit, and the picture fits into an old phone's
+ * memory.
+ */
 export const mostPicturePixels = 50_000_000;
 
-/** The accepted content types of documents, as in the `accept` attribute. */
+/** The accepted content types of pictures, and of all documents. They are also the value of the `accept` attribute. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
 export type DocumentContentType = (typeof acceptedTypes)[number];
@@ -25,7 +31,10 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** The reasons for refusing a document (D29, D61). Only the page reports `gone`: the device can no longer read the file. */
+/**
+ * The reasons for refusing a document (D29, D61). Only the page reports `gone`, which means that the device can no longer read
+ * the file.
+ */
 export const documentErrors = [
   'empty',
   'too_many',

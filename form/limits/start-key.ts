@@ -1,4 +1,4 @@
-/** Matches a start key as printed on paper: four groups of four digits, with or without hyphens or spaces (D22). */
+/** Matches a start key: four groups of four digits, with or without hyphens or spaces between the groups (D22). */
 const written = /^\d{4}[- ]?\d{4}[- ]?\d{4}[- ]?\d{4}$/;
 
 /** Returns whether a key has the format of a start key. No entity key can have this format. */

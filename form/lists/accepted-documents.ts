@@ -13,7 +13,7 @@ export const acceptedDocuments = {
 
 export type AcceptedDocument = (typeof acceptedDocuments)[OrganizationType][number];
 
-/** Returns the name with which a file is sent, without backslashes and control characters, which some form parsers misread. */
+/** Returns the file name that the page sends. Replaces backslashes and control characters, which some form parsers misread. */
 export function nameToSend(name: string): string {
   return name.replace(/[\\\p{Cc}]/gu, '_');
 }

@@ -1,6 +1,7 @@
 /**
- * Owners' names for their trades, in the singular and in lowercase, with the NAICS 2022 industries that each name can mean,
- * likeliest first (D39). The titles in NAICS seldom contain these words: there, pizza is sold by "Limited-Service Restaurants".
+ * The names that owners use for their trades, in the singular and in lowercase. Each name has the NAICS 2022 industries that it
+ * can mean, likeliest first (D39). The titles in NAICS seldom contain these words. For example, “Limited-Service Restaurants”
+ * sell pizza.
  */
 export const industryWords: Readonly<Record<string, readonly string[]>> = {
   // Lawn, garden, farm

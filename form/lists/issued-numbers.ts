@@ -1,4 +1,4 @@
-/** The first two digits of an EIN. Source: irs.gov, "How EINs are assigned and valid EIN prefixes". */
+/** All possible first two digits of an EIN. Source: irs.gov, "How EINs are assigned and valid EIN prefixes". */
 const prefixes: ReadonlySet<string> = new Set(
   [
     '01 02 03 04 05 06 10 11 12 13 14 15 16 20 21 22 23 24 25 26 27 30 31 32 33 34 35 36 37 38 39',
@@ -12,10 +12,16 @@ export function isEinPrefix(prefix: string): boolean {
   return prefixes.has(prefix);
 }
 
-/** Matches numbers that were never assigned. Source: POMS RM 10201.035, https://secure.ssa.gov/apps10/poms.nsf/lnx/0110201035. */
+/**
+ * Matches Social Security numbers that were never assigned. Source: POMS RM 10201.035,
+ * https://secure.ssa.gov/apps10/poms.nsf/lnx/0110201035.
+ */
 const neverIssued = /^(000|666|9)|^...00|0000$/;
 
-/** The numbers on two sample cards, which thousands used as their own. Source: the SSA's history page about Woolworth's card. */
+/**
+ * The numbers on two sample cards, which thousands of people used as their own. Source: the SSA's history page about Woolworth's
+ * card.
+ */
 const printed: readonly string[] = ['078051120', '219099999'];
 
 /** Returns whether these nine digits were never assigned as a Social Security number. */
@@ -23,7 +29,7 @@ export function isNeverIssued(ssn: string): boolean {
   return neverIssued.test(ssn) || printed.includes(ssn);
 }
 
-/** Returns whether nine digits may be an ITIN, because they begin with 9. */
+/** Returns whether nine digits may be an ITIN: they begin with 9. */
 export function mayBeItin(ssn: string): boolean {
   return ssn.startsWith('9');
 }

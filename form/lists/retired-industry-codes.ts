@@ -1,12 +1,15 @@
 /**
- * The codes of NAICS 2012 and 2017 that NAICS 2022 doesn't have (D39). Each line has three values, separated by tabs: codes, their
- * last edition, and the codes that replace each of them in the next edition, beginning with the one that most owners mean.
+ * The codes of NAICS 2012 and 2017 that are not in NAICS 2022 (D39). Each line has three values, separated by tabs: codes, the
+ * last edition that had them, and the codes that replace each of them in the next edition. The first replacement is the one that
+ * most owners mean.
  *
- * Sources: the Census Bureau's concordances "2017 NAICS U.S. Matched to 2022 NAICS U.S." and "2012 NAICS U.S. Matched to 2017 NAICS
- * U.S.", in the copies of the repository USEPA/flowsa at commit c25c206, flowsa/data/external_data. The order of successors is ours.
+ * Sources: the Census Bureau's concordances "2017 NAICS U.S. Matched to 2022 NAICS U.S." and "2012 NAICS U.S. Matched to 2017
+ * NAICS U.S.", as copied in the repository USEPA/flowsa at commit c25c206, flowsa/data/external_data. We chose the order of the
+ * replacements.
  *
- * Checked by hand: all codes of 2012 against the Census Bureau's 2017 Economic Census table EC1700BRIDGE2, and the codes of 2017 that
- * begin with 44 or 45, except the splits of 454110 and 454390, against a second copy. The others were seen in only one copy.
+ * We checked by hand all codes of 2012 against the Census Bureau's 2017 Economic Census table EC1700BRIDGE2. We also checked the
+ * codes of 2017 that begin with 44 or 45 against a second copy, except the replacements of 454110 and 454390. We have seen all
+ * other codes in only one copy.
  */
 export const retiredCodes = `
 211111	2012	211120 211130

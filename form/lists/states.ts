@@ -5,7 +5,7 @@ export const states = areas.filter(({ name }) => name !== '');
 
 const codes: ReadonlySet<string> = new Set(states.map(({ code }) => code));
 
-/** Returns whether a text is the code of a state in uppercase. Parsing converts answers to uppercase (D4). */
+/** Returns whether a text is a state's code in uppercase. Parsing converts answers to uppercase (D4). */
 export function isStateCode(value: string): boolean {
   return codes.has(value);
 }

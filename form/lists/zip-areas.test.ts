@@ -6,7 +6,7 @@ const military = ['AA', 'AE', 'AP'];
 const territories = ['PR', 'VI', 'GU', 'AS', 'MP', 'FM', 'MH', 'PW'];
 const areas = [...states.map((state) => state.code), ...military, ...territories];
 
-/** Returns every area to which a ZIP belongs, to find ZIPs that are assigned to two areas. */
+/** Returns every area to which a ZIP code belongs. The tests use it to find ZIP codes that are assigned to two areas. */
 const areasOf = (zip: string) => areas.filter((area) => zipLiesIn(zip, area));
 
 describe('split prefixes (D4)', () => {

@@ -86,14 +86,17 @@ const areaByDigits: ReadonlyMap<string, string> = new Map(
   areas.flatMap(({ code, digits }) => digits.map((start) => [start, code])),
 );
 
-/** Returns the numbers in a range, such as 350, 351 and 352 for `350-352`. */
+/** Returns all numbers in a range, such as 350, 351 and 352 for `350-352`. */
 function digitsIn(range: string): string[] {
   const [from = '', to = from] = range.split('-');
   const count = Number(to) - Number(from) + 1;
   return Array.from({ length: count }, (_, at) => String(Number(from) + at).padStart(from.length, '0'));
 }
 
-/** Returns whether five digits, in use or not, are a ZIP of a state or area, in any case (spec section 5, D4, D40). */
+/**
+ * Returns whether five digits belong to a state or area, even if no one uses them as a ZIP code. `state` is in uppercase or
+ * lowercase (spec section 5, D4, D40).
+ */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));
   return /^\d{5}$/.test(zip) && area === state.toUpperCase();

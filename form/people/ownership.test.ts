@@ -13,7 +13,7 @@ import {
 } from './ownership.ts';
 import { anotherUserCanBe, applicantOf, authorizedUsersOf, personnelLimits } from './people.ts';
 
-/** Returns a business with a legal form. Its applicant and owners have these shares in percent. */
+/** Returns a business with this legal form and with these shares of the applicant and the owners, in percent. */
 function business(
   organizationType: OrganizationType | null,
   applicantShare: number | null,

@@ -1,4 +1,4 @@
-/** Declares the people of an application: the applicant, beneficial owners, and authorized users. */
+/** Declares the people in an application: the applicant, beneficial owners, and authorized users. */
 
 export type PersonnelType = 'applicant' | 'owner' | 'authorized_user';
 
@@ -9,7 +9,7 @@ export const recordOfPerson = {
   authorized_user: 'authorizedUser',
 } as const satisfies Record<PersonnelType, string>;
 
-/** A person and their answers so far. A masked answer may consist of its last four digits only (D41). */
+/** A person and the answers about them so far. For a masked answer, the page may have only the last four digits (D41). */
 export interface Person {
   readonly id: string;
   readonly personnelType: PersonnelType;
@@ -20,14 +20,14 @@ export interface People {
   readonly personnel: readonly Person[];
 }
 
-/** Maximum number of people of each kind. No more than four people can each own 25% (D6). */
+/** Maximum number of people of each kind. No more than four people can own 25% each (D6). */
 export const personnelLimits: Readonly<Record<PersonnelType, number>> = {
   applicant: 1,
   owner: 4,
   authorized_user: 10,
 };
 
-/** Returns the people of a kind, in the order in which they were entered. */
+/** Returns all people of one kind, in the order in which they were entered. */
 export function peopleOf({ personnel }: People, kind: PersonnelType): readonly Person[] {
   return personnel.filter(({ personnelType }) => personnelType === kind);
 }

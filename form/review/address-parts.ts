@@ -6,7 +6,7 @@ export type AddressParts = readonly [street: string, city: string, state: string
 
 const typesInOrder: readonly FieldTypeName[] = ['text', 'text', 'state', 'zip'];
 
-/** Returns whether fields are the street, city, state and ZIP code of an address, so one can be suggested (D40). */
+/** Returns whether fields are the street, city, state and ZIP code of an address. If so, the page can suggest addresses (D40). */
 export function isWholeAddress(types: readonly FieldTypeName[]): boolean {
   return types.length === typesInOrder.length && types.every((type, index) => type === typesInOrder[index]);
 }

@@ -1,4 +1,7 @@
-/** Finds addresses that a person has entered before, so they don't have to type them again (WCAG 3.3.7). */
+/**
+ * Finds the addresses that a person has already entered. The page offers them, so that no one has to type an address again (WCAG
+ * 3.3.7).
+ */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
@@ -8,7 +11,10 @@ import { ruleContext } from '../validation/rule-context.ts';
 import { validateFields } from '../validation/validate.ts';
 import { type AddressParts, addressByKey } from './address-parts.ts';
 
-/** An entered address as one line, and its parts keyed by the fields into which they can be copied. */
+/**
+ * An address that the person has entered. `label` is the address on one line. `values` are its parts, keyed by the fields into
+ * which the page can copy them.
+ */
 export interface EnteredAddress {
   readonly label: string;
   readonly values: Readonly<Record<string, string>>;
@@ -25,7 +31,9 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
     : undefined;
 }
 
-/** Returns the addresses from earlier steps that a step's fields accept, or none if the step doesn't ask for an address. */
+/**
+ * Returns the addresses from earlier steps that the fields of a step accept. Returns none if the step doesn't ask for an address.
+ */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
   if (!group?.isAddress) return [];

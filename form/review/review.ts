@@ -1,4 +1,7 @@
-/** Builds the review: every answer in the order of the questions, with the URL where it is changed. Its words are in copy/. */
+/**
+ * Builds the review. It contains every answer in the order of the questions, with the URL where the answer is changed. The
+ * review's texts are in copy/.
+ */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { type Field, fieldAs } from '../fields/field.ts';
@@ -13,9 +16,9 @@ import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The content of a row in the review. */
+/** The content of a row of the review. */
 export type ReviewAnswer =
-  /** The answer in one field. The answer is in `values`. */
+  /** One field and its answer, which is in `values`. */
   | {
       readonly kind: 'field';
       readonly record: RecordName;
@@ -32,16 +35,18 @@ export type ReviewAnswer =
 
 /** A row of the review, which shows one answer or all parts of an address. */
 export interface ReviewRow {
-  /** Unique in the review, and valid as an element's id. */
+  /** The row's id, which is unique in the review and valid as the id of an HTML element. */
   readonly id: string;
   readonly answer: ReviewAnswer;
-  /** The person's name. Empty for the business, and for a person without a name. */
+  /**
+   * The name of the person whom the answer is about. Empty if the answer is about the business, or if the person has no name yet.
+   */
   readonly name: string;
-  /** The group of fields that asks for the answer (D12), if any, by its screen and its first field. */
+  /** The screen and the first field of the group of fields that asks for the answer (D12). Undefined if no group asks for it. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
-  /** The path and query where the answer is changed. */
+  /** The path and query of the page on which the answer is changed. */
   readonly changeUrl: string;
-  /** The fields that the page shows at `changeUrl`. Undefined if the answer is changed on a screen of the flow. */
+  /** The fields on the page at `changeUrl`. Undefined if `changeUrl` is a screen of the flow. */
   readonly asks?: AskedTogether;
 }
 
@@ -59,7 +64,7 @@ export interface ReviewCard {
 
 const nameOf = (person: Person | undefined) => String(person?.answers['fullName'] ?? '');
 
-/** Returns the rows of one record: one for each asked field, or for an address. `query` identifies the person in URLs. */
+/** Returns the rows of one record. Each row is an asked field or a whole address. `query` identifies the person in URLs. */
 function rowsOf(
   { record, person, query }: Pick<AskedTogether, 'record' | 'person'> & { readonly query: string },
   state: ApplicationState,
@@ -87,7 +92,7 @@ function rowsOf(
         },
       ];
     const changedWith = ({ variant }: Field) => asked.flatMap(([key]) => (key === variant?.by ? [key] : []));
-    // The choice that a variant depends on has no row of its own: the answer that it changes shows it.
+    // A choice that only selects a field's variant has no row of its own. The row of that field shows the choice.
     const inOthers = asked.flatMap(([, field]) => changedWith(field));
     return asked
       .filter(([key]) => !inOthers.includes(key))
@@ -101,12 +106,12 @@ function rowsOf(
   });
 }
 
-/** Returns a row for an answer that is changed at a step of the flow. */
+/** Returns a row for an answer that is changed on a screen of the flow. */
 function rowAt(id: string, answer: ReviewAnswer, step: Step | undefined): ReviewRow {
   return { id: `row-${id}`, answer, name: '', changeUrl: step ? urlOf(step) : reviewRoute };
 }
 
-/** Returns a row for a field that is changed at a step of the flow, or no row if the field is not asked. */
+/** Returns a row for a field that is changed on a screen of the flow. Returns no row if the field isn't asked for. */
 function fieldRowAt(
   id: string,
   { record, key, values }: { readonly record: RecordName; readonly key: string; readonly values: Values },
@@ -128,7 +133,10 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/** Returns the row of everyone who owns 25% or more, and of the confirmation that no one else does, if it is needed (D17). */
+/**
+ * Returns a row with everyone who owns 25% or more. If the confirmation that no one else does is required, also returns its row
+ * (D17).
+ */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((one) => ({ name: nameOf(one), share: shareOf(state, one) }));

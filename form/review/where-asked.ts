@@ -7,13 +7,18 @@ import { groupAt, personAt, type Step, sameStep, stepUnderYes } from '../flow/st
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/** Returns the key of the field that a path names, or of the question about the guarantee for `guarantorId` (D16). */
+/**
+ * Returns the key of the field that a path names. For `guarantorId`, returns the key of the question about the guarantee (D16).
+ */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/** Returns the record of the field that a path names, and the person's id, or undefined if the path names no answer. */
+/**
+ * Returns the record of the field that a path names, and the id of the person it is about. Returns undefined if the path names no
+ * answer.
+ */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,
@@ -45,7 +50,7 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   });
 }
 
-/** Returns whether a path names an answer in `save`. The person can fix such an answer where they typed it. */
+/** Returns whether `save` contains the answer that a path names. The person can then fix the answer where they typed it. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (
@@ -54,8 +59,8 @@ function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save)
 }
 
 /**
- * Returns the first step with a refused answer, and the errors of this step, after a section was confirmed too early (D11).
- * Returns undefined if the server refused an answer that was just sent, or if no step asks for a refused answer.
+ * Returns the first step that asks for a refused answer, and this step's errors. The server refuses answers of other steps if a
+ * section is confirmed too early (D11). Returns undefined if `sent` contains a refused answer, or if no step asks for one.
  */
 export function errorsElsewhere<P extends { readonly field: string }>(
   refused: readonly P[],

@@ -1,4 +1,7 @@
-/** Finds the URL where a refused answer is fixed. The page loads `where-asked.ts` first, and this file with the review. */
+/**
+ * Finds the URL where a person can fix a refused answer. Separate from `where-asked.ts`, because the page loads this file later,
+ * with the review.
+ */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type ScreenKey, screens } from '../flow/flow.ts';

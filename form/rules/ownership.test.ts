@@ -30,7 +30,7 @@ test.each([
 const exceeded = (unclaimed: string) =>
   `Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: ${unclaimed}%`;
 
-/** Returns the message for the share typed for a new owner, if the applicant and the other owners have these shares. */
+/** Returns the error message for the share that is typed for a new owner. `ownerShares` are the shares of the other owners. */
 function messageBeside(applicantShare: number, ownerShares: readonly number[], typed: string) {
   const personnel = [
     personOf('applicant', 1, { percentageOwned: applicantShare }),

@@ -1,4 +1,4 @@
-/** Declares the kinds of rules, which are a closed set (D7). A rule is plain data, so a program can tighten its limit. */
+/** Declares all kinds of rules (D7). A rule is plain data, so a program can tighten its limit. */
 import type { IsoDate } from '../field-types/date.ts';
 import type { Unparsable } from '../field-types/field-type.ts';
 
@@ -36,39 +36,44 @@ export type RuleOfKind<K extends RuleKind> = Extract<Rule, { kind: K }>;
 /** The field must be answered. */
 export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
-  /** If set, only a checked box counts as an answer. */
+  /** If true, the field is answered only if its box is checked. */
   readonly ticked?: true;
-  /** If set, the rule applies only if at least one of these fields of the same record is answered (D14). */
+  /** If set, the field must be answered only if at least one of these fields of the same record is answered (D14). */
   readonly onceAnyOf?: readonly F[];
 }
 
-/** The ZIP code must belong to the state in the same record's field `state`, if that field is answered (D4). */
+/**
+ * The ZIP code must be in the state that the record's field `state` contains. The rule doesn't apply if that field isn't answered
+ * (D4).
+ */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;
 }
 
-/** An answer in the form that rules check: parsed and normalized, or `unparsable`. */
+/** A parsed and normalized answer, or `unparsable`. Rules check answers in this form. */
 export type ParsedValue = string | number | boolean | Unparsable;
 
 /** The data that a rule can use in addition to the answer. */
 export interface RuleContext {
-  /** The current date in Honolulu, which the whole product uses (D5). */
+  /** The current date in Honolulu. The whole product uses this date (D5). */
   readonly today: IsoDate;
-  /** The whole record: the stored answers, overridden by the answers that are being sent (D45). */
+  /** All answers of the record: the stored answers, with the answers that are being sent in place of older ones (D45). */
   readonly record: Readonly<Record<string, unknown>>;
-  /** The share that the other people in the application have not claimed, in hundredths of a percent (D6). */
+  /** The share that is left after the shares of the other people in the application, in hundredths of a percent (D6). */
   readonly unclaimedShare: number;
-  /** The Social Security numbers that this person must not have, because other people in the application have them (D2). */
+  /** The Social Security numbers of other people in the application, which this person must not have (D2). */
   readonly otherSsns: readonly string[];
   /** Returns whether a code is in the list of industries. This is a function because the page loads the list later (D39). */
   readonly isIndustry: (code: string) => boolean;
   readonly guarantorRequired: boolean;
-  /** Whether the fields are on their own screen, where the person can leave all of them empty only by choosing Skip (D14). */
+  /** Whether the fields have a screen of their own. There, a person can leave all of them empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 
-/** Returns whether an answer obeys a rule. The answer is null only if `checksAbsence` returns true for the rule's kind. */
+/**
+ * Returns whether an answer obeys a rule. The answer can be null only for kinds of rules for which `checksAbsence` returns true.
+ */
 export type Check<R extends Rule = Rule> = (
   value: ParsedValue | null,
   rule: R,

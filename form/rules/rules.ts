@@ -7,14 +7,17 @@ import { zipLiesIn } from '../lists/zip-areas.ts';
 import { noPoBox } from './no-po-box.ts';
 import type { Check, ParsedValue, Rule, RuleContext, RuleKind, RuleOfKind } from './rule.ts';
 
-/** Number of digits of each identifier. */
+/** Number of digits in each identifier. */
 export const identifierDigits = { ssn: 9, taxId: 9, phone: 10, industryCode: 6 } as const;
 
 /** Matches an email address that is valid by the HTML standard and whose domain contains a dot. */
 export const emailAddress =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/** Matches texts of letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing preserves (D9). */
+/**
+ * Matches a text that consists of letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing
+ * preserves (D9).
+ */
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]*$/u;
 
 /** Returns the length of a text in Unicode code points (D1). */
@@ -26,7 +29,10 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/** The check for each kind of rule. All limits are inclusive (D1). Another rule refuses values of the wrong type. */
+/**
+ * The check for each kind of rule. All limits are inclusive (D1). A limit accepts a value of the wrong type, because another rule
+ * of the field refuses such a value.
+ */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;
@@ -37,11 +43,10 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   invalid: (value, { earliest }) =>
     !isUnparsable(value) &&
     (typeof value !== 'string' || (printable.test(value) && (earliest === undefined || value >= earliest))),
-  // A date in the future fails this check too. But fields check `notInFuture` before this rule, so `notInFuture` provides the
-  // message.
+  // A date in the future breaks this rule, too. But fields check `notInFuture` first, so the person sees that rule's message.
   minAge: (value, { min }, { today }) => typeof value !== 'string' || ageOn(today, value) >= min,
   minLength: (value, { min }) => typeof value !== 'string' || lengthOf(value) >= min,
-  // For a number, the limit applies to the number of digits (D2).
+  // The limit on a number is its number of digits (D2).
   maxLength: (value, { max }) => {
     if (typeof value === 'string') return lengthOf(value) <= max;
     return typeof value !== 'number' || value < 10 ** max;
@@ -49,7 +54,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   minValue: (value, { min }) => typeof value !== 'number' || value >= min,
   maxValue: (value, { max }) => typeof value !== 'number' || value <= max,
   email: (value) => typeof value === 'string' && emailAddress.test(value),
-  // In the North American plan, the area code and the exchange each start with 2 to 9, and neither ends with 11 (D9).
+  // In the North American plan, the area code and the exchange each start with 2 to 9. Neither ends with 11 (D9).
   phone: (value) => isDigits(value, identifierDigits.phone) && /^[2-9](?!11)\d{2}[2-9](?!11)/.test(value),
   numeric: (value) => typeof value === 'number',
   digits: (value, { count }) => isDigits(value, count),
@@ -70,7 +75,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   totalOwnership: (value, _rule, { unclaimedShare }) =>
     typeof value !== 'number' || hundredths(value) <= unclaimedShare,
   fileRequired: (value) => typeof value === 'string',
-  // The answer exists only after the person has opened the agreement (D31).
+  // The answer is null until the person has opened the agreement (D31).
   agreementRead: (value) => value !== null,
   agreeRequired: (value) => value === true,
   guarantorRead: (value, _rule, { guarantorRequired }) => !guarantorRequired || typeof value === 'string',
