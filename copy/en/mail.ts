@@ -29,7 +29,6 @@ export const mail = {
   previewMissing: 'See which documents we accept and where to take yours.',
   title: 'We received your application',
   titleMissing: 'We still need one document',
-  receivedFor: (program: string) => `We received your application for the ${program} Commercial Credit Card.`,
   appliedFor: (program: string) => `Thanks for applying for the ${program} Commercial Credit Card.`,
   notApproval: 'We haven’t made a decision yet. This email isn’t an approval.',
   referenceLabel: 'Reference number',
@@ -63,8 +62,8 @@ export const mail = {
   codeNotAsked: 'Ignore this email. Without the code, we won’t send anything more.',
   codeNotYou: `Someone else has your link, but they can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}.”`,
 
-  moment: (at: { day: string; time: string; isMorning: boolean; zone: string }) =>
-    `${at.day}, at ${at.time} ${at.isMorning ? 'a.m.' : 'p.m.'} ${at.zone}`,
+  moment: (day: string, time: string, isMorning: boolean, zone: string) =>
+    `${day}, at ${time} ${isMorning ? 'a.m.' : 'p.m.'} ${zone}`,
   linkSubject: (program: string) => `Finish your ${program} application`,
   linkPreview: (until: string) => `Your link works until ${until}.`,
   linkTitle: 'Finish your application',

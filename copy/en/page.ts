@@ -69,13 +69,9 @@ export const page = {
   stillThere: 'Are you still there?',
   /** Returns the warning before the session ends. `left` says how the draft can be resumed afterwards. */
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
-    `To protect you, we’ll ${left === 'device' ? 'lock' : 'delete'} your answers in ${counted(seconds, 'second')}${
-      {
-        device: '. You can then pick up where you left off on this device.',
-        email: ', unless we emailed you a link.',
-        nothing: '.',
-      }[left]
-    }`,
+    left === 'device'
+      ? `To protect you, we’ll lock your answers in ${counted(seconds, 'second')}. You can then pick up where you left off on this device.`
+      : `To protect you, we’ll delete your answers in ${counted(seconds, 'second')}${left === 'email' ? ', unless we emailed you a link' : ''}.`,
   secondsLeft: (seconds: number) => `${counted(seconds, 'second')} left`,
   stay: 'Keep going',
   endApplication: 'End application',

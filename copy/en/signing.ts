@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 const agree = 'I agree';
 const goBack = 'Go back';
 
@@ -12,7 +14,7 @@ export const signing = {
   takenBack: 'You unchecked the box. To agree again, check it.',
   /** `minutes` is the number of minutes needed to read the remaining agreements. */
   done: (count: number, of: number, minutes: number) =>
-    `${count} of ${of} agreements done${minutes > 0 ? `, ${minutes} min left to read` : ''}`,
+    `${count} of ${counted(of, 'agreement')} done${minutes > 0 ? `, ${minutes} min left to read` : ''}`,
   afterUpload: 'Your documents are still uploading. When they’re done, we’ll submit your application.',
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',

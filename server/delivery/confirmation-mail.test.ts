@@ -109,12 +109,12 @@ describe('the confirmation', () => {
     expect(partsOf({})).toEqual([...begin, ...next(mail.checksAnswers(bank)), ...end]);
     expect(partsOf({ isPending: true, organizationType: 'partnership' })).toEqual(
       missing(
-        `${mail.receivedFor('Demo')} ${mail.showBusiness} ${mail.oneOfThese}`,
+        `${mail.appliedFor('Demo')} ${mail.showBusiness} ${mail.oneOfThese}`,
         list(...acceptedDocuments.partnership.map((document) => names[document])),
       ),
     );
     expect(partsOf({ isPending: true, organizationType: null })).toEqual(
-      missing(`${mail.receivedFor('Demo')} ${mail.showBusiness}`),
+      missing(`${mail.appliedFor('Demo')} ${mail.showBusiness}`),
     );
   });
 

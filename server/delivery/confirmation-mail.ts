@@ -63,7 +63,7 @@ function proofIsMissing({ program, organizationType }: Confirmation): readonly B
   return [
     {
       paragraph: [
-        mail.receivedFor(program.name),
+        mail.appliedFor(program.name),
         mail.showBusiness,
         ...(documents.length > 0 ? [mail.oneOfThese] : []),
       ].join(' '),

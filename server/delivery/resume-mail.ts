@@ -77,10 +77,8 @@ function momentInWords(moment: Date, { copy, phone }: Pick<MailProgram, 'copy' |
     timeZoneName: 'longGeneric',
   }).formatToParts(moment);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-  return copy.mail.moment({
-    day: `${part('weekday')}, ${part('month')} ${part('day')}`,
-    time: part('minute') === '00' ? part('hour') : `${part('hour')}:${part('minute')}`,
-    isMorning: part('dayPeriod') === 'AM',
-    zone: part('timeZoneName').replace(/Time$/, 'time'),
-  });
+  const day = `${part('weekday')}, ${part('month')} ${part('day')}`;
+  const time = part('minute') === '00' ? part('hour') : `${part('hour')}:${part('minute')}`;
+  const zone = part('timeZoneName').replace(/Time$/, 'time');
+  return copy.mail.moment(day, time, part('dayPeriod') === 'AM', zone);
 }

@@ -79,12 +79,13 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
     await mailed.linkFrom(browser, address);
     await mailed.linkFrom(browser, `Dana${address.slice(4)}`);
     const told = async () =>
-      (await mailed.mailsTo(address)).filter(({ raw }) => raw.includes('no longer works')).length;
+      (await mailed.mailsTo(address)).filter(({ raw }) => raw.includes('New email for your application'))
+        .length;
     expect(await told()).toBe(0);
     await mailed.linkFrom(browser, newAddress());
     expect(await told()).toBe(0);
     const ofLast = await mailed.mailsTo(`Dana${address.slice(4)}`);
-    expect(ofLast.filter(({ raw }) => raw.includes('no longer works'))).toHaveLength(1);
+    expect(ofLast.filter(({ raw }) => raw.includes('New email for your application'))).toHaveLength(1);
   });
 
   test('a replaced address is notified even if the application was submitted before the mail was sent', async () => {
@@ -93,7 +94,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
     const first = newAddress();
     await mailed.linkFrom(browser, first);
     mailed.smtp.onMail(({ raw }) => {
-      if (raw.includes('no longer works')) throw smtpRejection(451, 'later');
+      if (raw.includes('New email for your application')) throw smtpRejection(451, 'later');
     });
     onTestFinished(() => mailed.smtp.onMail(() => {}));
     await mailed.linkFrom(browser, newAddress());
