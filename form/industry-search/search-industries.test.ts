@@ -211,6 +211,13 @@ describe('order', () => {
     const codes = codesFor('roof');
     expect(codes.slice(0, 2)).toEqual(['238160', '423330']);
   });
+
+  test.each([
+    ['first', '3d', '541420'],
+    ['last', 'zoos', '712130'],
+  ])('the %s word in the alphabet is found like any other: %s', (_place, word, code) => {
+    expect(searchIndustries(word).likely.map((industry) => industry.code)).toContain(code);
+  });
 });
 
 test('finds everything that Fuse finds in titles at a threshold of 0.3 (D39)', () => {

@@ -134,3 +134,75 @@ test.each([
 ])('a sentence that ends with %s has one full stop', (name, end) => {
   expect(endOfSentence(name)).toBe(end);
 });
+
+test('a heading is far from the text above it, and close to the text below it', () => {
+  const blocks: readonly Block[] = [
+    { paragraph: 'One.' },
+    { paragraph: 'Two.' },
+    { list: ['Three'] },
+    { heading: 'Next' },
+    { paragraph: 'Four.' },
+    { label: 'Number', value: 'ABCD' },
+    { heading: 'Then' },
+    { steps: [step] },
+    { button: 'Open', href: 'https://bank.example/' },
+    { paragraph: 'Five.' },
+  ];
+  const rows = mailOf(blocks).html.matchAll(/<td class="in" style="padding:(\d+)px 32px 0">/g);
+  const [title, ...distances] = [...rows].map(([, pixels]) => Number(pixels));
+  expect(title).toBe(32);
+  expect(distances).toEqual([12, 12, 20, 36, 8, 20, 36, 16, 20, 20, 36, 24, 32]);
+});
+
+test('a mail has large type for its title, a code and the phone number, and small type for hints', () => {
+  const { html } = mailOf(
+    [
+      { heading: 'Next' },
+      { paragraph: 'We look.' },
+      { list: ['One'] },
+      { steps: [{ day: 'Monday', title: 'Sent', text: 'By mail.', isDone: true }] },
+      { label: 'Number', value: 'ABCD' },
+      { label: 'Code', value: '042137', isCode: true },
+      { button: 'Open', href: 'https://bank.example/' },
+    ],
+    { ...program, demo: true },
+  );
+  const sizes = new Map(
+    readMail(html).texts.map(({ text, within }) => {
+      const styles = within.toReversed().map(({ attributes }) => attributes.get('style') ?? '');
+      return [text.trim(), styles.flatMap((style) => /font-size:(\d+)px/.exec(style)?.[1] ?? [])[0]];
+    }),
+  );
+  const expected = {
+    [program.copy.first.demoStrip]: '15',
+    [program.name]: '21',
+    [program.copy.first.businessCard(program.provider.name)]: '15',
+    Title: '28',
+    Next: '20',
+    'We look.': '17',
+    One: '17',
+    Monday: '15',
+    Sent: '17',
+    'By mail.': '15',
+    Number: '15',
+    ABCD: '22',
+    '042': '40',
+    Open: '17',
+    '1-800-555-0199': '22',
+  };
+  expect(Object.fromEntries(Object.keys(expected).map((text) => [text, sizes.get(text)]))).toEqual(expected);
+});
+
+test('a translator leaves the program’s name, values, codes and the phone number as they are', () => {
+  const { html } = mailOf([
+    { paragraph: 'We look.' },
+    { label: 'Number', value: 'ABCD' },
+    { label: 'Code', value: '042137', isCode: true },
+  ]);
+  const kept = readMail(html).texts.flatMap(({ text, within }) =>
+    within.some(({ attributes }) => attributes.get('translate') === 'no') ? [text] : [],
+  );
+  expect(kept).toEqual([program.name, 'ABCD', '042', '137', '1-800-555-0199']);
+  for (const { within } of readMail(html).texts)
+    expect(within.map(({ attributes }) => attributes.get('style')).join()).toContain('font-family:system-ui');
+});

@@ -199,6 +199,15 @@ describe('mail over SMTP', () => {
     expect(received?.to).toEqual([mail.to]);
     expect(headerOf(received?.raw ?? '', 'Bcc')).toBeUndefined();
   });
+
+  test('waits for a server that takes a moment to greet and to accept', async () => {
+    const smtp = await startTestSmtp({
+      server: { onConnect: (_session, done) => void setTimeout(done, 60) },
+      onMail: () => new Promise((resolve) => setTimeout(resolve, 60)),
+    });
+    await over(`smtp://${smtp.address}`).send(mail, never);
+    expect(smtp.received).toHaveLength(1);
+  });
 });
 
 describe('mail into files', () => {

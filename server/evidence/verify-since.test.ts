@@ -228,4 +228,23 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
       .replace(/"hash":"./, (start) => (start.endsWith('0') ? '"hash":"1' : '"hash":"0'));
     await expect(since(Buffer.from(altered), { isTimeOver: () => true })).rejects.toThrow(HeadsProblem);
   });
+
+  test('checks eight changed trails at once, and then reports them before it reads on', async () => {
+    let read = 0;
+    async function* missing() {
+      for (; read < 20; read += 1)
+        yield {
+          applicationId: `00000000-0000-7000-8000-${String(read).padStart(12, '0')}`,
+          sequence: 1,
+          hash: Buffer.alloc(32),
+        };
+    }
+    const trails = verifySince(server.services, missing());
+    for (const already of [8, 16])
+      for (let count = 0; count < 8; count += 1) {
+        expect((await trails.next()).value).toMatchObject({ fault: { kind: 'no_application' } });
+        expect(read).toBe(already);
+      }
+    await trails.return(undefined);
+  });
 });

@@ -50,6 +50,11 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     const publicKey = createPublicKey((await operator(['audit', 'key'])).text);
     const signed = Buffer.from(`${JSON.stringify(closing)}\n`);
     expect(verify(null, signed, publicKey, Buffer.from(signature, 'base64'))).toBe(true);
+
+    server.clock.advance(day - 60_000);
+    expect(await exportHeadsIfDue(services)).toBe(false);
+    server.clock.advance(60_000);
+    expect(await exportHeadsIfDue(services)).toBe(true);
   });
 
   test('made by someone else are refused, and unsigned ones are unless allowed', async () => {
@@ -72,7 +77,9 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     const { server } = await started(join(file, 'below'));
     await expect(exportHeadsIfDue(server.services)).rejects.toThrow('ENOTDIR');
     expect(await exportHeadsIfDue(server.services)).toBe(false);
-    server.clock.advance(10 * 60_000);
+    server.clock.advance(9 * 60_000);
+    expect(await exportHeadsIfDue(server.services)).toBe(false);
+    server.clock.advance(60_000);
     await expect(exportHeadsIfDue(server.services)).rejects.toThrow('ENOTDIR');
   });
 });

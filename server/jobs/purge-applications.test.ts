@@ -129,6 +129,7 @@ describe.each(await testStores())('retention on $name', (store) => {
       reference_number: before.reference_number,
       submitted_date_time: before.submitted_date_time,
       create_date_time: before.create_date_time,
+      version: before.version + 1,
     });
     expect((await auditTrail(server, id)).at(-1)).toBe('purged');
     expect(key).toThrow('not in memory');

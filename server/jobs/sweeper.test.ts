@@ -116,12 +116,14 @@ describe.each(await testStores())('sessions on $name', (store) => {
     const alive = await begun('yard-card.localhost');
 
     await server.sweeper.runOnce();
-    expect((await rowOf(id)).status).toBe('draft');
+    const before = await rowOf(id);
+    expect(before.status).toBe('draft');
     server.clock.advance(idle + second);
     await server.sweeper.runOnce();
 
     expect(await rowOf(id)).toMatchObject({
       status: 'expired',
+      version: before.version + 1,
       answers: {},
       sealed: {},
       disclosures: {},

@@ -76,6 +76,15 @@ test('a slow key service is ready', async () => {
   expect(await wrappingByRing(ringOf(inVault), { vault: late }).isReady()).toBe(true);
 });
 
+test('waiting for a slow key service does not keep the process alive', async () => {
+  const holding = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const { wraps } = service();
+  const before = holding();
+  const ready = wrappingByRing(ringOf(inVault), { vault: wraps }).isReady();
+  expect(holding()).toBe(before);
+  expect(await ready).toBe(true);
+});
+
 test('a key is used by its name in its service', async () => {
   const [vault, kms] = [service(), service()];
   const wrapping = wrappingByRing(ringOf(inVault, inKms), { vault: vault.wraps, kms: kms.wraps });

@@ -158,11 +158,14 @@ describe('POST /application/{id}/submit', () => {
   test('gives the same response again, and does nothing twice', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
+    const before = await browser.send('GET', `/application/${id}`);
     const first = await submit(browser, id);
     const again = await submit(browser, id);
     expect(again.status).toBe(200);
     expect(again.body).toEqual(first.body);
     expect(again.headers['etag']).toBe(first.headers['etag']);
+    const versionIn = ({ headers }: typeof before) => Number(headers['etag']?.replaceAll('"', ''));
+    expect(versionIn(first)).toBe(versionIn(before) + 1);
     const jobs = await server.database.db
       .selectFrom('outbox')
       .select('kind')

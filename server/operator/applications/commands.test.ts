@@ -5,6 +5,7 @@ import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { readableText } from '../../../tests/support/readable-text.ts';
 import { canaries, create, expected, prepare, submit } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
+import { readApplicationRow } from '../../db/queries/applications.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { withOpenReason } from '../../security/sealed-reasons.ts';
 
@@ -124,7 +125,10 @@ describe.each(await testStores())('applications on $name', (store) => {
     for (const application of [one, other, pending, withdrawn]) await application?.submit();
     expect(await act('decide', one?.id)).toBe(64);
     expect(await act('decide', one?.id, '--approve', '--decline')).toBe(64);
+    const version = async () => (await readApplicationRow(server.database.db, one?.id ?? '')).version;
+    const before = await version();
     expect(await act('decide', one?.id, '--decline', '--reason', 'Policy 12')).toBe(0);
+    expect(await version()).toBe(before + 1);
     expect(await act('decide', one?.id, '--approve')).toBe(4);
     expect(await act('withdraw', one?.id, '--reason', 'Asked for')).toBe(4);
     expect(await act('withdraw', other?.id, '--reason', 'Asked for')).toBe(0);
