@@ -98,3 +98,56 @@ test('a mail without its picture has the same words', () => {
   expect(readMail(withoutCard(html)).problems).toEqual([]);
   expect(wordsOf(withoutCard(html))).toBe(wordsOf(html));
 });
+
+test('every text of a mail has a font, a size and the height of its lines', () => {
+  for (const [name, { html }] of mails) {
+    const plain = readMail(html).texts.filter(({ within }) => {
+      const style = within.map(({ attributes }) => attributes.get('style')).join(';');
+      return !/font-family:system-ui,.*font-size:\d+px;line-height:\d+px/.test(style);
+    });
+    expect(plain, name).toEqual([]);
+  }
+});
+
+test('the parts of a mail, and its steps, have these distances in pixels', () => {
+  const { confirmation, 'confirmation-pending': pending, link } = sampleMails(programs[0] as Program);
+  const distances = ({ html }: { readonly html: string }, of: RegExp) =>
+    [...html.matchAll(of)].map(([, pixels]) => Number(pixels));
+  const parts = /class="in" style="padding:(\d+)px 32px 0"/g;
+  expect(distances(confirmation, parts)).toEqual([32, 12, 20, 20, 36, 16, 36, 24, 32]);
+  expect(distances(pending, parts)).toEqual([32, 12, 20, 20, 36, 8, 20, 20, 12, 36, 8, 36, 24, 32]);
+  expect(distances(link, parts)).toEqual([32, 12, 20, 20, 12, 36, 24, 32]);
+  expect(distances(confirmation, /style="padding:0 0 (\d+)px"/g)).toEqual([20, 20, 20, 0]);
+});
+
+test('the parts of a mail have their shapes', () => {
+  const program = { ...(programs[0] as Program), demo: true };
+  const { theme } = program;
+  const { confirmation, 'confirmation-pending': pending, link } = sampleMails(program);
+  const html = [confirmation, pending, link].map((mail) => mail.html).join('\n');
+  const styles = {
+    mail: 'max-width:600px',
+    strip: 'padding:8px 20px',
+    'words of the strip': 'text-wrap:pretty;font-weight:700',
+    head: 'padding:20px 32px;border-bottom-width:4px;border-bottom-style:solid',
+    name: `font-weight:${theme['name-weight']};letter-spacing:${theme['name-tracking']}em`,
+    box: `padding:16px 20px;border-radius:${theme.radius}`,
+    list: 'margin:0;padding:0 0 0 24px',
+    'item of a list': 'text-wrap:pretty;margin:0 0 4px',
+    button: `border-width:2px;border-style:solid;border-radius:${theme['button-radius']};mso-padding-alt:15px 28px`,
+    'words of a button': 'display:block;padding:15px 28px;',
+    'mark of a step': 'border-width:2px;border-style:solid;border-radius:12px;',
+    'line between steps':
+      'width:40px;background-position:11px 24px;background-size:2px 100%;background-repeat:no-repeat',
+    'line above the end': 'border-top-width:1px;border-top-style:solid;padding:28px 0 0',
+    'link to the phone': 'text-decoration:underline;white-space:nowrap',
+    end: 'padding:24px 32px',
+    'words of the end': 'text-wrap:pretty;padding:0 0 8px',
+  };
+  expect(Object.entries(styles).filter(([, style]) => !html.includes(style))).toEqual([]);
+  const marks = [...confirmation.html.matchAll(/class="(done|open)"[^>]*>([^<]*)</g)];
+  expect(marks.map(([, kind, mark]) => `${kind} ${mark}`)).toEqual([
+    'done &#10003;',
+    ...['open &nbsp;', 'open &nbsp;', 'open &nbsp;'],
+  ]);
+});

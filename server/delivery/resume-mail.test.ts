@@ -78,4 +78,8 @@ describe('the mail with', () => {
     for (const { text } of [mails.link, mails.reminder])
       expect(text).toContain('until Friday, November 27 at 3:00 PM Eastern Time');
   });
+
+  test('a code is large and in two groups in the HTML', () => {
+    for (const { html } of [mails.code, mails['code-of-link']]) expect(html).toContain('042</span>137');
+  });
 });
