@@ -369,3 +369,16 @@ test('the PDF has heading levels, a title, the bank, the program and the time', 
     expect.arrayContaining(['Who', 'Consents', 'articles.pdf', 'Text: Terms and conditions', 'Fees']),
   );
 });
+
+test('the PDF moves a heading to the next page if its first record does not fit below it', async () => {
+  const short = Array.from({ length: 21 }, (_, at) => ({ label: `Question ${at}`, text: 'Yes' }));
+  const rows = [...short, { label: 'Question', text: 'word '.repeat(30) }];
+  const lines = await linesOf(await evidencePdf({ ...whole, answers: [{ title: 'Business', rows }] }));
+  const at = lines.indexOf('Consents');
+  expect(lines.slice(at - 1, at + 3)).toEqual([
+    'Evidence of application ABCD-EFGH Page 2 of 4',
+    'Consents',
+    'Terms and conditions',
+    'Agreement terms Version 2026-11-23',
+  ]);
+});
