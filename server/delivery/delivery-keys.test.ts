@@ -42,6 +42,8 @@ describe.each(await testStores())('the delivery keys on $name', (store) => {
     const added = (await operator(['delivery-keys', 'add'])).data as { kid: string };
     expect(await signing(server)).toBe(first);
     expect((await exported()).map(({ kid }) => kid).sort()).toEqual([first, added.kid].sort());
+    const point = { kty: 'EC', crv: 'P-256', x: expect.any(String), y: expect.any(String) };
+    expect(await exported()).toContainEqual({ ...point, kid: first, use: 'sig', alg: 'ES256' });
     expect(await operator(['delivery-keys', 'add'])).toMatchObject({ exitCode: 4 });
 
     expect(await operator(['delivery-keys', 'use', added.kid])).toMatchObject({ exitCode: 0 });

@@ -106,3 +106,24 @@ test('a mail without its picture has the same words', () => {
   expect(readMail(withoutCard(html)).problems).toEqual([]);
   expect(wordsOf(withoutCard(html))).toBe(wordsOf(html));
 });
+
+test('every text of a mail has a font, a size and the height of its lines', () => {
+  for (const [name, { html }] of mails) {
+    const plain = readMail(html).texts.filter(({ within }) => {
+      const style = within.map(({ attributes }) => attributes.get('style')).join(';');
+      return !/font-family:system-ui,.*font-size:\d+px;line-height:\d+px/.test(style);
+    });
+    expect(plain, name).toEqual([]);
+  }
+});
+
+test('the parts of a mail, and its steps, have these distances in pixels', () => {
+  const { confirmation, 'confirmation-pending': pending, link } = sampleMails(programs[0] as Program);
+  const distances = ({ html }: { readonly html: string }, of: RegExp) =>
+    [...html.matchAll(of)].map(([, pixels]) => Number(pixels));
+  const parts = /class="in" style="padding:(\d+)px 32px 0"/g;
+  expect(distances(confirmation, parts)).toEqual([32, 12, 20, 36, 16, 36, 24, 32]);
+  expect(distances(pending, parts)).toEqual([32, 12, 20, 20, 12, 20, 36, 8, 20, 36, 24, 32]);
+  expect(distances(link, parts)).toEqual([32, 12, 20, 20, 12, 36, 24, 32]);
+  expect(distances(confirmation, /style="padding:0 0 (\d+)px"/g)).toEqual([20, 20, 20, 0]);
+});

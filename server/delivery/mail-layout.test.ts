@@ -176,7 +176,7 @@ test('a mail has large type for its title, a code and the phone number, and smal
   const expected = {
     [program.copy.first.demoStrip]: '15',
     [program.name]: '21',
-    [program.copy.first.businessCard(program.provider.name)]: '15',
+    [program.copy.mail.businessCard(program.provider.name)]: '15',
     Title: '28',
     Next: '20',
     'We look.': '17',

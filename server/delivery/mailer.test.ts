@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
 import {
@@ -200,13 +202,26 @@ describe('mail over SMTP', () => {
     expect(headerOf(received?.raw ?? '', 'Bcc')).toBeUndefined();
   });
 
-  test('waits for a server that takes a moment to greet and to accept', async () => {
-    const smtp = await startTestSmtp({
-      server: { onConnect: (_session, done) => void setTimeout(done, 60) },
-      onMail: () => new Promise((resolve) => setTimeout(resolve, 60)),
-    });
-    await over(`smtp://${smtp.address}`).send(mail, never);
-    expect(smtp.received).toHaveLength(1);
+  test('fails after ten seconds if the server accepts the connection, but never greets', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const codes: unknown[] = [];
+    const failed = over(`smtp://127.0.0.1:${port}`)
+      .send(mail, never)
+      .catch(({ code }) => codes.push(code));
+    await once(silent, 'connection');
+    // After the second turn, the client has noticed its connection, and waits for the greeting.
+    for (let turns = 0; turns < 2; turns += 1) await setImmediate();
+    vi.advanceTimersByTime(9_999);
+    await setImmediate();
+    expect(codes).toEqual([]);
+    vi.advanceTimersByTime(1);
+    await failed;
+    expect(codes).toEqual(['ETIMEDOUT']);
   });
 });
 

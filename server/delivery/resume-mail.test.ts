@@ -92,4 +92,8 @@ describe('the mail with', () => {
       'Friday, November 27, at 12 p.m. Pacific time',
     );
   });
+
+  test('a code is large and in two groups in the HTML', () => {
+    for (const { html } of [mails.code, mails['code-of-link']]) expect(html).toContain('042</span>137');
+  });
 });

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -105,10 +106,10 @@ test('the metrics show that they were exported, or could not be', async () => {
 });
 
 test.runIf(hasOpenssl)('the heads are uploaded to an https address, with its credentials', async () => {
-  const received: { url: string; authorization: unknown; body: string }[] = [];
+  const received: { url: string; method: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const sinkServer = createServer(trustedCertificate(), async (request, response) => {
-    const { url = '', headers } = request;
-    received.push({ url, authorization: headers.authorization, body: (await buffer(request)).toString() });
+    const { url = '', method = '', headers } = request;
+    received.push({ url, method, headers, body: (await buffer(request)).toString() });
     response.writeHead(received.length === 2 ? 412 : 201).end();
   }).listen(0, '127.0.0.1');
   await once(sinkServer, 'listening');
@@ -121,10 +122,18 @@ test.runIf(hasOpenssl)('the heads are uploaded to an https address, with its cre
   server.clock.advance(day);
   await expect(exportHeadsIfDue(server.services)).rejects.toThrow('412');
   server.clock.advance(day);
+  const timeouts = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => void timeouts.mockRestore());
   expect(await exportHeadsIfDue(server.services)).toBe(true);
-  for (const { url, authorization, body } of received) {
+  expect(timeouts.mock.calls).toContainEqual([5 * 60_000]);
+  for (const { url, method, headers, body } of received) {
     expect(url).toMatch(/^\/heads\/audit-heads-[\dTZ-]+\.jsonl$/);
-    expect(authorization).toBe(`Basic ${Buffer.from('card:s@fe').toString('base64')}`);
+    expect(method).toBe('PUT');
+    expect(headers).toMatchObject({
+      authorization: `Basic ${Buffer.from('card:s@fe').toString('base64')}`,
+      'content-type': 'application/jsonl',
+      'if-none-match': '*',
+    });
     expect(body).toContain('"signature"');
   }
 });

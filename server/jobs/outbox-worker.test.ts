@@ -93,12 +93,16 @@ test('a job that failed ten times is given up, with an event; an attempt cut sho
       if (job.kind === 'mail') throw new Error('out of order');
       return hang();
     }),
-    { stopMillis: 0 },
+    { stopMillis: 0, random: () => 0.5 },
   );
   const gaveUp = { attempts: 10, dead_date_time: clock.now, last_error: 'Error' };
   await expect.poll(jobs).toMatchObject([gaveUp, { attempts: 10, lease_by: expect.any(String) }]);
   await stopped.stop();
-  expect(await jobs()).toMatchObject([gaveUp, { dead_date_time: null, lease_by: null }]);
+  const inFiveSeconds = new Date(clock.now.getTime() + 5 * second);
+  expect(await jobs()).toMatchObject([
+    gaveUp,
+    { dead_date_time: null, lease_by: null, run_date_time: inFiveSeconds },
+  ]);
   expect(await auditTrail()).toEqual(['given_up']);
   clock.advance(1000 * hour);
   const kinds: string[] = [];

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
 import { operatorOf, takesNothing } from '../../tests/support/operator-call.ts';
 import { readableText } from '../../tests/support/readable-text.ts';
@@ -24,7 +24,7 @@ import { auditHash, emptyChain } from '../db/queries/audit-events.ts';
 import { type PurgePage, pageOfSubmitted } from '../db/queries/retention/purge.ts';
 import { retentionRun } from '../operator/retention/work.ts';
 import { dataKeyOf } from '../security/data-keys.ts';
-import { monthsBefore } from './purge-applications.ts';
+import { monthsBefore, purgeApplications } from './purge-applications.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -288,4 +288,42 @@ describe.each(await testStores())('retention on $name', (store) => {
     expect((await run(server)).data).toMatchObject({ count: 0, undelivered: [] });
     expect(await auditTrail(server, id)).not.toContain('purged');
   });
+});
+
+test('a purge tells every ten seconds how many applications it has purged', async () => {
+  const server = await startTestServer();
+  onTestFinished(server.stop);
+  const long = new Date('2020-01-01T00:00:00Z');
+  await sql`
+    with made as (select gen_random_uuid() as id, n from generate_series(1, 800) as n
+    ), sessions as (
+      insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
+        expire_date_time, end_date_time, end_type)
+      select id, decode(md5(n::text), 'hex'), 'demo', '10000002', 'bank', ${long}, ${long}, ${long}, ${long}, 'timeout'
+      from made
+    )
+    insert into application (id, session_id, domain_key, store_id, provider_id, status, create_date_time,
+      update_date_time, create_user_id, submitted_date_time, data_key, audit_sequence, audit_hash)
+    select id, id, 'demo', '10000002', 'bank', 'submitted', ${long}, ${long}, 'applicant', ${long}, '{}', 0, '' from made
+  `.execute(server.database.db);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { programs } = server.services;
+  // Each application takes 30 ms: 15 s for the first page of 500, and 9 s for the other 300.
+  const slow = {
+    ...programs,
+    get all() {
+      vi.advanceTimersByTime(15);
+      return programs.all;
+    },
+  };
+  const told: string[] = [];
+  const context = {
+    ...server.services,
+    programs: slow,
+    operator: 'ada',
+    tell: (line: string) => told.push(line),
+  };
+  expect(await purgeApplications(context, { dryRun: true })).toMatchObject({ purged: { demo: 800 } });
+  expect(told).toEqual(['500 so far']);
 });

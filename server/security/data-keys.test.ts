@@ -56,6 +56,10 @@ describe('an unwrapped data key', () => {
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(5 * minute + 1);
     expect(vi.getTimerCount()).toBe(0);
+    await keys.make('app-2');
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(5 * minute + 1);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('does not keep the process alive while it is in memory', async () => {
@@ -84,12 +88,17 @@ describe('an unwrapped data key', () => {
   });
 
   test('evicts the oldest when ten thousand are loaded', async () => {
-    const keys = dataKeysOf(service().wrapping);
+    const one = service();
+    const keys = dataKeysOf(one.wrapping);
+    const renewed = await keys.make('renewed');
     const first = await keys.make('first');
     const second = await keys.make('second');
-    for (let n = 0; n < 9_999; n += 1) await keys.make(`app-${n}`);
+    const rewrapped = await rewrapDataKey(one.second, renewed.wrapped, 'renewed');
+    await keys.open(rewrapped, 'renewed');
+    for (let n = 0; n < 9_998; n += 1) await keys.make(`app-${n}`);
     expect(() => keys.known(first.wrapped, 'first')).toThrow('not in memory');
     expect(keys.known(second.wrapped, 'second').id).toBe(second.key.id);
+    expect(keys.known(rewrapped, 'renewed').id).toBe(renewed.key.id);
   });
 });
 

@@ -8,6 +8,7 @@
  */
 import { expect, test } from 'vitest';
 import type { Tables } from '../db/tables.ts';
+import { placeIn, placeOf } from './sealed-columns.ts';
 
 type Kind = 'sealed' | 'hashed' | 'old' | 'open';
 
@@ -107,4 +108,17 @@ const columns = {
 // The compiler checks that every column is listed above.
 test('every column with personal data of a person is sealed, or empty in new rows', () => {
   expect(columns.personnel).toMatchObject({ sealed: 'sealed', answers: 'old' });
+});
+
+test('the places of sealed values never change, because stored values are bound to them', () => {
+  const application = { id: 'application-1', domain_key: 'demo' };
+  const place = { program: 'demo', application: 'application-1' };
+  expect(placeOf(application)).toEqual({ ...place, table: 'application', row: 'application-1' });
+  expect(placeOf(application, 'person-1')).toEqual({ ...place, table: 'personnel', row: 'person-1' });
+  expect(placeIn('consent', application, 'consent-1', 'signer')).toEqual({
+    ...place,
+    table: 'consent',
+    row: 'consent-1',
+    field: 'signer',
+  });
 });

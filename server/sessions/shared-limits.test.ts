@@ -132,6 +132,19 @@ describe.each(await testStores())('limits on $name', (store) => {
     const missing = await repeat(11, () => submit(browser, '00000000-0000-7000-8000-000000000000'));
     expect(new Set(missing)).toEqual(new Set([404, 429]));
   });
+
+  test.each([
+    ['30 tries to resume on a device', '/resume/device', 30],
+    ['60 calls to resume by email', '/resume/link', 60],
+  ])('%s per hour and address, whatever they send', async (_what, path, max) => {
+    intoFreshWindow(hour);
+    const browser = server.client();
+    const call = () => browser.send('POST', path, { json: {} });
+    expect(new Set(await repeat(max, call))).toEqual(new Set([400]));
+    const refused = await call();
+    expectError(refused, 'rate_limited');
+    expect(waitOf(refused)).toBeGreaterThan(60);
+  });
 });
 
 test('LIMITS_FACTOR multiplies every limit, including the one on ordinary writes', async () => {
