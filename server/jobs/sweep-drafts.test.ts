@@ -137,7 +137,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     // running.
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ isErased: false });
-    server.clock.advance(5 * 60_000);
+    server.clock.advance(2 * 60_000);
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({
       status: 'timed_out',
