@@ -133,13 +133,16 @@ describe.each(await testStores())('a node with the old texts and one with the ne
         .execute();
       expect(given).toMatchObject({ version: oldVersion, agreed: true });
       expect(withdrawn).toEqual({ ...given, agreed: false });
-      const { detail } = await database.db
+      const last = await database.db
         .selectFrom('audit_event')
-        .select('detail')
+        .select(['type', 'detail'])
         .where('application_id', '=', id)
-        .where('type', '=', 'agreement_withdrawn')
+        .orderBy('sequence', 'desc')
         .executeTakeFirstOrThrow();
-      expect(detail).toEqual({ agreement: 'terms', version: oldVersion, sha256: given?.sha256 });
+      expect(last).toEqual({
+        type: 'agreement_withdrawn',
+        detail: { agreement: 'terms', version: oldVersion, sha256: given?.sha256 },
+      });
     },
   );
 

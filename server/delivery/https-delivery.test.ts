@@ -189,6 +189,13 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     await expect(apiError).rejects.toMatchObject({ code: 'TOO_SLOW' });
   });
 
+  test('fails if the server switches to another protocol', async () => {
+    const { url } = await receiver((response) =>
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n'),
+    );
+    await expect(handOver(url, loopback)).rejects.toMatchObject({ code: 'CLOSED' });
+  });
+
   test('never goes to a server with an untrusted certificate, whatever the environment says', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);

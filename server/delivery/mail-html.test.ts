@@ -90,7 +90,8 @@ describe.each(mails)('the mail %s', (_name, { html, subject }, program) => {
 
   test('shows in inboxes a sentence that its visible text does not begin with', () => {
     const hidden = /<div style="display:none[^>]*>([^<]+)/.exec(html)?.[1] ?? '';
-    const [preview = ''] = decoded(hidden).split('\u034F');
+    const [preview = '', ...filler] = decoded(hidden).split('\u034F');
+    expect(filler).toHaveLength(80);
     expect(preview).toMatch(/^\p{Lu}.{20,90}\.$/u);
     expect(wordsOf(html)).not.toContain(preview);
   });

@@ -137,7 +137,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     // be running.
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({ isErased: false });
-    server.clock.advance(5 * 60_000);
+    server.clock.advance(2 * 60_000);
     await server.sweeper.runOnce();
     expect(await storedApplication(server.services, id)).toMatchObject({
       status: 'timed_out',
@@ -184,11 +184,11 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
       clock.advance(10 * 60_000);
       expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
     }
-    await sweep();
+    expect(await sweep()).toBe(0);
     expect(await isOffered()).toBe(true);
     await browser.send('POST', '/apply/finish/timeout');
     clock.advance(60_000);
-    await sweep();
+    expect(await sweep()).toBe(1);
     expect(await isOffered()).toBe(false);
     expect(await storedApplication(services, id)).toMatchObject({ status: 'timed_out', isErased: true });
   });

@@ -103,3 +103,15 @@ test('a key missing from the ring is an EncryptionError, a missing service is no
   await expect(wrapping.unwrap('v', bytes, boundTo)).rejects.toThrow(KeysUnavailable);
   expect(await wrapping.isNewest(own.split(':')[0] ?? '', bytes)).toBe(true);
 });
+
+test('the readiness check wraps 32 bytes that are bound to a text, because a service can refuse others', async () => {
+  const { wraps } = service();
+  const strict: KeyService = {
+    ...wraps,
+    wrap: async (name, bytes, boundTo) => {
+      if (bytes.length !== 32 || boundTo.length === 0) throw new KeysUnavailable();
+      return wraps.wrap(name, bytes, boundTo);
+    },
+  };
+  expect(await wrappingByRing(ringOf(inVault), { vault: strict }).isReady()).toBe(true);
+});

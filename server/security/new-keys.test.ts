@@ -57,7 +57,12 @@ describe('a new key', () => {
   });
 
   test('is stored unless its own work fails', async () => {
-    const failing = () => Promise.reject(new Error('its own'));
+    let tries = 0;
+    const failing = () => {
+      tries += 1;
+      return Promise.reject(new Error('its own'));
+    };
     await expect(withNewKey(keys.lastRotation, async () => 1, failing)).rejects.toThrow('its own');
+    expect(tries).toBe(1);
   });
 });

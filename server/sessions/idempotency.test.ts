@@ -5,6 +5,7 @@ import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
 import type { ApiClient, Call, Reply } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
+import { deviceCalls, facts } from '../../tests/support/device-resume.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
 import { readableText } from '../../tests/support/readable-text.ts';
 import { applicant, business, create, samplePdf, upload } from '../../tests/support/sample-application.ts';
@@ -200,6 +201,22 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     expect(readableText(rows)).not.toMatch(/Zoë|7731|1971-03-19/);
     await browser.send('POST', `/apply/finish/${type}`);
     expect(await storedApplication(server.services, id)).toMatchObject({ status });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('a stored response is erased once another session resumes the draft', async () => {
+    const browser = await started();
+    const { id } = await create(browser);
+    const json = { applicationId: id, personnelType: 'applicant', ...applicant };
+    await keyed(browser, '/personnel', 'k', { json });
+    const stored = () =>
+      server.database.db
+        .selectFrom('idempotent_answer')
+        .select('key')
+        .where('session_id', '=', browser.webSessionId)
+        .execute();
+    expect(await stored()).toHaveLength(1);
+    expect(await deviceCalls(server).comeBack(browser.tab(), facts)).toBe(200);
     expect(await stored()).toEqual([]);
   });
 
