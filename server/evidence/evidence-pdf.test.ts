@@ -416,12 +416,3 @@ test('the applicant’s part is not called You, and an answer is not called opti
   expect(lines).not.toContain('You');
   expect(lines).toContain('Trade name or DBA Larkspur');
 });
-
-test('no page of the PDF ends with a heading', async () => {
-  for (let count = 15; count < 30; count += 1) {
-    const rows = Array.from({ length: count }, () => row);
-    const lines = await linesOf(await evidencePdf({ ...whole, answers: [{ title: 'Business', rows }] }));
-    const [below = ''] = lines.slice(lines.indexOf('Consents') + 1);
-    expect(below, `${count} answers`).not.toMatch(/ Page \d of \d$/);
-  }
-});
