@@ -5,9 +5,9 @@ import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits,
 import { boundedConnection } from './time-budget.ts';
 
 /**
- * Returns a connection that many calls share. It sends each statement without waiting for the previous response (PostgreSQL's
- * pipeline mode), which saves most of a short read's cost. Use it only for quick single statements: a slow statement delays all
- * later ones, and a timeout fails all of them. Connects at first use, and again after the connection is lost or the host changes.
+ * Returns a connection that many calls share. It pipelines statements, which saves most of a short read's cost. Use it only for
+ * quick single statements: a slow one delays all later ones, and a timeout fails all. Reconnects after a loss or a change of the
+ * host.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
@@ -44,8 +44,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
     return opened;
   }
 
-  // The shared connection only reads, so a host that has become read-only never rejects its statements. Close the connection when
-  // another connection notices the change.
+  // This connection only reads, so a read-only host never rejects its statements. Another connection notices the change.
   hosts.onReadOnly(() => {
     opening?.then((client) => client.end()).catch(() => {});
     opening = undefined;

@@ -11,8 +11,7 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 export type KeptApplication = PurgePage['applications'][number];
 
 /**
- * Reads a page of the applications created before a time, oldest first. Returns the applications that were submitted and not
- * purged, and the position of the next page, if any. Other applications count toward `limit` too, so each page costs the same.
+ * Returns a page's submitted, unpurged applications, oldest first, and where the next page begins. `limit` counts others, too.
  */
 export async function pageOfSubmitted(
   db: Queries,
@@ -109,8 +108,7 @@ const ownedTables = {
 } as const;
 
 /**
- * Deletes the rows that belong to applications and erases the signers of their consents. The caller must have locked the rows of
- * the applications themselves, and must clear those rows itself.
+ * Deletes the rows of applications and erases their consents' signers. The caller locks and clears the applications' own rows.
  */
 export async function eraseRowsOf(
   transaction: Transaction,
