@@ -111,10 +111,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/**
- * The result of a migration. `doesBoth`: the server's role can change tables or evidence. `granted`: it was just given its
- * rights.
- */
+/** A migration's result. `doesBoth`: the server's role can change tables or evidence. `granted`: it was just given its rights. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {

@@ -1,6 +1,4 @@
-/**
- * Finds the host that accepts writes in a database URL (docs/decisions/failover.md). The driver supports only one host per URL.
- */
+/** Finds the host that accepts writes (docs/decisions/failover.md), because the driver supports only one host per URL. */
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { hostAddresses } from '../net/service-addresses.ts';
@@ -15,9 +13,7 @@ export class ReadOnlyHost extends Error {
 /** The SQLSTATE read_only_sql_transaction. */
 export const readOnlyState = '25006';
 
-/**
- * Milliseconds without traffic until the kernel probes the host. By default, a migration could wait two hours for a dead host.
- */
+/** Milliseconds of silence until the kernel probes the host. Otherwise, a migration could wait two hours for a dead host. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";

@@ -4,9 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
-/**
- * A migration. `name`: its SQL file without `.sql`. `worksWith`: the newest migration of the oldest release that works with it.
- */
+/** A migration. `name`: its SQL file without `.sql`. `worksWith`: the newest migration of the oldest compatible release. */
 interface DeclaredMigration {
   readonly name: string;
   readonly worksWith?: string;

@@ -118,9 +118,7 @@ export async function checkSession(db: Queries): Promise<void> {
     throw new SessionNotKept('A pooler dropped the session settings of a connection');
 }
 
-/**
- * Returns the client class for a pooler in transaction mode. It sends the timeouts with each statement that begins a transaction.
- */
+/** Returns the client class for a pooler in transaction mode. It sends the timeouts with each `begin` of a transaction. */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
     .map(([name, millis]) => `; set local ${name} = ${millis}`)

@@ -5,9 +5,9 @@ import { applicationName, logLoss, PreparingClient, type StoreLog, serverLimits,
 import { boundedConnection } from './time-budget.ts';
 
 /**
- * Returns a connection that many calls share. It pipelines statements, which saves most of a short read's cost. Use it only for
- * quick single statements: a slow one delays all later ones, and a timeout fails all. Reconnects after a loss or a change of the
- * host.
+ * Returns a connection that many calls share. It sends each statement without waiting for the previous response (PostgreSQL's
+ * pipeline mode), which saves most of a short read's cost. Use it only for quick single statements: a slow statement delays all
+ * later ones, and a timeout fails all of them. Connects at first use, and again after the connection is lost or the host changes.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;

@@ -19,9 +19,7 @@ export type WrappedKey =
 
 type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
 
-/**
- * The tables that `migrations/` creates, with their columns in the same order. Ids are UUIDv7 strings, and bigints are numbers.
- */
+/** The tables that `migrations/` creates, with their columns in the same order. Ids are UUIDv7s, and bigints are numbers. */
 export type Tables = {
   domain: {
     id: string;

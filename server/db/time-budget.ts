@@ -66,8 +66,8 @@ async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response
 }
 
 /**
- * Returns a pool that keeps the time budget. When one runs out, PostgreSQL is probably paused or unreachable, because its own
- * timeout didn't fire. So the pool ends the call's connection and all idle ones.
+ * Returns a pool whose connections respect the time budget. If a call's budget runs out, PostgreSQL is probably paused or
+ * unreachable, because its own statement timeout didn't fire. So the pool ends the call's connection and all idle connections.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();

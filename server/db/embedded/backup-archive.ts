@@ -1,6 +1,4 @@
-/**
- * Reads and writes backups: gzipped tar archives that begin with a manifest of all folders, and of all files' sizes and SHA-256.
- */
+/** Reads and writes backups: gzipped tar archives that begin with a manifest of all folders and of all files with hashes. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
@@ -38,9 +36,7 @@ export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
-/**
- * Archives a folder into a new file with mode 0600. Returns the manifest and the file's SHA-256. Doesn't sync the file to disk.
- */
+/** Archives a folder into a new file with mode 0600, which it doesn't sync. Returns the manifest and the file's SHA-256. */
 export async function writeArchive(
   from: string,
   file: string,

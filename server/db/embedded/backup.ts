@@ -24,9 +24,7 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/**
- * The limits of the process that writes an archive. Archiving 100 MB takes 2 s of processor time and no more memory than 1 MB.
- */
+/** The limits of the process that writes an archive. 100 MB take 2 s of processor time, and no more memory than 1 MB. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
@@ -41,10 +39,10 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file. Copies the database first, so the backup contains every file that the copied database lists.
- * Returns the manifest, the file's SHA-256, and how many milliseconds other queries had to wait. @param file its folder needs
- * free space for twice the database's size plus 256 MiB, and contains `FILE.parts` meanwhile. @throws BackupProblem if the file
- * already exists, or if its folder doesn't exist or has too little space
+ * Backs up the store to a new file. Copies the database first, so the backup contains every file that it lists. Returns the
+ * manifest, the file's SHA-256, and how many milliseconds other queries had to wait.
+ * @param file its folder needs free space for twice the database's size plus 256 MiB, and contains `FILE.parts` meanwhile
+ * @throws BackupProblem if the file exists, or if its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
   if (existsSync(file)) throw new BackupProblem(`${file} already exists. Choose another name.`);

@@ -17,8 +17,8 @@ const run = promisify(execFile);
 
 /**
  * Starts PGlite in `dataDir/database`, which the first start creates, and locks `dataDir` until `stop` is called. Makes the
- * folder private, and all files that this process creates later, because PGlite creates files that every user can read. @throws
- * NotPrivate if the folder can't be made private; StoreInUse if it is already locked (F10); or PGlite's own error
+ * folder and all files that this process creates private, because PGlite creates files that every user can read.
+ * @throws NotPrivate if the folder can't be made private; StoreInUse if it is already locked (F10); or PGlite's own error
  */
 export async function startEmbedded(dataDir: string, log: StoreLog) {
   createPrivately();

@@ -103,9 +103,7 @@ interface Lease {
   readonly until: Moment;
 }
 
-/**
- * Builds the statement of `takeDueJob`. With a limit above one, PostgreSQL might sort all due jobs instead of reading the index.
- */
+/** Builds the statement of `takeDueJob`. With a higher limit, PostgreSQL might sort all due jobs instead of using the index. */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>
@@ -130,9 +128,7 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/**
- * Claims the job of a queue that has been due the longest, until the lease ends (F7). Concurrent workers claim different jobs.
- */
+/** Claims the longest-due job of a queue until the lease ends (F7). Concurrent workers claim different jobs. */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
@@ -209,9 +205,7 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/**
- * Returns figures by queue and kind, including the given providers' empty queues and other providers' queues with unsent jobs.
- */
+/** Returns figures by queue and kind, also of the given providers' empty queues, and of other providers with unsent jobs. */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')

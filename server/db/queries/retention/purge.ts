@@ -10,9 +10,7 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 /** An application that was submitted and has not been purged. */
 export type KeptApplication = PurgePage['applications'][number];
 
-/**
- * Returns a page's submitted, unpurged applications, oldest first, and where the next page begins. `limit` counts others, too.
- */
+/** Returns a page's submitted, unpurged applications, oldest first, and the next page's start. `limit` counts others, too. */
 export async function pageOfSubmitted(
   db: Queries,
   before: Date,
@@ -107,9 +105,7 @@ const ownedTables = {
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
-/**
- * Deletes the rows of applications and erases their consents' signers. The caller locks and clears the applications' own rows.
- */
+/** Deletes the rows of applications and erases their consents' signers. The caller locks and clears the applications. */
 export async function eraseRowsOf(
   transaction: Transaction,
   applicationIds: readonly string[],
