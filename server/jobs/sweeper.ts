@@ -1,6 +1,4 @@
-/**
- * Each minute, ends expired sessions, erases drafts that can't be resumed (D28), deletes expired rows (D38) and unused objects.
- */
+/** Each minute, ends expired sessions, erases unresumable drafts (D28), and deletes expired rows (D38) and unused objects. */
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';

@@ -221,9 +221,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/**
- * Returns whether a client still sends a body after its response, and the body exceeds `largestBody` or got 413 without a size.
- */
+/** Returns whether a client still sends a body after its response that is larger than `largestBody` or got 413 without a size. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

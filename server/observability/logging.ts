@@ -9,9 +9,7 @@ const loggedFields: ReadonlySet<string> = new Set(
   count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
 );
 
-/**
- * Returns pino options. Fastify also needs a `LogController` with `disableRequestLogging` and `requestIdLogLabel: 'requestId'`.
- */
+/** Returns pino's options. Fastify's LogController needs `disableRequestLogging` and `requestIdLogLabel: 'requestId'`. */
 export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   return {
     level,
