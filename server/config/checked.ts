@@ -24,7 +24,7 @@ export function problemsOf(checked: Checked<unknown>): string[] {
   return checked.ok ? [] : checked.problems;
 }
 
-/** Returns all missing, unknown or invalid fields. TypeBox's own list ends after eight errors and quotes patterns. */
+/** Returns a problem per missing, unknown or invalid field. TypeBox's own list ends after eight errors and quotes patterns. */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
   if (variant) return shapeProblems(variant, value, at);

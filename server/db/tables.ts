@@ -12,7 +12,7 @@ export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: stri
 /** All sealed values of a row in one envelope. `r` is the row's version at the time of sealing, and is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
-/** A stored data key `c` in base64, wrapped by the key with the id `k`. Before 2026-11-23, it was an `Envelope` with an id. */
+/** A data key `c` in base64, wrapped by the key with the id `k`. A key from before 2026-11-23 is an `Envelope` with an id. */
 export type WrappedKey =
   | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
   | (Envelope & { readonly id: string });

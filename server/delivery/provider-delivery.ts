@@ -39,7 +39,7 @@ type DeliveredFile = Pick<
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
 > & {
   readonly content: string;
-  /** The document as uploaded, if the program has `deliverOriginals`. A separate JWE, because it may be malicious. */
+  /** The document as uploaded, if the program has `deliverOriginals`. It is a separate JWE, because it may be malicious. */
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 

@@ -1,6 +1,6 @@
-/** Finds JSON objects that name a member twice, because a filter could use the other value (RFC 8259, section 4). */
+/** Finds JSON objects that name a member twice. A filter in front of us could use the other value (RFC 8259, section 4). */
 
-/** Matches structural characters and strings. Also matches an unterminated string, to scan the text only once. */
+/** Matches structural characters and strings. Also matches an unterminated string, so that it scans the text only once. */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 
 /** Returns whether an object in a JSON text names a member twice, even if the two names are escaped differently. */

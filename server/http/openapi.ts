@@ -56,7 +56,7 @@ const apiError = {
 /** The error responses that every call may have (RFC 9457). */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** The security requirement of a call, by its session id's place. OpenAPI can't express the session cookie, whose name varies. */
+/** A call's security requirement, by the place of its session id. OpenAPI can't express the cookie, whose name varies. */
 const security = { header: [{ webSessionId: [] }], query: [{ webSessionIdInQuery: [] }], none: [] } as const;
 
 /** The description of each group of calls, by the first segment of the calls' paths. */

@@ -1,4 +1,6 @@
-/** Returns a function that runs at most `count` works at a time, in order. Rejects if its signal aborts before its turn. */
+/**
+ * Returns a function that runs at most `count` pieces of work at once, in order. Rejects if its signal aborts before its turn.
+ */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -66,7 +66,7 @@ export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incomi
   return id !== undefined && others.length === 0 && /^[\w.:-]{8,64}$/.test(id) ? id : undefined;
 }
 
-/** Returns the browser's scheme, on which cookies (D23) and Origin depend: the setting, a trusted X-Forwarded-Proto, or http. */
+/** Returns the browser's scheme: `PUBLIC_URL_SCHEME`, a trusted X-Forwarded-Proto, or http. Cookies depend on it (D23). */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
   if (!isFromProxy({ peer, trusted })) return 'http';

@@ -32,7 +32,7 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** The maximum number of requests that a client may send before a response. Browsers and proxies wait for each response. */
+/** The maximum requests that a client may send before the response to an earlier one. Browsers and proxies wait for each. */
 const mostAhead = 8;
 
 /** Milliseconds for sending headers, for sending a body's start, and for reading part of a response. Checked up to 2 s late. */
@@ -221,7 +221,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether a client still sends a body after its response that is larger than `largestBody` or got 413 without a size. */
+/** Returns whether a client still sends, after the response, a body that exceeds `largestBody` or got 413 without a size. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

@@ -51,7 +51,7 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
   };
 }
 
-/** Stores a command's files, which the operator owns. Call it once for all, because it checks all paths before it writes. */
+/** Stores a command's files as the operator's. Call it once, with all files, because it checks all paths before it writes. */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
 /** The exit code. 1: the operator must fix a problem. 2: something was not found. 3: a check failed. 4: not possible now. */
@@ -97,7 +97,7 @@ export interface CommandWords {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** Returns the programs whose applicants' data a call reveals. Any may require four eyes. Throws OperatorProblem if none. */
+/** Returns the programs whose applicants' data a call reveals. Any may require four eyes. Throws OperatorProblem without data. */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
 /** The role that a call needs, and for a call that reveals answers, the programs whose applicants' answers it reveals. */

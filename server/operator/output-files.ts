@@ -23,7 +23,7 @@ export function checkOutput({ out, force }: Output): void {
 
 /**
  * Writes files into the folder `out`, by default the current one, or a single file to the path `out` or to stdout. Returns the
- * paths. Names a file only once it is complete. Without `force`, writes nothing if any of the files already exists.
+ * paths. A file gets its name only when it is complete. Without `force`, writes nothing if any of the files already exists.
  */
 export async function writeOutput(files: readonly OperatorFile[], { out = '.', force }: Output) {
   if (out === standardOutput) {

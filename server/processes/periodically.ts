@@ -1,6 +1,4 @@
-/**
- * Runs `work`, which must not reject, every `millis`, and at once if `atOnce`. Runs don't overlap. `stop` awaits the last run.
- */
+/** Runs `work`, which must not reject, every `millis`, first at once if `atOnce`. Runs don't overlap. `stop` awaits the last. */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;
   const run = () => {

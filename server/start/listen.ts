@@ -14,8 +14,8 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens on the first address, or rejects. Listens on the others where possible, and returns their listeners, which pass
- * connections to the server and must be closed with it. Fastify's own would lack our timeouts and handling of malformed requests.
+ * Listens on the first address, or rejects. Listens on the others where possible, and returns their listeners, which must be
+ * closed with the server. Fastify's own listeners would lack our timeouts and our handling of malformed requests.
  */
 export async function listen(
   app: Api,

@@ -134,7 +134,7 @@ function parseManifest(name: string, content: string): Manifest {
   return manifest;
 }
 
-/** Returns whether a system call failed, for example because the disk is full. Any other error means a damaged archive. */
+/** Returns whether the error comes from a system call, such as one on a full disk. Any other error means a damaged archive. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The parts of Emscripten's file system for Node that `DurableFileSystem` uses or replaces. Emscripten has no types for them. */
+/** The parts of Emscripten's file system for Node that `DurableFileSystem` uses or replaces. The package has no types. */
 type EmscriptenNodeFs = {
   tryFSOperation(operation: () => void): void;
   node_ops: SetsAttributes;

@@ -25,7 +25,7 @@ export async function insertCode(transaction: Transaction, row: Omit<NewRow<'res
     .execute();
 }
 
-/** Returns a code that is not expired or out of tries. Counts the try first, so concurrent calls can't exceed the limit. */
+/** Returns an application's newest code unless it is expired or out of tries. Counts the try first, to limit concurrent calls. */
 export async function countTry(
   { db, moment }: Timed,
   of: { readonly applicationId: string; readonly purpose: CodePurpose },

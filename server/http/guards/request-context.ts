@@ -14,7 +14,9 @@ import { type Host, isOwnOrigin, isPlainTarget, readHost } from './host-and-orig
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where the session id is. `query` is for URLs that the browser itself opens, `none` for calls without a session. */
+    /**
+     * Where the call has the session id. `query` is for URLs that the browser itself opens, `none` for calls without a session.
+     */
     readonly session?: 'header' | 'query' | 'none';
     /** Set on a route whose handler needs the application, which is then read together with the session. */
     readonly withApplication?: true;

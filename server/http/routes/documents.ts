@@ -26,7 +26,7 @@ import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
-/** Parses an upload's form. Reads even an invalid form to its end, because clients send it all before they read the response. */
+/** Parses an upload's form, or throws if it is too large. Reads it to its end, because clients read the response only then. */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
   const form = parseForm(await wholeBody(raw), boundary);

@@ -103,7 +103,7 @@ async function request({ database, hashKey }: Store, asked: AskedFor, now: Date)
   return id;
 }
 
-/** Approves another operator's request and returns it. Throws OperatorProblem if it is one's own, was approved, or is gone. */
+/** Approves and returns another operator's request. Throws OperatorProblem if it is the operator's own, approved, or gone. */
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
   const { database, hashKey } = store;
   const open = isId(id) ? await approvals(store) : [];

@@ -14,9 +14,7 @@ export interface OperatorIdentity {
 /** The `loginuid` of a process that no login started, for example in a container or by a timer. */
 const noLogin = '4294967295';
 
-/**
- * Returns the logged-in user's id, if known. Linux preserves it through `su` and `sudo`, and only privileged code can change it.
- */
+/** Returns the logged-in user's id, if known. Linux keeps it through `su` and `sudo`. Only privileged processes can change it. */
 export async function loginUid(): Promise<number | undefined> {
   const text = await readFile('/proc/self/loginuid', 'utf8').catch(() => noLogin);
   return /^\d{1,10}$/.test(text.trim()) && text.trim() !== noLogin ? Number(text) : undefined;

@@ -28,8 +28,8 @@ const mostWanted = 100;
 const proofMode = 0o644;
 
 /**
- * Throws OperatorProblem if a shared socket's folder does not exist, or if users other than its owner may write to it. They could
- * replace the socket, receive the callers' proofs, and make calls in their names.
+ * Throws OperatorProblem if a shared socket's folder does not exist, or if users other than its owner may write to it. Such a
+ * user could replace the socket, receive callers' proofs, and make calls in their names.
  */
 export async function checkFolderOf(socketPath: string): Promise<void> {
   const folder = dirname(socketPath);

@@ -65,12 +65,12 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
 
 /**
  * Rewraps all data keys with the newest version of the current key. Call it after every node has read the new ring. A node with
- * the old ring still stores data keys under the old key: `encryptionStatus` counts them, and another rotation rewraps them. Wraps
- * the installation's key first, waits for the transactions that are storing a new key, and then rewraps all rows. A call that
- * stores a data key from before the rotation wraps the key once more (`new-keys.ts`). Replaces a wrapped key only if it has not
- * changed, so rotations may run concurrently and finish interrupted ones. Rejects with KeysUnavailable if the key service can't
- * be reached. `unopened` lists the applications (ids) and delivery keys (names) whose key was altered or can't be decrypted with
- * any key of the ring.
+ * the old ring still stores data keys under the old key: `encryptionStatus` counts them, and another rotation rewraps them.
+ *
+ * Wraps the installation's key first, waits for the transactions that are storing a new key, and then rewraps all rows. A call
+ * that stores a data key from before the rotation wraps the key once more (`new-keys.ts`). Replaces a wrapped key only if it has
+ * not changed since it was read, so rotations may run concurrently. Rejects with KeysUnavailable if the key service can't be
+ * reached. `unopened` lists the applications (ids) and delivery keys (names) whose key was altered or can't be decrypted.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;

@@ -105,7 +105,7 @@ const ownedTables = {
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
-/** Deletes the rows of applications and erases their consents' signers. The caller locks and clears the applications. */
+/** Deletes applications' other rows and erases consents' signers. The caller must lock and clear the applications' own rows. */
 export async function eraseRowsOf(
   transaction: Transaction,
   applicationIds: readonly string[],
