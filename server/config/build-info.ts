@@ -6,10 +6,7 @@ import { isBuilt, projectRoot } from '../files/project-files.ts';
 /** The name of the file to which `scripts/build.ts` writes the commit. It is in the built server's folder. */
 export const commitFile = 'commit';
 
-/**
- * Returns the commit that is checked out in a folder, or undefined if it cannot be determined. In a worktree, `.git` is a file
- * that contains the path of git's folder.
- */
+/** Returns a folder's checked-out commit, if it can be determined. In a worktree, the file `.git` contains git's folder. */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const gitFolder = resolve(folder, /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1] ?? dotGit);
@@ -44,10 +41,7 @@ function commitHere(): string {
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 
-/**
- * The build of this process. `commit` is a hexadecimal hash, or `unknown`. The build appends `-changed` to the hash if the
- * sources differed from that commit. `node` is the version of Node, such as 26.10.0.
- */
+/** This process's build. `commit` is a hexadecimal hash, with `-changed` if the sources differed from it, or `unknown`. */
 export const buildInfo = { version, commit: commitHere(), node: process.versions.node } as const;
 
 /** The build as text: `version 0.1.0, commit 3c154d6…`. */

@@ -24,10 +24,7 @@ export function problemsOf(checked: Checked<unknown>): string[] {
   return checked.ok ? [] : checked.problems;
 }
 
-/**
- * Returns a problem for each missing, unknown or invalid field. TypeBox's own list of errors ends after eight errors and quotes
- * patterns.
- */
+/** Returns a problem per missing, unknown or invalid field. TypeBox's own list ends after eight errors and quotes patterns. */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
   if (variant) return shapeProblems(variant, value, at);
@@ -50,9 +47,8 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Returns the variant of a union against which to check a value, or undefined if several variants are possible. For an object,
- * this is the variant with a matching literal member, or else the only variant that is an object. For any other value, it is the
- * only variant that is not an object.
+ * Returns a union's variant for a value, or undefined if several are possible: for an object, the variant with a matching literal
+ * member, or else the only object. For any other value, the only variant that is not an object.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

@@ -20,10 +20,9 @@ export type KeyList = {
 };
 
 /**
- * Parses entries `id:key`, separated by commas or line breaks. The ids are unique and have 1–32 letters, digits, `-` and `_`. A
- * key is 32 bytes in base64, or the name of a key in a service: `vault:transit/card`, or `kms:` with a key's id or ARN. The first
- * key is the current key. Returns undefined if an entry is invalid, or if a key has fewer than 8 different bytes, because such a
- * key was typed by a person (X17). Gives no reason, because a reason could quote the secret.
+ * Parses entries `id:key`, separated by commas or line breaks. The first is the current key. Ids are unique, of 1–32 letters,
+ * digits, `-` and `_`. A key is 32 bytes in base64, or in a service: `vault:transit/card`, or `kms:` with an id or ARN. Returns
+ * undefined, without a reason that could quote the secret, if an entry is invalid or a key has under 8 different bytes (X17).
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -44,10 +43,7 @@ function parseKey(written: string): KeyObject | undefined {
   return new Set(bytes).size < 8 ? undefined : createSecretKey(bytes);
 }
 
-/**
- * Returns the service key that an entry names, or undefined. Rejects aliases of KMS keys, because someone could point an alias to
- * another key, which could not unwrap the data keys that the first key wrapped.
- */
+/** Returns the service key that an entry names. Rejects KMS aliases, because an alias could later mean another key. */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];
   if (vault !== undefined) return { service: 'vault', name: vault };

@@ -2,9 +2,8 @@
 import { type Checked, unless } from './checked.ts';
 
 /**
- * The roles of operators. `read` shows output without sensitive answers. `decide` changes applications, adds documents, retries
- * deliveries and ends sessions. `reveal` shows sensitive answers and exports documents and applications. `keys` manages all keys,
- * makes backups, and erases applications after the retention period.
+ * The roles of operators. `read` shows output without sensitive answers. `decide` changes applications and documents, retries
+ * deliveries and ends sessions. `reveal` shows and exports sensitive answers. `keys` manages keys, backups and erasure.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
 export type Role = (typeof roles)[number];

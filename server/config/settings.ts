@@ -1,7 +1,4 @@
-/**
- * Declares every setting of the server. No other module reads settings. They come only from the environment, and are checked
- * together at start (X17, D36). An empty value counts as unset.
- */
+/** Declares all settings, which come only from the environment and are checked together at start (X17, D36). Empty is unset. */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
 import { hostAddresses, parseBucketAddress, parseClamdUrl } from '../net/service-addresses.ts';
@@ -9,11 +6,9 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares a setting. `about` is the setting's text in docs/settings.md: what the setting does and, if it
- * has no default, what happens when it is unset.
- * @param form the end of the error "{name} must be …". The error never quotes the value, because the value may be a misplaced
- * secret
- * @param read returns the parsed value, or undefined if the text is malformed
+ * Returns a function that declares a setting. `about` is its text in docs/settings.md: what it does and, if it has no default,
+ * what happens without it. `form` is the end of the error "{name} must be …", which never quotes the value, because it may be a
+ * misplaced secret. `read` returns the parsed value, or undefined if the text is malformed.
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
   return <Default extends string | undefined = undefined>(name: string, about: string, unset?: Default) => ({
@@ -50,17 +45,11 @@ function choice<const Choice extends string>(...choices: Choice[]) {
   );
 }
 
-/**
- * The hosts that an http:// URL may name. `here` is this machine. The URL of container credentials may also name the agent of ECS
- * or EKS (`containerAgents`).
- */
+/** The hosts that an http:// URL may name: this machine, and for container credentials also the agent of ECS or EKS. */
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/**
- * Returns the text if it is an https URL, or an http URL whose host is in `unencrypted`. Returns undefined for any other text,
- * and for a URL with a user name.
- */
+/** Returns the text if it is an https URL, or an http URL of a host in `unencrypted`, and has no user name. */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -302,10 +291,7 @@ export type Settings = {
 /** The declarations in the order of the table in docs/settings.md. */
 export const settingsTable = Object.values(declarations);
 
-/**
- * Returns the settings from the environment, or all problems. Each problem is a sentence for the operator, and names the setting
- * but never its value. The files and services that settings name are checked later, by the code that uses them.
- */
+/** Returns the settings from the environment, or all problems as sentences, which name settings but never their values. */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problems: string[] } {
@@ -332,10 +318,7 @@ function byEnvironment(settings: Settings): Settings {
   };
 }
 
-/**
- * Returns a sentence for each contradiction between settings, and for each missing setting that another setting requires. `given`
- * returns whether a setting has a value, even an invalid one.
- */
+/** Returns a sentence per contradiction and per missing setting. `given`: whether a setting has a value, even an invalid one. */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';
   const keysGiven = given('ENCRYPTION_KEYS') || given('ENCRYPTION_KEYS_FILE');

@@ -6,16 +6,10 @@ import type { Queries } from './transactions.ts';
 /** A time to use in a statement: an SQL expression that the database evaluates, or a JavaScript Date. */
 export type Moment = RawBuilder<Date> | Date;
 
-/**
- * What a function needs to read the database's time: `db` runs queries, and `moment` returns an SQL expression for the current
- * time.
- */
+/** What a function needs to read the database's time: `db`, and `moment()`, an SQL expression for the current time. */
 export type Timed = Pick<Database, 'db' | 'moment'>;
 
-/**
- * Returns an SQL expression for the start time of the transaction, truncated to milliseconds (the precision of a JavaScript
- * Date).
- */
+/** Returns an SQL expression for the transaction's start time, truncated to milliseconds, the precision of a Date. */
 export function databaseMoment() {
   return sql<Date>`date_trunc('milliseconds', now())`;
 }

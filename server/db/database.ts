@@ -24,15 +24,9 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** An open database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /**
-   * Runs queries outside any transaction. Don't use it inside a transaction: on the embedded store, the transaction holds the
-   * only connection, so the query would time out.
-   */
+  /** Runs queries outside any transaction. Inside one, they time out on the embedded store, which has one connection. */
   readonly db: Queries;
-  /**
-   * Runs quick statements that only read. On PostgreSQL, these statements share one connection (`sharedConnection`), except
-   * behind a pooler in transaction mode.
-   */
+  /** Runs quick reads. On PostgreSQL, they share a connection (`sharedConnection`), unless `keepsSession` is false. */
   readonly reads: Reads;
   /** Returns an SQL expression for the database's current time, the only clock for decisions about data (`clock.ts`). */
   readonly moment: () => RawBuilder<Date>;
@@ -59,9 +53,8 @@ export type DatabaseOptions = {
   /** Called after every statement, in the async context that ran it. Must be quick and must not throw. */
   readonly onQuery?: Logger | undefined;
   /**
-   * The maximum total time in milliseconds that an API call may wait for PostgreSQL (`time-budget.ts`). Outside a call, each
-   * transaction or single statement may wait this long. With the default, a client gets its response within 3 s, no matter where
-   * PostgreSQL hangs (F5).
+   * Milliseconds that an API call may wait for PostgreSQL in total (`time-budget.ts`). Outside a call, each transaction or single
+   * statement may wait this long. By default, clients get a response within 3 s, wherever PostgreSQL hangs (F5).
    */
   readonly timeBudgetMillis?: number;
   /** Whether a connection keeps its session settings, by default true. Must be false behind a pooler in transaction mode. */
@@ -72,10 +65,7 @@ export type DatabaseOptions = {
 
 const defaultMinimumFreeBytes = 256 * 1024 * 1024;
 
-/**
- * Opens the store and brings its tables up to date.
- * @throws if PostgreSQL can't be reached, another process has locked the embedded store (F10), or a migration fails
- */
+/** Opens the store and migrates its tables. Throws if the store is unreachable or locked (F10), or if a migration fails. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined
     ? openEmbedded(options)
@@ -88,17 +78,13 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
-  // Behind a pooler that doesn't keep sessions, statements may also run in a different order. Reads then can't share one
-  // connection.
+  // Behind a pooler that doesn't keep sessions, statements may run in a different order, so reads can't share a connection.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
-  /**
-   * Returns whether the connected host accepts writes. If it doesn't, closes the connections to this host, so the pool connects
-   * again and tries the other hosts.
-   */
+  /** Returns whether the host accepts writes. If not, closes its connections, so the pool tries the other hosts. */
   const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
@@ -125,10 +111,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/**
- * The result of migrating PostgreSQL: the server's role and the tables' owner. `doesBoth`: whether the server's role can also
- * change tables or evidence. `granted`: whether the owner has just granted the server's role its rights.
- */
+/** A migration's result. `doesBoth`: the server's role can change tables or evidence. `granted`: it was just given its rights. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -136,9 +119,8 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 }
 
 /**
- * Brings the tables on PostgreSQL up to date. With `migrateDatabaseUrl`, connects as the tables' owner and grants the server's
- * role its rights, unless the server's role owns the tables.
- * @throws OwnerError for an error on the owner's connection; the database's own error for an error on the server's connection
+ * Migrates the tables on PostgreSQL. With `migrateDatabaseUrl`, connects as the tables' owner and grants the server's role its
+ * rights, unless that role owns the tables. Throws OwnerError for an error on the owner's connection.
  */
 export async function migratePostgres(
   options: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,
@@ -149,8 +131,7 @@ export async function migratePostgres(
     return overOne(databaseUrl, { log, keepsSession }, async (db) => {
       await migrate(db);
       const facts = await roleFacts(db, await roleOf(db));
-      // Only the tables' owner can build indexes. The connection must be direct, because building takes a session-level lock,
-      // which a pooler doesn't keep.
+      // Only the tables' owner can build indexes, and only over a direct connection, which keeps a session-level lock.
       if (keepsSession && facts.owns) await makeIndexes(db);
       return migratedBy(facts, false);
     });
@@ -172,9 +153,8 @@ export async function migratePostgres(
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Runs `work` over one connection without a statement timeout, because a migration may take long, and so may waiting for another
- * node's migration. If `keepsSession` is false, the role's default timeout applies.
- * @throws SessionNotKept if `keepsSession` is true but a pooler dropped the session settings
+ * Runs `work` over one connection without a statement timeout, because a migration may take long. If `keepsSession` is false, the
+ * role's default timeout applies. Throws SessionNotKept if `keepsSession` is true but a pooler dropped the session settings.
  */
 async function overOne<Value>(
   databaseUrl: string,

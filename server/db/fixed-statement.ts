@@ -1,7 +1,4 @@
-/**
- * Builds a statement's SQL once and runs it with each call's values. Building the SQL takes more time than everything else that a
- * call does for the statement.
- */
+/** Builds a statement's SQL once and runs it with each call's values, because building takes longer than everything else. */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { databaseMoment, type Timed } from './clock.ts';
@@ -30,10 +27,7 @@ class Placeholder {
 /** Runs a fixed statement with one call's values. */
 type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
-/**
- * Returns a function that builds the statement at its first call and runs it at every call with that call's values.
- * @param build builds the statement. It gets placeholders, so it must use each one only as a whole parameter of the statement.
- */
+/** Returns a function that runs the statement. `build` must use each placeholder only as a whole parameter of the statement. */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): FixedStatement<Values, Row> {
@@ -48,10 +42,7 @@ export function fixedStatement<Values extends object, Row>(
   };
 }
 
-/**
- * Returns a function that takes `moment` and returns a fixed statement that uses the current time. If a test moves the clock, the
- * function builds a new statement at each call.
- */
+/** Like `fixedStatement` for a statement that uses the current time. If a test moves the clock, each call builds it again. */
 export function fixedAtMoment<Values extends object, Row>(
   build: (db: Queries, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
 ): (moment: Timed['moment']) => FixedStatement<Values, Row> {

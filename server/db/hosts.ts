@@ -1,7 +1,4 @@
-/**
- * Finds the host that accepts writes among the hosts of a database URL (docs/decisions/failover.md), because the driver supports
- * only one host per URL. The database cluster, not this program, chooses that host.
- */
+/** Finds the host that accepts writes (docs/decisions/failover.md), because the driver supports only one host per URL. */
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { hostAddresses } from '../net/service-addresses.ts';
@@ -16,18 +13,12 @@ export class ReadOnlyHost extends Error {
 /** The SQLSTATE read_only_sql_transaction. */
 export const readOnlyState = '25006';
 
-/**
- * Milliseconds without traffic after which the kernel probes whether the host still responds. With the kernel's default, a
- * migration could wait two hours for a dead host.
- */
+/** Milliseconds of silence until the kernel probes the host. Otherwise, a migration could wait two hours for a dead host. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
-/**
- * Selects a host's timeline, or null if the host accepts no writes. Each promotion of a standby begins a new timeline. Its number
- * is the first eight hexadecimal digits of a WAL file's name.
- */
+/** Selects a host's timeline, with which WAL file names begin, or null if it accepts no writes. A promotion begins a new one. */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
 /** Returns whether the database accepts writes. Rejects if the query fails. */
@@ -63,10 +54,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       keepAlive: true,
       keepAliveInitialDelayMillis: silenceMillis,
     }),
-    /**
-     * Tries each host in turn until one accepts writes, and returns the connection to that host. If no host does, rejects with
-     * the last host's error.
-     */
+    /** Returns a connection to the first host that accepts writes. If no host does, rejects with the last host's error. */
     reach: async <Connection>(connect: () => Promise<Connection>): Promise<Connection> => {
       for (let tried = 1; ; tried += 1) {
         const from = at;
@@ -80,10 +68,9 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       }
     },
     /**
-     * Rejects if a new connection's host must not be used: either it accepts no writes, or another host was promoted while it
-     * hung, and it still believes that it is the primary. Connecting and this check together may take one host's share of the
-     * time budget. If the URL names one host without `target_session_attrs`, does nothing.
-     * @param begunMillis the time at which connecting began, from `performance.now()`
+     * Rejects if a new connection's host accepts no writes, or if another host was promoted while this one hung. Connecting,
+     * which began at `begunMillis` of `performance.now()`, and this check may take one host's share of the time budget. Does
+     * nothing if the URL names one host without `target_session_attrs`.
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
       if (!isChecked) return;

@@ -1,7 +1,4 @@
-/**
- * Indexes on tables that may already be large when a release adds the index. They are built after the migrations and outside a
- * transaction, so no write has to wait (docs/decisions/migrations.md).
- */
+/** Indexes on tables that may be large already. They are built without blocking writes (docs/decisions/migrations.md). */
 import { sql } from 'kysely';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Queries } from './transactions.ts';
@@ -14,20 +11,17 @@ export interface LateIndex {
 
 /** All late indexes. To remove an unused index, delete it here, and drop it with a migration one release later. */
 export const lateIndexes: readonly LateIndex[] = [
-  // Orders unfinished jobs by when they may run, so claiming a job costs the same however many jobs are finished. The wording of
-  // the condition must differ from that of every other index. Otherwise, with statistics from an empty queue, the planner could
-  // choose an index with a different order. Nodes of the previous build still use the index outbox_due.
+  // Orders unfinished jobs by when they may run. The condition's wording must differ from that of every other index. Otherwise,
+  // the planner could choose an index with a different order. Nodes of the previous build still use the index outbox_due.
   {
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',
   },
   // Finds the documents in the bucket, to check whether there are any, to count them, and to move them out of the bucket.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
-  // Finds the emails about a draft or the email address of its resume link, to delete their files once the draft is erased. Nodes
-  // of the previous build still use the index outbox_back, which lacks emails of the kind `replaced`.
+  // Finds the emails about a draft or its resume link's address, to delete their files. The previous build uses outbox_back.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
-  // The next four indexes find the ended sessions and unused start keys to delete after their retention (D38). They also speed up
-  // the foreign key checks of those deletions.
+  // The next four indexes find the ended sessions and unused start keys to delete (D38), and speed up foreign key checks.
   { name: 'session_ended', on: 'session (end_date_time) where end_date_time is not null' },
   { name: 'start_key_unused', on: 'start_key (expire_date_time) where application_id is null' },
   { name: 'start_key_of_application', on: 'start_key (application_id) where application_id is not null' },
@@ -46,9 +40,8 @@ async function missing(db: Queries, indexes: readonly LateIndex[]): Promise<read
 }
 
 /**
- * Builds missing indexes on PostgreSQL without blocking writes, and rebuilds indexes whose build failed. Does nothing while
- * another node builds indexes.
- * @param db queries over one direct connection to PostgreSQL
+ * Builds missing indexes on PostgreSQL without blocking writes, and rebuilds those whose build failed. Does nothing while another
+ * node builds indexes. `db` must use one direct connection.
  */
 export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<void> {
   if ((await missing(db, indexes)).length === 0) return;

@@ -4,19 +4,13 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
-/**
- * A migration. `name`: the name of its SQL file without `.sql`. `worksWith`: the oldest release that can work with the migrated
- * tables, named by the newest migration that this release has.
- */
+/** A migration. `name`: its SQL file without `.sql`. `worksWith`: the newest migration of the oldest compatible release. */
 interface DeclaredMigration {
   readonly name: string;
   readonly worksWith?: string;
 }
 
-/**
- * All migrations, oldest first. A released migration never changes (docs/decisions/migrations.md). Releases without migration 011
- * refuse all tables that a newer release has migrated, because they can't read which migrations are compatible.
- */
+/** All migrations, oldest first. A released migration never changes (docs/decisions/migrations.md). */
 const migrations: readonly DeclaredMigration[] = [
   { name: '001-first-tables' },
   { name: '002-agreement-texts' },
@@ -36,9 +30,7 @@ const migrations: readonly DeclaredMigration[] = [
   { name: '015-replaced-addresses', worksWith: '010-coming-back' },
 ];
 
-/**
- * The tables that record which migrations have run, the migrator's lock, and the oldest release that works with each migration.
- */
+/** The tables that record which migrations have run, the migrator's lock, and each migration's oldest compatible release. */
 export const bookkeepingTables = ['migration', 'migration_lock', 'migration_floor'] as const;
 
 /** Thrown if a newer release has changed the tables in a way that this release can't work with. */
@@ -84,9 +76,8 @@ async function newerMigrations(db: Queries): Promise<readonly string[]> {
 }
 
 /**
- * Runs all missing migrations in one transaction under an advisory lock, so several nodes may start at the same time. Accepts the
- * changes of newer, compatible releases.
- * @throws the database's own error; TablesTooNew if a newer release has made incompatible changes
+ * Runs all missing migrations in one transaction under an advisory lock. Accepts migrations of newer, compatible releases. Throws
+ * TablesTooNew if a newer release has made incompatible changes.
  */
 export async function migrate(db: Queries): Promise<void> {
   const newer = await newerMigrations(db);
@@ -95,8 +86,7 @@ export async function migrate(db: Queries): Promise<void> {
     provider: {
       getMigrations: async () => ({
         ...Object.fromEntries(migrations.map((one) => [one.name, migration(one)])),
-        // Kysely needs a function for every migration that has run. Migrations of newer releases get an empty function, which
-        // never runs.
+        // Kysely needs a function for every migration that has run, so those of newer releases get an empty one.
         ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
       }),
     },

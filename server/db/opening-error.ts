@@ -28,9 +28,7 @@ export class OwnerError extends Error {
   }
 }
 
-/**
- * Returns whether a pooler has refused or dropped session settings. PgBouncer's refusal can be recognized only by its message.
- */
+/** Returns whether a pooler refused or dropped session settings. PgBouncer's refusal can be recognized only by its message. */
 function isSessionRefused(error: Error): boolean {
   return (
     causeOf(error) instanceof SessionNotKept || error.message.startsWith('unsupported startup parameter')
@@ -41,10 +39,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof OwnerError ? error.cause : error;
 }
 
-/**
- * Returns a sentence that tells the operator why the store couldn't be opened, or undefined for an unknown error. Quotes only the
- * error's code and never the database's URL, which contains a password.
- */
+/** Returns why the store couldn't be opened, or undefined for an unknown error. Never quotes the URL, which has a password. */
 export function openingProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof NotPrivate) return error.message;

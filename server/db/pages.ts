@@ -1,12 +1,8 @@
-/**
- * Reads a list page by page, because the list may be too large for memory. A page with fewer than `size` items is the last page.
- */
+/** Reads a list that may be too large for memory page by page. A page with fewer than `size` items is the last page. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/**
- * Limits a query for due rows to `limit` rows. `except` contains the ids of rows to omit, because this sweep has failed on them.
- */
+/** Limits a query for due rows to `limit` rows. `except` has the ids of rows to omit, because this sweep has failed on them. */
 export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /** The nil UUID, which sorts before every row's id. */
@@ -25,10 +21,7 @@ export async function* rowsById<Table extends keyof Tables, Row extends { readon
   }
 }
 
-/**
- * Yields all items. Loads the next page while the consumer works through the current one, so two pages are in memory.
- * @param load reads the page after `last`, or the first page if `last` is undefined
- */
+/** Yields all items. `load` reads the page after `last`. The next page loads while the consumer works through the current one. */
 export async function* pagesAhead<T>(size: number, load: (last: T | undefined) => Promise<readonly T[]>) {
   let loading = load(undefined);
   for (;;) {

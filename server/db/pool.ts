@@ -11,10 +11,7 @@ export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const int8 = 20;
 
-/**
- * Parses a bigint, such as a count, as a number. Throws RangeError past 2^53 instead of rounding. Other types use the driver's
- * defaults: timestamptz becomes Date, jsonb is parsed, bytea becomes Buffer, numeric stays text.
- */
+/** Parses bigints as numbers, and throws RangeError past 2^53. Other types use the driver's defaults. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? wholeNumber : pg.types.getTypeParser(oid, format),
@@ -26,25 +23,18 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/**
- * The maximum number of statements to prepare. There is a limit because a statement with a list of values has a different text
- * for each length of the list.
- */
+/** The maximum number of prepared statements. A statement with a list of values has a different text for each list length. */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
 const preparedNames = new Map<string, string>();
 
-/**
- * An SQL comment that keeps its statement from being prepared, because the comment contains `*`. Use it in a statement on a table
- * that grows so fast that a prepared plan soon becomes slow.
- */
+/** An SQL comment. Its `*` keeps a statement from being prepared, because prepared plans become slow on fast-growing tables. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
- * Returns the name under which to prepare a statement, or undefined if the statement must not be prepared. A statement with `*`
- * is never prepared: if another release added a column, the statement would return different columns than when it was prepared
- * (F14).
+ * Returns the name under which to prepare a statement, or undefined if it must not be prepared. A statement with `*` must not,
+ * because the columns that it returns change if another release adds one (F14).
  */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -54,10 +44,7 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/**
- * A connection that reruns a statement after a conflict with a concurrent transaction. Doesn't rerun statements within a
- * transaction.
- */
+/** A connection that reruns a statement outside a transaction after a conflict with a concurrent transaction. */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -67,10 +54,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/**
- * A connection that prepares each statement that has values. PostgreSQL then parses the statement once per connection, and can
- * reuse its plan.
- */
+/** A connection that prepares each statement that has values, so PostgreSQL parses it only once per connection. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -89,10 +73,7 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
   });
 }
 
-/**
- * Returns a pool whose connection errors never end the process. Logs only an error's code, because the error's detail may quote a
- * row.
- */
+/** Returns a pool whose connection errors don't end the process. Logs only their codes, because their details may quote a row. */
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
@@ -108,9 +89,7 @@ export function queriesOver(pool: PostgresPool, onQuery?: QueryLogger): Queries 
 
 const connectionsPerNode = 10;
 
-/**
- * The default time budget: the maximum total time in milliseconds that an API call may wait for PostgreSQL (`time-budget.ts`).
- */
+/** The default time budget: how many milliseconds in total an API call may wait for PostgreSQL (`time-budget.ts`). */
 export const defaultTimeBudgetMillis = 2_400;
 
 export const applicationName = 'card-application';
@@ -139,10 +118,7 @@ export async function checkSession(db: Queries): Promise<void> {
     throw new SessionNotKept('A pooler dropped the session settings of a connection');
 }
 
-/**
- * Returns the client class for a pooler in transaction mode, where each transaction may use another connection to PostgreSQL. The
- * client sends the timeouts with the statement that begins a transaction, in the same round trip.
- */
+/** Returns the client class for a pooler in transaction mode. It sends the timeouts with each `begin` of a transaction. */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
     .map(([name, millis]) => `; set local ${name} = ${millis}`)
@@ -181,10 +157,7 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/**
- * Drops the pool's connections once their host no longer accepts writes. Drops idle connections immediately, and connections in
- * use when they are released.
- */
+/** Drops the pool's connections once their host accepts no writes. Those in use are dropped when they are released. */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();
@@ -207,10 +180,7 @@ function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   });
 }
 
-/**
- * Returns the pools of `poolOver` for a node that answers API calls. Timeouts keep a hung or unreachable database from blocking
- * the calls (F5).
- */
+/** Returns the pools of `poolOver` for a node that answers API calls. Timeouts keep a hung database from blocking calls (F5). */
 export function serverPool(
   hosts: Hosts,
   log: StoreLog,

@@ -1,7 +1,4 @@
-/**
- * The two roles on PostgreSQL: the tables' owner and the server's role. The owner creates and changes the tables. After each
- * migration, it grants the server's role the rights declared here. The server uses these rights to read and write rows.
- */
+/** PostgreSQL's two roles: the tables' owner, which migrates, and the server's role, to which it grants the rights below. */
 import { type RawBuilder, sql } from 'kysely';
 import { advisoryLocks } from './advisory-locks.ts';
 import { bookkeepingTables } from './migrate.ts';
@@ -13,9 +10,7 @@ type Right = 'insert' | 'update' | 'delete';
 /** The columns of a consent that change when the consent is voided, or when its signer is sealed or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/**
- * The rights of the server's role on each table, in addition to reading. The role can add evidence but not change it (D31, D32).
- */
+/** The rights of the server's role, in addition to reading. The role can add evidence but not change it (D31, D32). */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -53,9 +48,7 @@ export async function roleOf(db: Queries): Promise<string> {
 export interface RoleFacts {
   readonly role: string;
   readonly owner: string;
-  /**
-   * Whether the role can do anything, because it is a superuser, owns some of our tables, or is a member of their owner's role.
-   */
+  /** Whether the role can do anything: as a superuser, as an owner of our tables, or as a member of their owner's role. */
   readonly owns: boolean;
   /** Whether the role can create tables in the schema, or schemas in the database. */
   readonly makes: boolean;
@@ -104,9 +97,8 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 }
 
 /**
- * Grants a role the server's rights and revokes all its other rights, in one transaction of the owner. Also lets the role read
- * and write the tables of later migrations, until the next call sets their exact rights.
- * @param owner queries of the role that owns the tables, which must be up to date
+ * Grants a role exactly the server's rights in one transaction of `owner`, which must own the tables. Also lets the role read and
+ * write tables of later migrations, until the next call sets their exact rights.
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {
   const to = sql.id(role);

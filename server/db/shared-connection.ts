@@ -44,8 +44,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
     return opened;
   }
 
-  // The shared connection only reads, so a host that has become read-only never rejects its statements. Close the connection when
-  // another connection notices the change.
+  // This connection only reads, so a read-only host never rejects its statements. Another connection notices the change.
   hosts.onReadOnly(() => {
     opening?.then((client) => client.end()).catch(() => {});
     opening = undefined;

@@ -12,20 +12,14 @@ export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: stri
 /** All sealed values of a row in one envelope. `r` is the row's version at the time of sealing, and is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
-/**
- * A stored data key: its own id, the id `k` of the key that wraps it, and the wrapped data key `c` in base64. A data key stored
- * before 2026-11-23 is an `Envelope` with an id.
- */
+/** A data key `c` in base64, wrapped by the key with the id `k`. A key from before 2026-11-23 is an `Envelope` with an id. */
 export type WrappedKey =
   | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
   | (Envelope & { readonly id: string });
 
 type JsonWithDefault = ColumnType<JsonObject, JsonObject | undefined, JsonObject>;
 
-/**
- * The tables that `migrations/` creates, with their columns in the same order. Times are `Date`, ids are UUIDv7 strings
- * (`uuid.ts`), `bytea` is `Buffer`, bigints are numbers.
- */
+/** The tables that `migrations/` creates, with their columns in the same order. Ids are UUIDv7s, and bigints are numbers. */
 export type Tables = {
   domain: {
     id: string;

@@ -1,7 +1,4 @@
-/**
- * Limits how long an API call waits for the database. Waiting for a connection, connecting, and all statements of the call share
- * one time budget. The client therefore gets a 503 in time, no matter where the database hangs (F5).
- */
+/** Limits how long an API call waits for the database in total, so the client gets a 503 in time wherever it hangs (F5). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
@@ -26,10 +23,7 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /**
-   * Ends the shared budget. Call it when the response begins: from then on, a 503 is impossible, so each query gets a fresh
-   * budget.
-   */
+  /** Ends the shared budget. Once the response has begun, a 503 is impossible, so each query gets a fresh budget. */
   end(): void {
     this.isOver = true;
   }
@@ -52,9 +46,7 @@ export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }
 
-/**
- * Returns the wait that measures the current call. Outside a call, such as in a job, returns a new wait with a fresh time budget.
- */
+/** Returns the wait that measures the current call. Outside a call, such as in a job, returns a new wait. */
 function currentWait(): CallWait {
   const wait = ofCall.getStore();
   return wait === undefined || wait.isOver ? new CallWait() : wait;
@@ -115,9 +107,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/**
- * Returns a shared connection whose queries respect the time budget. If one call runs out of time, the other calls keep waiting.
- */
+/** Returns a shared connection whose queries keep the time budget. If one call runs out of time, the others keep waiting. */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));

@@ -8,19 +8,13 @@ export function codeOf(error: unknown): string | undefined {
 /** SQLSTATE classes of transient errors: connection exception, insufficient resources, operator intervention, system error. */
 const transientClasses = new Set(['08', '53', '57', '58']);
 
-/**
- * More SQLSTATEs of transient errors: read-only, idle-in-transaction timeout, lock not available, serialization failure,
- * deadlock.
- */
+/** More transient SQLSTATEs: read-only, idle-in-transaction timeout, lock not available, serialization failure, deadlock. */
 const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 
 /** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
-/**
- * The codes of network errors that mean that the database can't be reached. Any error of the system calls in `connecting` means
- * the same.
- */
+/** Codes of network errors that mean an unreachable database. Any error of a system call in `connecting` means the same. */
 const networkCodes =
   /^(EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const connecting = new Set(['connect', 'getaddrinfo']);
@@ -48,10 +42,7 @@ export function isCertificateFault(code: string): boolean {
   return certificateCodes.test(code);
 }
 
-/**
- * Returns whether connecting can succeed only after someone changes a setting: the role is refused, or the host has no trusted
- * TLS. A running node treats such an error as an outage. A starting node reports wrong settings.
- */
+/** Returns whether connecting needs a changed setting: the role is refused, or the host has no trusted TLS. */
 export function isRefused(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return (
@@ -63,9 +54,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Returns whether retrying later may help: the database is stopped or unreachable, is closed because this node shuts down, or
- * lacks disk space, connections or time. The API then responds with 503 `unavailable` and Retry-After (F5, F8). Any other
- * database error is a bug in this program.
+ * Returns whether retrying may help: the database is stopped or unreachable, is closed by a shutdown, or lacks disk space,
+ * connections or time. The API then responds with 503 and Retry-After (F5, F8). Any other error is a bug.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

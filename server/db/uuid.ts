@@ -4,10 +4,9 @@ const counterMax = 0xfff;
 const toleratedStepBackMillis = 1000;
 
 /**
- * Returns a function that makes UUIDv7s (RFC 9562, method 1) in lowercase: 48 bits of Unix milliseconds, a 12-bit counter, 62
- * random bits. Its ids sort in the order in which they were made, even within one millisecond, and even if the clock steps back
- * by up to a second, which Node's own `randomUUIDv7` doesn't guarantee. After 4,096 ids in one millisecond, the next id uses the
- * next millisecond.
+ * Returns a function that makes lowercase UUIDv7s (RFC 9562, method 1): 48 bits of Unix milliseconds, a 12-bit counter, 62 random
+ * bits. Unlike those of Node's `randomUUIDv7`, they sort in the order in which they were made, even within one millisecond, and
+ * even if the clock steps back by up to a second.
  */
 export function uuidSource(): (now: Date) => string {
   let lastMillis = 0;

@@ -9,9 +9,8 @@ const checkMillis = 250;
 const mostFailedChecks = 8;
 
 /**
- * Runs `work`, waits until the database has responded once more, and returns the result of `work`. Rejects with OutOfTime once
- * the database hasn't responded for two seconds, so the client gets an error within 3 s (F5). For the embedded store, only runs
- * `work`.
+ * Runs `work`, waits until the database has responded once more, and returns the result of `work`. Rejects with OutOfTime if the
+ * database doesn't respond for 2 s (F5). For the embedded store, only runs `work`.
  */
 export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,

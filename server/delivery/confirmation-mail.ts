@@ -43,10 +43,7 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   });
 }
 
-/**
- * Returns what happens next: the program's steps with their dates, as on the finish page. If the program has no steps, or the
- * proof of entity is missing, returns sentences that apply to every application.
- */
+/** Returns what happens next: the program's dated steps, or general sentences without steps or without the proof of entity. */
 function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
   const { mail, language } = program.copy;
   const provider = program.provider.fullName;

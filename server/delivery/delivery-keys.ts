@@ -1,6 +1,4 @@
-/**
- * The keys that sign deliveries, for ES256 (D33; RFC 7518, section 3.4). One key signs. The next key waits until banks have it.
- */
+/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). One key signs. The next waits until banks have it. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -28,10 +26,7 @@ export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 
 type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
-/**
- * Returns the key that signs deliveries. Makes the key first if there is none. Rejects with KeysUnavailable if the key can't be
- * unwrapped at the moment.
- */
+/** Returns the key that signs deliveries, which the first call makes. Rejects with KeysUnavailable if it can't be unwrapped. */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
   const row = await currentRow({ database, keys });
   const { key } = await keys.open(row.wrapped, ownerOf(row.kid));
@@ -72,10 +67,7 @@ export async function wrappedDeliveryKeys(db: Context['database']['db']): Promis
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/**
- * Rewraps private halves with the ring's current key. Returns the number of rewrapped halves, and the names of the keys whose
- * private half can't be unwrapped.
- */
+/** Rewraps private halves with the ring's current key. Returns their number, and the names of keys that can't be unwrapped. */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],
@@ -93,10 +85,7 @@ export async function rewrapDeliveryKeys(
   return { rewrapped, unopened };
 }
 
-/**
- * Returns the row of the signing key. Makes the key first if there is none. If two nodes do so at the same time, they get the
- * same key.
- */
+/** Returns the row of the signing key, and makes the key if there is none. Concurrent calls on several nodes get the same key. */
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
@@ -107,9 +96,7 @@ async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   return made;
 }
 
-/**
- * Makes and stores a key that signs or waits to sign. Returns its `kid`, or undefined if another key is already in this state.
- */
+/** Stores a new key that signs or waits to sign. Returns its `kid`, or undefined if another key is already in this state. */
 async function storeNewKey(
   { database, keys }: Context,
   { by, signs }: { readonly by: string; readonly signs: boolean },

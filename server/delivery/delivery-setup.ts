@@ -14,10 +14,7 @@ import { methodOf } from './provider-delivery.ts';
 
 type AllPrograms = Pick<Programs, 'all'>;
 
-/**
- * Returns the secrets of all providers. If the setup is wrong, returns a sentence for each missing key or secret, and for each
- * secret of an unknown provider.
- */
+/** Returns all providers' secrets, or a sentence for each missing key or secret and each secret of an unknown provider. */
 export async function readDeliverySetup(
   settings: Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>,
   { all }: AllPrograms,

@@ -8,9 +8,7 @@ import { deliveriesFolder } from './directory-delivery.ts';
 const algorithm = 'RSA-OAEP-256';
 const modulusLength = 3072;
 
-/**
- * Returns the public half of a provider's demo key pair. The first call makes the key pair. Throws if a key file can't be read.
- */
+/** Returns the public half of a provider's demo key pair, which the first call makes. Throws if a key file can't be read. */
 export async function demoProviderKey(dataDir: string, providerId: string): Promise<JWK> {
   const fileOf = (half: 'public' | 'private') =>
     join(deliveriesFolder(dataDir), 'keys', `${providerId}.${half}.jwk`);
@@ -18,8 +16,7 @@ export async function demoProviderKey(dataDir: string, providerId: string): Prom
   if (before) return before;
   if (!(await readJwk(fileOf('private'))))
     await createFileOnce(fileOf('private'), jwkText(await newPrivateKey()));
-  // Always read the file again. If two processes start at the same time, only one of them makes the private key, and both must
-  // use it.
+  // Always read the file again. If two processes start together, only one makes the private key, and both must use it.
   const privateKey = await readJwk(fileOf('private'));
   if (!privateKey) throw new Error('The key file of the demo provider is missing.');
   const { kty, n, e, kid, use, alg } = privateKey;

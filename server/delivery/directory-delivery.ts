@@ -1,6 +1,4 @@
-/**
- * Writes deliveries to files `DATA_DIR/deliveries/<id>.jwe`, for an embedded installation or a bank that collects files (D33).
- */
+/** Writes deliveries to files `DATA_DIR/deliveries/<id>.jwe`, for embedded installations or banks that collect files (D33). */
 import { join } from 'node:path';
 import { replaceFile } from '../files/durable-file.ts';
 import type { DeliveryMethod } from './provider-delivery.ts';

@@ -16,10 +16,7 @@ import {
 import { type DeliverySecrets, webhookHeaders } from '../net/webhook-signature.ts';
 import type { DeliveryMethod } from './provider-delivery.ts';
 
-/**
- * Timeouts in milliseconds. `connect`: for the connection with its TLS handshake. `response`: from the last byte sent to the
- * response's headers. `whole`: from the start to the response's headers.
- */
+/** Timeouts in milliseconds: for connecting with TLS, from the last byte sent to the response's headers, and in total. */
 const usualTimeLimits = { connect: 10_000, response: 30_000, whole: 55_000 };
 
 /** The maximum wait in milliseconds that a provider can request. It equals the longest delay between two attempts (D33). */
@@ -115,10 +112,7 @@ function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   });
 }
 
-/**
- * Returns the wait in milliseconds that a Retry-After header requests (RFC 9110, section 10.2.3), at most 24 h. Returns 0 if
- * there is no valid header.
- */
+/** Returns the milliseconds in a Retry-After header (RFC 9110, section 10.2.3), at most 24 h, or 0 without a valid header. */
 export function retryAfterMillis(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const millis = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

@@ -1,7 +1,4 @@
-/**
- * Writes compact JWS and JWE (RFC 7515, RFC 7516) piece by piece. The jose package would need several copies of the whole content
- * in memory (S6).
- */
+/** Writes compact JWS and JWE (RFC 7515, RFC 7516) in pieces, because the jose package would copy the whole content (S6). */
 import {
   constants,
   createCipheriv,

@@ -88,9 +88,7 @@ function piecesOf(program: MailProgram) {
   const { theme, neutral } = program;
   const colors = { ...neutral.light, ...theme.light };
   const dark = { ...neutral.dark, ...theme.dark };
-  /**
-   * Returns the attributes of an element: its kind's class and colors, the declarations in `style`, and the classes in `more`.
-   */
+  /** Returns an element's attributes: its kind's class and colors, the declarations in `style`, and the classes in `more`. */
   const look = (paint: Paint, style = '', more = '') =>
     ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
   const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>
@@ -215,9 +213,7 @@ function questionsHtml(program: MailProgram, { text, box, phoneLink }: Pieces, q
   return box(`${text('p', 'hint', 'muted', escapeHtml(questions))}${reach}`);
 }
 
-/**
- * Invisible characters that fill the rest of an inbox's preview, so the preview doesn't continue with the email's visible text.
- */
+/** Invisible characters that fill the rest of an inbox's preview, so the preview doesn't show the email's visible text. */
 const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** Returns the HTML document of an email. */

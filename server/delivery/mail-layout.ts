@@ -41,10 +41,7 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
   return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
 }
 
-/**
- * Returns the beginning of a sentence that tells the recipient to call or contact the bank right away. It doesn't name the phone
- * number, because each email ends with it.
- */
+/** Returns the beginning of a sentence that says to call the bank. It names no phone number, because each email ends with it. */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
   return program.phone ? mail.callRightAway : mail.contactRightAway(program.provider.fullName);

@@ -29,10 +29,7 @@ export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dat
   return smtpUrl === undefined ? fileMailer(dataDir) : smtpMailer(smtpUrl);
 }
 
-/**
- * Returns a mailer for an SMTP server. `smtp://` uses STARTTLS if the server offers it, and requires it if the URL has a
- * password. The URL's query can set nodemailer's options, except those that would log emails (X3).
- */
+/** Returns a mailer for an SMTP server. A password makes STARTTLS mandatory. The URL can't enable logging of emails (X3). */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
   for (const option of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(option);
@@ -51,9 +48,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/**
- * Returns a function that returns the transport. The first call loads nodemailer, so a process that sends no email starts faster.
- */
+/** Returns a function that returns the transport. Only its first call loads nodemailer, which would slow down the start. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {

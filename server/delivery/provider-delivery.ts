@@ -16,10 +16,7 @@ import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
 /** A method of sending deliveries to providers. */
 export interface DeliveryMethod {
-  /**
-   * Resolves once the provider has stored the delivery. If the provider's response is lost, the job calls this again with the
-   * same id.
-   */
+  /** Resolves once the provider has stored the delivery. If its response is lost, the job calls again with the same id. */
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
@@ -36,25 +33,17 @@ export function methodOf({ delivery }: Provider): keyof DeliveryMethods {
   return delivery?.way ?? 'directory';
 }
 
-/**
- * A document's file in a delivery. `content` is the file in base64. `size` and `sha256` (in hexadecimal) describe the decoded
- * file.
- */
+/** A document's file in a delivery. `content` is base64. `size` and `sha256` (in hexadecimal) describe the decoded file. */
 type DeliveredFile = Pick<
   DocumentRecord,
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
 > & {
   readonly content: string;
-  /**
-   * The document as uploaded, for programs with `deliverOriginals`. It is encrypted as a separate JWE, because it may be
-   * malicious.
-   */
+  /** The document as uploaded, if the program has `deliverOriginals`. It is a separate JWE, because it may be malicious. */
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 
-/**
- * A document that was uploaded before PDFs were redrawn and can't be redrawn now (D61). Contains the reason instead of the file.
- */
+/** A document from before PDFs were redrawn, which can't be redrawn now (D61). Contains the reason instead of the file. */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
@@ -64,10 +53,7 @@ export type Delivery = Omit<ReturnType<typeof buildDelivery>, 'documents'> & {
   readonly documents: readonly DeliveredDocument[];
 };
 
-/**
- * Maps each field of the billing address to the field of the business address that replaces it if the billing address is empty
- * (D14).
- */
+/** Maps the fields of the billing address to those of the business address, which replace it if it is empty (D14). */
 const businessAddress = {
   billingAddressLine: 'addressLine',
   billingCity: 'addressCity',
@@ -82,10 +68,7 @@ export function withBillingAddress(applicationData: Answers): Answers {
   return { ...applicationData, ...Object.fromEntries(filled) };
 }
 
-/**
- * A document's decrypted file: its description for the delivery, its bytes, and the uploaded file if the program delivers
- * originals.
- */
+/** A document's decrypted file: its description, its bytes, and the uploaded file if the program delivers originals. */
 export type OpenedFile = Omit<DeliveredFile, 'content' | 'original'> & {
   readonly bytes: Uint8Array;
   readonly original: Uint8Array | undefined;
@@ -144,9 +127,8 @@ function headOf<Type extends 'application' | 'documents'>(
 type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
- * Yields the delivery, signed by us and then encrypted with the provider's public key. Keeps only one document in memory at a
- * time (S6). The signed header names the provider, so the provider can't pass the delivery on to another provider as if it came
- * directly from us.
+ * Yields the delivery, signed and then encrypted with the provider's public key. Keeps only one document in memory (S6). The
+ * signed header names the provider, so this provider can't pass the delivery on to another one as if it came directly from us.
  */
 export function sealDelivery(
   delivery: Unwritten,
@@ -205,10 +187,7 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/**
- * Returns the beginning of an object's JSON: its members, and the name of the member `next` with an opening quote. The caller
- * adds the rest, beginning with the value of `next`, which must be a string.
- */
+/** Returns the start of an object's JSON, up to the opening quote of the value of `next`. The caller adds the rest. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

@@ -49,10 +49,7 @@ export function linkMail(
   });
 }
 
-/**
- * Returns the email to the previous address after the resume link has been sent to a new address. The email doesn't name the new
- * address.
- */
+/** Returns the email to the previous address after the resume link was sent to a new address, which the email doesn't name. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, {

@@ -15,19 +15,16 @@ const everyoneWrites = 0o002;
 /** The mode bit of folders that are shared by design, such as /tmp. */
 const sticky = 0o1000;
 
-/**
- * Sets the umask of this process: only its user can access the files that it creates afterwards, whatever mode the code requests.
- */
+/** Sets this process's umask: only its user can access the files that it creates, whatever mode the code requests. */
 export function createPrivately(): void {
   process.umask(rightsOfOthers);
 }
 
 /**
- * Removes all other users' rights to a folder and everything in it (folders 0700, files 0600), as PostgreSQL's `initdb` does.
- * Does nothing on Windows or if the folder doesn't exist. Doesn't follow links. Doesn't change the files of other users, because
- * an administrator may have set them up for a group. Doesn't change files that are already private, because their file system may
- * be read-only.
- * @throws NotPrivate if the folder can't be changed, is shared by design, or belongs to another user and is writable by everyone
+ * Removes other users' rights to a folder and its content (folders 0700, files 0600). Does nothing on Windows or without the
+ * folder. Doesn't follow links. Skips other users' files, which may be set up for a group, and private files, which may be on a
+ * read-only file system. Throws NotPrivate if the folder can't be changed, is shared by design, or belongs to another user and is
+ * writable by everyone.
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

@@ -24,10 +24,7 @@ export function dataFile(path: string): string {
   return join(isBuilt ? builtServer : projectRoot, path);
 }
 
-/**
- * Returns the path of the file that a process runs. `scripts/build-server.ts` must list the module in `entries`.
- * @param module the path of the file's source below `server/`, without an extension
- */
+/** Returns the file that a process runs. `module`, without an extension, must be an entry of `scripts/build-server.ts`. */
 export function entryFile(module: string): string {
   return isBuilt ? join(builtServer, `${module}.js`) : join(projectRoot, 'server', `${module}.ts`);
 }

@@ -9,9 +9,8 @@ import type { Connections } from '../net/connections.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /**
- * Returns a handler for Node's `clientError` event. The handler sends an error in the API's usual format and closes the
- * connection. `underWay` returns the connection's requests whose responses have not ended. `headers` are the security headers
- * that every response has.
+ * Returns a handler for `clientError` that sends an API error with the security `headers` and closes the connection. `underWay`
+ * returns the connection's requests whose responses have not ended.
  */
 export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,
@@ -46,10 +45,7 @@ export function refuseBroken(
   };
 }
 
-/**
- * Returns the API error for an error of Node's parser. Node uses one code for two errors: a transfer coding that is not
- * implemented (RFC 9112, section 6.1), and a malformed request with both a transfer coding and Content-Length.
- */
+/** Returns the API error for a parser error. Node uses one code for two errors, which differ only in their messages. */
 function asApiError({ code, message }: NodeJS.ErrnoException): ApiError {
   return code === 'HPE_INVALID_TRANSFER_ENCODING' && !message.includes('Content-Length')
     ? new ApiError('not_implemented', 'The only supported transfer coding is chunked.')

@@ -17,10 +17,7 @@ import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 /** The maximum number of resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
-/**
- * Returns the resume cookies that the browser sent, at most twice as many as a browser may hold. Only an attacker sends more than
- * that.
- */
+/** Returns the browser's resume cookies, at most twice as many as it may hold. Only an attacker sends more than that. */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
     .filter(({ value }) => tokenForm.test(value))
@@ -33,10 +30,7 @@ export function clearCookies(reply: FastifyReply, cookies: readonly { readonly n
   for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, reply.request.scheme));
 }
 
-/**
- * Sets the cookie of a resume token. The cookie lasts for `resume.hours` plus the session lifetime: the hours begin with the last
- * answer, and an answer is possible until the session ends.
- */
+/** Sets a resume token's cookie for `resume.hours`, which begin with the last answer, plus the session lifetime. */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
   reply: Pick<FastifyReply, 'header'>,
@@ -83,10 +77,7 @@ export async function clearDraftCookie({ database }: Services, reply: FastifyRep
   clearCookies(reply, gone);
 }
 
-/**
- * Clears the cookies of ended tokens. Keeps a cookie whose secret is unknown, because another tab may have just replaced the
- * cookie.
- */
+/** Clears the cookies of ended tokens. Keeps unknown secrets, because another tab may have just replaced the cookie. */
 export async function clearEndedCookies({ database }: Services, reply: FastifyReply): Promise<void> {
   const sent = sentCookies(reply.request);
   const hashes = sent.map(({ tokenHash }) => tokenHash);

@@ -14,16 +14,10 @@ export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Recor
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/**
- * The smallest size at which a body is compressed, in bytes. Compressing a smaller body would save little, because the headers of
- * its response are about as long.
- */
+/** The smallest body in bytes that is compressed. A smaller one would save little, as its headers are about as long. */
 export const smallestCompressed = 512;
 
-/**
- * The weight of `identity` if the header does not name it. It is smaller than 0.001, the smallest positive weight that a client
- * can send.
- */
+/** The weight of `identity` if the header does not name it. It is smaller than any positive weight that a client can send. */
 const unmentioned = 0.0001;
 
 /** Returns the weight in a coding's parameters: 1 if there is no weight, 0 if the weight is malformed. */

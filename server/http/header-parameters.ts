@@ -8,18 +8,13 @@ export interface ParameterizedValue {
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
-/**
- * Matches one parameter, or a semicolon without a parameter. Does not match a backslash before a quote or before another
- * backslash. Parsers disagree on where such a text ends, because browsers do not escape the backslashes in a file name.
- */
+/** Matches a parameter or a lone semicolon, but no `\"` or `\\`, because parsers disagree on where such texts end. */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,
   'uy',
 );
 
-/**
- * Parses a header value. Returns undefined if a parameter is malformed, or if two parameters have the same name, ignoring case.
- */
+/** Parses a header value. Returns undefined if a parameter is malformed, or if two parameters have the same name. */
 export function parseParameters(text: string): ParameterizedValue | undefined {
   const [value = ''] = text.split(';', 1);
   const parameters = new Map<string, string>();

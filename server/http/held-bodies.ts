@@ -1,7 +1,4 @@
-/**
- * Limits how many bytes of documents are in memory at the same time, per node and per address (X18, S6). Uploads and downloads
- * have separate limits.
- */
+/** Limits how many bytes of uploads and of downloads are in memory at the same time, per node and per address (X18, S6). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
@@ -17,35 +14,25 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/**
- * The maximum total size of the bodies held on a node, in bytes: six of the largest documents. A body takes about four times its
- * size in memory (S6).
- */
+/** The maximum bytes of all bodies on a node: six of the largest documents. They take about four times that in memory (S6). */
 export const mostHeld = 64 * mebibyte;
 
-/**
- * The maximum total size in bytes, and the maximum number, of the bodies held for one address. A whole office may share an
- * address.
- */
+/** The maximum total bytes and number of bodies for one address, which a whole office may share. */
 const mostHeldOfAddress = 32 * mebibyte;
 const mostBodiesOfAddress = 8;
 
 /** The Retry-After of a refused body, in whole seconds. */
 const retryAfter = 10;
 
-/**
- * A node at its limit closes the connections of slow bodies, so a deliberately slow client cannot keep other clients out. A body
- * is slow if it has taken longer than `graceMillis` and its rate is below `slowBytesPerMilli` (128 kbit/s).
- */
+/** At its limit, a node cuts off bodies slower than 128 kbit/s after `graceMillis`, so a slow client cannot keep others out. */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
 
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
 /**
- * Returns a function that counts a body's bytes as held until the response has been sent or the connection has closed. The
- * function throws `rate_limited` if the address exceeds a limit, and `unavailable` if the node exceeds its limit. A
- * `limitsFactor` above 1 multiplies the limits per address.
+ * Returns a function that counts a body as held until its response or connection ends. It throws `rate_limited` beyond an
+ * address's limit, and `unavailable` beyond the node's limit. A `limitsFactor` above 1 multiplies the limits per address.
  */
 export function boundHeldBodies(limitsFactor: number) {
   const factor = Math.max(1, limitsFactor);

@@ -1,12 +1,6 @@
-/**
- * Finds JSON objects that name a member twice. RFC 8259, section 4, does not say which of the two values is valid, so a filter in
- * front of the server could use the other value.
- */
+/** Finds JSON objects that name a member twice. A filter in front of us could use the other value (RFC 8259, section 4). */
 
-/**
- * Matches JSON's structural characters and whole strings. Also matches an unterminated string, because otherwise the search would
- * scan to the end of the text again from each of its quotes.
- */
+/** Matches structural characters and strings. Also matches an unterminated string, so that it scans the text only once. */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 
 /** Returns whether an object in a JSON text names a member twice, even if the two names are escaped differently. */

@@ -1,7 +1,4 @@
-/**
- * Reads `multipart/form-data` (RFC 7578). Refuses forms that two parsers could read differently
- * (`docs/decisions/strict-forms.md`).
- */
+/** Reads `multipart/form-data` (RFC 7578), but no form that parsers may read differently (docs/decisions/strict-forms.md). */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
 import { formFileName } from '../documents/file-name.ts';
@@ -104,10 +101,7 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
     throw new ApiError('unsupported_media_type', 'A part of a form must be UTF-8, without a coding.');
 }
 
-/**
- * Returns a part's file name, or undefined if the part has none. Some clients add a `filename*` (RFC 8187), which must contain
- * the same name.
- */
+/** Returns a part's file name, if it has one. A `filename*` (RFC 8187), which some clients add, must contain the same name. */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
   const written = parameters.get('filename');

@@ -2,10 +2,7 @@
 type Json = unknown;
 type Members = Readonly<Record<string, Json>>;
 
-/**
- * Returns the paths with a `$ref` in place of each named schema, and the named schemas, which also refer to each other by `$ref`.
- * Throws if two different schemas share a name.
- */
+/** Returns the paths and the named schemas, with a `$ref` for each named schema. Throws if two different ones share a name. */
 export function withNamedSchemas(paths: Json): { readonly paths: Json; readonly schemas: Members } {
   const schemas = new Map<string, Json>();
 

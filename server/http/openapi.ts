@@ -16,10 +16,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The schema of a multipart body, for the OpenAPI document only. The route itself parses and checks the body. */
     readonly upload?: TSchema;
-    /**
-     * Returns the schema of the body with the rules of a program's form, for the OpenAPI document only. The route's own schema
-     * checks only names and shapes.
-     */
+    /** Returns the body's schema with a form's rules, for OpenAPI only. The route's own schema checks only names and shapes. */
     readonly describedBody?: DescribedBody;
   }
 }
@@ -59,10 +56,7 @@ const apiError = {
 /** The error responses that every call may have (RFC 9457). */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/**
- * The OpenAPI security requirement of a call, by the place of its session id. It omits the session cookie, because OpenAPI cannot
- * express a cookie whose name varies.
- */
+/** A call's security requirement, by the place of its session id. OpenAPI can't express the cookie, whose name varies. */
 const security = { header: [{ webSessionId: [] }], query: [{ webSessionIdInQuery: [] }], none: [] } as const;
 
 /** The description of each group of calls, by the first segment of the calls' paths. */
@@ -109,10 +103,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Describes all routes that are registered after this call. Serves the OpenAPI document of the host's program at `/openapi.json`
- * and, if `API_DOCS` is on, as a page at `/docs`.
- */
+/** Describes the routes registered afterwards: for the host's program at `/openapi.json` and, with `API_DOCS`, at `/docs`. */
 export async function describeApi(app: Api, { settings, programs }: Groundwork): Promise<void> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {
@@ -159,9 +150,7 @@ interface Document {
 }
 type Operation = { readonly operationId?: string; requestBody?: object };
 
-/**
- * Returns the Swagger plugin's document with the bodies that a form accepts, and with each named schema moved to `components`.
- */
+/** Returns the Swagger plugin's document with the bodies that a form accepts, and with named schemas in `components`. */
 function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const document = structuredClone(common);
   for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {

@@ -9,10 +9,7 @@ declare module 'fastify' {
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/**
- * Returns the headers for a file that browsers neither frame nor navigate to. The other security headers would only add 250
- * bytes.
- */
+/** Returns the headers for a file that browsers neither frame nor navigate to. Other headers would only add 250 bytes. */
 export function assetHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'cross-origin-resource-policy': 'same-origin',
@@ -21,10 +18,7 @@ export function assetHeaders(isHttps: boolean): SecurityHeaders {
   };
 }
 
-/**
- * Returns the headers for every response except those with `assetHeaders`. A route with scripts sets its own content security
- * policy.
- */
+/** Returns the headers for all responses without `assetHeaders`. A route with scripts sets its own content security policy. */
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",

@@ -1,6 +1,5 @@
 /**
- * Returns a function that runs at most `count` pieces of work at a time, in the order of the calls. If a call's signal is aborted
- * before the call's turn comes, the call rejects and doesn't run its work.
+ * Returns a function that runs at most `count` pieces of work at once, in order. Rejects if its signal aborts before its turn.
  */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];

@@ -1,13 +1,9 @@
-/**
- * A circuit breaker for one receiver on one node. After several failures, it allows only one try at a time, until a try succeeds.
- */
+/** A circuit breaker for a receiver. After several failures, it allows only one try at a time, until a try succeeds. */
 
 /** Number of consecutive failures that opens the breaker. */
 export const mostFailures = 5;
 
-/**
- * Milliseconds from the opening of the breaker to the first try, and the maximum number of milliseconds between two later tries.
- */
+/** Milliseconds from the breaker's opening to the first try, and the maximum number of milliseconds between later tries. */
 export const firstPause = 5_000;
 export const longestPause = 60_000;
 

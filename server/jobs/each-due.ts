@@ -6,9 +6,8 @@ const mostFailures = 10;
 const batch = 100;
 
 /**
- * Handles every due row that `find` returns. If handling a row fails, leaves the row to the next sweep and continues with the
- * other rows, but stops after `mostFailures` failures. At the end, throws the first error. Several nodes may call this
- * concurrently.
+ * Handles every due row that `find` returns. Leaves failed rows to the next sweep, but stops after `mostFailures` failures. At
+ * the end, throws the first error. Several nodes may call this concurrently.
  */
 export async function eachDue<Row extends { readonly id: string }>(
   find: (page: DuePage) => Promise<readonly Row[]>,

@@ -1,8 +1,7 @@
 /**
- * Sends the jobs of the outbox (D33). There is one queue for codes, one for other emails, and one for each provider. The worker
- * claims each job under a lease, sends it outside any transaction, and then marks it as sent and records the audit event in one
- * transaction. If the worker dies in between, another worker sends the job again with the same id. So each job is sent at least
- * once, and the receiver can recognize a repeat (F7).
+ * Sends the jobs of the outbox (D33) from one queue for codes, one for other emails, and one per provider. The worker claims a
+ * job under a lease, sends it outside any transaction, and marks it as sent in the transaction of its audit event. If the worker
+ * dies, another one sends the job again with the same id, so the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -70,59 +69,37 @@ export interface OutboxWorkerOptions {
   readonly stopMillis?: number;
 }
 
-/**
- * Seconds between the attempts to send a job (D33), from 5 s to 24 h. The job is dead if the attempt after the last delay fails.
- */
+/** Seconds between the attempts to send a job (D33). The job is dead if the attempt after the last delay fails. */
 const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/**
- * The maximum number of jobs of one queue that a node sends concurrently, for a provider's queue and for an email queue. If a
- * provider takes 500 ms per delivery, 16 concurrent jobs allow 32 deliveries a second (S7).
- */
+/** The maximum number of concurrent jobs of a queue on a node. With 500 ms per delivery, 16 jobs allow 32 a second (S7). */
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/**
- * Slots for concurrent jobs on a node: two for each queue, and 32 that all queues share. A hanging provider therefore can't block
- * the other queues.
- */
+/** Slots for concurrent jobs on a node: per queue, and shared by all queues. A hanging provider can't block other queues. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
-/**
- * Milliseconds between checks for due jobs. These checks find the jobs for which nothing calls `wake`: retries, and jobs that
- * another node has not finished.
- */
+/** Milliseconds between checks for due jobs that nothing calls `wake` for: retries and jobs that other nodes left unfinished. */
 const pollMillis = 5_000;
 
-/**
- * Milliseconds after which an attempt is aborted, and after which the lease of its job ends. The lease is longer than the
- * attempt, so no other worker sends the job while the attempt runs.
- */
+/** Milliseconds until an attempt is aborted, and until the job's lease ends. A running attempt always has the lease. */
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
-/**
- * Milliseconds between the attempts to mark a job as sent. Together with the attempt to send the job, they are shorter than the
- * lease.
- */
+/** Milliseconds between attempts to mark a job as sent. With the attempt to send it, they are shorter than the lease. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
-/**
- * Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined if `attempt` was the last one.
- */
+/** Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined after the last attempt. */
 export function retryDelay(attempt: number, random: () => number, kind: OutboxKind = 'delivery') {
   const seconds = (kind === 'code' ? retrySecondsOfCode : retrySeconds)[attempt - 1];
   return seconds === undefined ? undefined : seconds * 1000 * (0.9 + 0.2 * random());
 }
 
-/**
- * Returns an error's code or name, and the status number of the response, if any. Omits the message, which may quote an address
- * (D37).
- */
+/** Returns an error's code or name, and its response's status number. Omits the message, which may quote an address (D37). */
 function failureCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);

@@ -1,6 +1,4 @@
-/**
- * Erases submitted applications and their data keys after their retention (D38). Status, times and audit trail remain as proof.
- */
+/** Erases submitted applications and data keys after their retention (D38). Status, times and audit trail remain as proof. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
@@ -42,16 +40,11 @@ const draftMillis = 24 * 60 * 60_000;
 /** Number of applications that one query reads. */
 const pageSize = 500;
 
-/**
- * Milliseconds that each transaction should take, so other transactions don't wait long. The time that a batch took determines
- * the size of the next batch.
- */
+/** Milliseconds that each transaction should take. The duration of a batch determines the size of the next one. */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
-/**
- * Returns the time `months` calendar months earlier in UTC. If that month is too short to have the same day, uses its last day.
- */
+/** Returns the time `months` calendar months earlier in UTC, on the last day of that month if it is too short. */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCDate(1);
@@ -62,10 +55,9 @@ export function monthsBefore(moment: Date, months: number): Date {
 }
 
 /**
- * Purges all applications whose retention period is over. The period begins at the submission, or at the last decision or
- * withdrawal. Keeps applications with an unsent delivery, even if the delivery is dead. Each batch has its own transaction, so
- * after an interruption the next run continues. Also removes half-written files of killed servers. With `dryRun`, only counts the
- * applications.
+ * Purges applications after their retention period, which begins at the submission, or at the last decision or withdrawal. Keeps
+ * applications with an unsent delivery, even a dead one. Each batch has its own transaction. Also removes half-written files of
+ * killed servers. With `dryRun`, only counts the applications.
  */
 export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {
   const { database, programs, settings, tell } = context;
@@ -84,9 +76,7 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
 
   /** The number of purged applications per program. */
   const purged: Record<string, number> = {};
-  /**
-   * The ids of applications that stay although their retention period is over, because a delivery to their provider is unsent.
-   */
+  /** The ids of applications whose retention is over, but which stay because a delivery to their provider is unsent. */
   const undelivered: string[] = [];
   let batchSize = first;
   let after: PurgePage['next'];
@@ -138,8 +128,7 @@ async function purgeBatch(
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
   const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
-  // Delete files before the rows that contain their names. After an interruption, the next run then still finds the remaining
-  // files.
+  // Delete files before the rows that contain their names, so after an interruption, the next run finds the other files.
   const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
   await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
   await inTransaction({ database, keys }, async (context) => {
@@ -172,10 +161,7 @@ const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) =>
 /** The empty values of the columns that a purge clears in an application's row. */
 const emptyContent = { answers: {}, sealed: {}, disclosures: {}, sections: {}, data_key: null };
 
-/**
- * Returns whether a job is an unsent delivery. Unsent emails don't prevent a purge, because they are useless after such a long
- * time.
- */
+/** Returns whether a job is an unsent delivery. Unsent emails don't prevent a purge: after so long, they are useless. */
 function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }

@@ -35,10 +35,7 @@ import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts'
 /** The options of deliveries over https that don't come from a program's settings. `readDeliverySetup` reads the secrets. */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/**
- * Maximum number of deliveries with documents that are encrypted at the same time. Encrypting a delivery needs several copies of
- * a document in memory (S6).
- */
+/** Maximum number of deliveries encrypted at the same time. Each needs several copies of a document in memory (S6). */
 const mostSealed = 1;
 
 /** Returns the senders for all kinds of jobs. Throws if a provider's key can't be read. */
@@ -64,10 +61,7 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /**
-   * Signs and encrypts a delivery into a file, and then hands the file over. A slow receiver therefore doesn't delay other
-   * encryption.
-   */
+  /** Encrypts a delivery into a file before handing it over, so a slow receiver doesn't delay other encryption. */
   async function deliver(
     program: Program,
     job: OutboxJob,

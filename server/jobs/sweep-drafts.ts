@@ -19,18 +19,12 @@ import { eachDue } from './each-due.ts';
 /** Milliseconds until the next check of an expired token whose draft is in use. */
 const inUseMillis = 60_000;
 
-/**
- * Milliseconds after their due time during which tokens of a program that this node doesn't have are left to nodes of another
- * release.
- */
+/** Milliseconds for which nodes of another release may handle the due tokens of a program that this node doesn't have. */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;
 
-/**
- * Checks all due tokens. Returns how many drafts it erased. If checking a token fails, the other tokens are still checked
- * (`eachDue`).
- */
+/** Checks all due tokens, even if checking some of them fails (`eachDue`). Returns how many drafts it erased. */
 export async function sweepDrafts(store: SweptStore): Promise<number> {
   const now = await readNow(store.database);
   const due = {

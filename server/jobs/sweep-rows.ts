@@ -11,9 +11,7 @@ export const sessionsKeptMillis = 30 * day;
 
 type SweptKind = keyof typeof deleteOld;
 
-/**
- * The kinds of rows that a sweep deletes, in this order. `keptMillis`: the milliseconds from a row's expiry until its deletion.
- */
+/** The kinds of rows that a sweep deletes, in this order. `keptMillis`: milliseconds from a row's expiry to its deletion. */
 const kinds: Readonly<
   Record<
     SweptKind,
@@ -48,10 +46,7 @@ const mostBatches = 20;
 /** Called after each batch with the kind and the number of its deleted rows. */
 export type ObserveRows = (what: string, rows: number) => void;
 
-/**
- * Deletes expired rows, one kind after another, to use only one connection. If a kind fails, still deletes the other kinds' rows,
- * and throws the first error at the end.
- */
+/** Deletes expired rows, one kind after another over one connection. If some kinds fail, throws the first error at the end. */
 export async function sweepRows({ database }: Pick<Services, 'database'>, observe: ObserveRows) {
   const now = await readNow(database);
   const failures: unknown[] = [];

@@ -1,7 +1,4 @@
-/**
- * Once a minute, ends expired sessions, erases drafts that can't be resumed (D28), and deletes expired rows (D38) and unused
- * bucket objects.
- */
+/** Each minute, ends expired sessions, erases unresumable drafts (D28), and deletes expired rows (D38) and unused objects. */
 import type { FastifyBaseLogger } from 'fastify';
 import { dropJob, mailsOfErased } from '../db/queries/outbox.ts';
 import { removeMailFile } from '../delivery/mailer.ts';
@@ -80,10 +77,7 @@ export function startSweeper(
   };
 }
 
-/**
- * Removes the email files of erased drafts, because they contain the email address of the resume link (D34, D55). Deletes each
- * file before the job that contains its name, so the next sweep finds what an interrupted sweep has left.
- */
+/** Removes erased drafts' email files, which contain an address (D34, D55), before their jobs, so a later sweep can continue. */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;
   for (let found = mailBatch; found === mailBatch; ) {

@@ -8,18 +8,12 @@ export interface AccessKey {
   readonly sessionToken?: string;
 }
 
-/**
- * The possible sources of an access key: the key itself, the role of a container, or a file. The first source that is set is
- * used.
- */
+/** The sources of an access key: the key itself, a container's role, or a file. The first that is set is used. */
 export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
-  /**
-   * The URL where a container gets the key of its role. `containerTokenFile` is the path of a file with the token for that
-   * request.
-   */
+  /** The URL where a container gets its role's key, with the token in the file `containerTokenFile`. */
   readonly containerCredentials?: string | undefined;
   readonly containerTokenFile?: string | undefined;
   /** The path of a file in the format of ~/.aws/credentials. */
@@ -34,9 +28,8 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key. If `hasEnded` returns true for the response, the function loads
- * the key again and, if the key has changed, repeats the call. If no key is available, it rejects with NoAccessKey and the code
- * `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`.
+ * Returns a function that runs a call with a cached access key. If `hasEnded(response)`, it loads the key again and, if the key
+ * has changed, repeats the call. Without a key, it rejects with NoAccessKey and `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`.
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;

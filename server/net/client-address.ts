@@ -42,10 +42,7 @@ export function forwardedAddress(
   return { address: clientAddress(hops), scheme: publicScheme(hops, publicUrlScheme) };
 }
 
-/**
- * Returns the nearest address that isn't one of our proxies, or `unknown` if the socket is closed. Reads X-Forwarded-For from
- * right to left up to the first untrusted or invalid entry, because the client can forge all entries further left.
- */
+/** Returns the nearest address that isn't our proxy, or `unknown`. Clients can forge all X-Forwarded-For entries left of it. */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
   const forwarded = headerValues(rawHeaders, 'x-forwarded-for').flatMap((value) => value.split(','));
@@ -62,20 +59,14 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
-/**
- * Returns the request id from our proxy, so both logs use the same id. Returns undefined if the request does not come from our
- * proxy, or if the id is not safe to log and send back.
- */
+/** Returns the request id from our proxy, so both logs have the same id, unless the id is not safe to log and send back. */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
   const [id, ...others] = headerValues(rawHeaders, 'x-request-id');
   return id !== undefined && others.length === 0 && /^[\w.:-]{8,64}$/.test(id) ? id : undefined;
 }
 
-/**
- * Returns the scheme that the browser sees: `PUBLIC_URL_SCHEME`, a trusted proxy's last X-Forwarded-Proto, or http. Cookies
- * (D23), our own Origin, HSTS and links in emails depend on it.
- */
+/** Returns the browser's scheme: `PUBLIC_URL_SCHEME`, a trusted X-Forwarded-Proto, or http. Cookies depend on it (D23). */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
   if (!isFromProxy({ peer, trusted })) return 'http';
@@ -83,19 +74,13 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/**
- * Returns the key for limits per address: an IPv4 address, or the /64 network of an IPv6 address, because one household can have
- * a whole /64.
- */
+/** Returns the key for limits per address: an IPv4 address, or an IPv6 address's /64, which one household can have. */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/**
- * Returns the key for limits per network: the /24 of an IPv4 address or the /56 of an IPv6 address. Internet providers assign
- * networks of these sizes.
- */
+/** Returns the key for limits per network: the IPv4 /24 or the IPv6 /56. Internet providers assign networks of these sizes. */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;
@@ -114,10 +99,7 @@ function groupsOf(address: string): readonly string[] {
   return [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
 }
 
-/**
- * Returns an address in lower case, without a port, brackets, a zone or an IPv4-in-IPv6 prefix. Returns undefined if the address
- * is invalid.
- */
+/** Returns an address in lower case, without port, brackets, zone or IPv4-in-IPv6 prefix, or undefined if it is invalid. */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed;

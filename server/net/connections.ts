@@ -32,16 +32,10 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/**
- * The maximum number of requests that a client may send before it has received the response to an earlier request. Browsers and
- * proxies wait for each response.
- */
+/** The maximum requests that a client may send before the response to an earlier one. Browsers and proxies wait for each. */
 const mostAhead = 8;
 
-/**
- * The time limit in milliseconds for sending the headers, for sending the start of a body, and for reading part of a response.
- * Because of `checkMillis`, the server may notice a violation up to 2 s later.
- */
+/** Milliseconds for sending headers, for sending a body's start, and for reading part of a response. Checked up to 2 s late. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -49,26 +43,18 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/**
- * The minimum number of body bytes in any 13 seconds, which is 4 KB a second. A phone that is fast enough in between may
- * therefore lose its network for 6 to 12 seconds.
- */
+/** The minimum body bytes in any 13 s: 4 KB a second. A phone that is fast otherwise may lose its network for 6 to 12 seconds. */
 export const leastOfBody = 52 * 1024;
 
 /** The maximum size of a body, in bytes: enough for the largest document with its multipart form around it. */
 export const largestBody = 11 * 1024 * 1024;
 
-/**
- * The size in bytes of the pieces of a large response. A client that does not finish a piece in 13 seconds counts as not reading.
- */
+/** The bytes of a piece of a large response. A client that does not finish a piece in 13 seconds counts as not reading. */
 const pieceBytes = 16 * 1024;
 
 const mostWaiting = 64 * 1024 * 1024;
 
-/**
- * The limits that Node itself enforces. The time for a whole request is unlimited here, because `check` limits how slowly a body
- * may arrive.
- */
+/** The limits that Node enforces. The time per request is unlimited, because `check` limits how slowly a body may arrive. */
 const httpOptions = {
   headersTimeout: slowestMillis,
   requestTimeout: 0,
@@ -113,10 +99,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /**
-   * Closes the first idle connection in the set. A new connection is idle until its first request, so it is the one that is
-   * closed if all other connections are in use.
-   */
+  /** Closes the first idle connection. If all others are in use, that is the new connection before its first request. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -170,8 +153,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     }
     unused.delete(connection);
     used.add(connection);
-    // If the body is still arriving after the response, read the whole body, because most clients read the response only after
-    // they have sent the body.
+    // Read the whole body even after the response, because most clients read the response only after sending the body.
     response.once('close', () => {
       if (request.complete) {
         end(connection, exchange, handler);
@@ -216,10 +198,7 @@ export function boundConnections(bounds: ConnectionBounds) {
   }
 
   return {
-    /**
-     * Returns an HTTP server with these limits. The server handles a request only after it has sent all earlier responses on the
-     * same connection.
-     */
+    /** Returns an HTTP server with these limits. It handles a connection's request only after the previous response is sent. */
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
@@ -242,10 +221,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/**
- * Returns whether a client is still sending a body after its response, and the body is too long. A body is too long if its size
- * exceeds `largestBody`, or if its response was 413 and it declares no size.
- */
+/** Returns whether a client still sends, after the response, a body that exceeds `largestBody` or got 413 without a size. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

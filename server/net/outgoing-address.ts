@@ -11,10 +11,7 @@ const closedIpv4 = [
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
 
-/**
- * The IPv6 ranges that contain public addresses: 2000::/3, and two ranges whose addresses contain an IPv4 address (IPv4-mapped,
- * and NAT64 of RFC 6052).
- */
+/** IPv6 ranges with public addresses: 2000::/3, and two that contain IPv4 addresses (IPv4-mapped, and NAT64 of RFC 6052). */
 const openIpv6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96'];
 
 /** The parts of `openIpv6` that are not public: protocol assignments including Teredo, documentation, and 6to4. */

@@ -1,14 +1,10 @@
 /** Parses the addresses of services that settings contain: PostgreSQL, the bucket for documents, and ClamAV. */
 
-/**
- * Returns a URL for each host of a PostgreSQL URL in libpq's format (docs/decisions/failover.md). Returns undefined if the URL is
- * invalid.
- */
+/** Returns a URL per host of a PostgreSQL URL in libpq's format (docs/decisions/failover.md), or undefined if it is invalid. */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  // Cloud providers write the address of a Unix socket as a URL with a role but no host, which Node can't parse. Insert any host,
-  // because the `host` in the query replaces it.
+  // Cloud providers' URLs of Unix sockets have no host, which Node can't parse. The query's `host` replaces the one added here.
   const hosts = start.endsWith('@') && written === '' && /[?&]host=[^&]/.test(rest) ? 'localhost' : written;
   const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
   if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;

@@ -25,9 +25,8 @@ const maxSockets = 50;
 export const tooLarge = 'TOO_LARGE';
 
 /**
- * Returns a function that sends requests over its own connections, and reuses the connections to save TLS handshakes. An attempt
- * lasts at most `attemptMillis`, which must be short because an applicant may be waiting. A response may have at most `largest`
- * bytes.
+ * Returns a function that sends requests over its own, reused connections. An attempt lasts at most `attemptMillis`, which must
+ * be short because an applicant may be waiting. A response may have at most `largest` bytes.
  */
 export function sending({
   attemptMillis,
@@ -86,8 +85,7 @@ export class ServiceAway extends Error {
 
 /**
  * Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. Pauses after
- * each failed attempt for a random time, so that calls that failed at the same time are not retried at the same time. The first
- * pause lasts at most `pauseMillis`, the second at most twice as long, and so on.
+ * each failed attempt for a random time, at most `pauseMillis` at first and then twice as long each time.
  */
 export async function repeated<Response>(
   send: () => Promise<Response>,

@@ -10,10 +10,7 @@ export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
-/**
- * Returns the minimum number of milliseconds by which this node's clock is ahead of the database's clock. The result is negative
- * if this node's clock is behind. The result is 0 if the query took too long to show a difference.
- */
+/** Returns the minimum milliseconds by which this clock is ahead of the database's (negative: behind), or 0 if unclear. */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
   const there = (await readNow(database)).getTime();

@@ -9,10 +9,7 @@ const loggedFields: ReadonlySet<string> = new Set(
   count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
 );
 
-/**
- * Returns options for pino, which is also Fastify's `logger`. Fastify's own request lines must be off (`LogController` with
- * `disableRequestLogging`, and `requestIdLogLabel: 'requestId'`); the server logs `requestFields` once per response.
- */
+/** Returns pino's options. Fastify's LogController needs `disableRequestLogging` and `requestIdLogLabel: 'requestId'`. */
 export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   return {
     level,
@@ -65,10 +62,7 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/**
- * Returns the frames in an error's stack, without the lines of the message, which may look like frames. Returns no frames if the
- * stack does not begin with the message.
- */
+/** Returns an error's stack frames without message lines, which may look like frames, or none if the message isn't first. */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];

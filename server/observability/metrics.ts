@@ -28,10 +28,7 @@ interface StoredFigures {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * Returns the metrics of the process, its requests, and the store. Labels contain only constants, provider ids and the patterns
- * of routes (X3).
- */
+/** Returns the metrics of process, requests and store. Labels have only constants, provider ids and route patterns (X3). */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -155,10 +152,7 @@ function storedGauges(
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /**
-   * Adds a function that reads figures and sets their gauges. If reading fails, the function only updates the gauge for the age
-   * of the figures.
-   */
+  /** Adds a function that reads figures and sets their gauges. If reading fails, it only updates the gauge for their age. */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {

@@ -104,9 +104,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 
   return {
-    /**
-     * Starts a span for each request, and adds the trace id to the request's log lines. Call this before other hooks are added.
-     */
+    /** Starts a span for each request, and adds the trace id to its log lines. Call this before adding other hooks. */
     traceRequests: (
       app: Pick<FastifyInstance, 'addHook'>,
       settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
@@ -135,10 +133,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);
     },
-    /**
-     * Records an SQL statement as a child span of the request or delivery attempt that ran it. Ignores a statement that ran
-     * outside of both.
-     */
+    /** Records an SQL statement as a child span of the request or delivery attempt that ran it. Ignores other statements. */
     traceQuery: (event: LogEvent) => {
       const parentSpan = current.getStore();
       if (!parentSpan) return;
@@ -190,10 +185,7 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
   };
 }
 
-/**
- * Returns the trace that the `traceparent` header of a request names (W3C Trace Context). Returns no trace unless the request
- * comes from a trusted proxy.
- */
+/** Returns the trace in a request's `traceparent` header (W3C Trace Context), but only from a trusted proxy. */
 function callersTrace(trusted: Ranges, request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
   const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');

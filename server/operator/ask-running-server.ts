@@ -29,10 +29,8 @@ class FileCutShort extends Error {
 }
 
 /**
- * Runs a command in the server behind a socket, and passes the files that the command makes to `takeFiles`. Returns undefined if
- * no server is running.
- * @throws OperatorProblem if the server ends before the response is complete. Also throws the errors of `takeFiles` and of
- * reading the input
+ * Runs a command in the server behind a socket, and passes the command's files to `takeFiles`. Returns undefined if no server is
+ * running. Throws OperatorProblem if the server ends early, and errors of `takeFiles` and of the input.
  */
 export async function askRunningServer(
   { path, shared }: CommandSocket,
@@ -162,8 +160,7 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
     const [end = '', ...starts] = String(chunk).split('\n');
     pieces.push(end);
     for (const start of starts) {
-      // Join the chunks of a line only at its end, because a line can contain a whole file, and joining at each chunk would be
-      // slow.
+      // Join a line's chunks only at its end. The line can contain a whole file, so joining each chunk would be slow.
       yield pieces.join('');
       pieces = [start];
     }

@@ -90,10 +90,7 @@ function addCommand(
     });
 }
 
-/**
- * Returns a new commander command. If the name has two words, adds the command to its group. The help of a group shows the
- * examples of all its commands.
- */
+/** Returns a new commander command. If its name has two words, adds it to its group, whose help shows all its examples. */
 function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =
@@ -103,10 +100,7 @@ function commandIn(program: Command, groupName: string, name: string | undefined
   return group.command(name);
 }
 
-/**
- * Returns the options of a command, including the common options. Omits --force if the command declares --out, because such a
- * command never overwrites a file.
- */
+/** Returns a command's options with the common ones, but --force only without --out, which never overwrites a file. */
 function withCommonOptions(options: NonNullable<CommandWords['options']>): typeof options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };

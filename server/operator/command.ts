@@ -1,7 +1,4 @@
-/**
- * Declares the types of operator commands (D35). A command consists of data, and of a function that does not use the terminal, so
- * it can also run in a server.
- */
+/** The types of operator commands (D35): data, and a function that uses no terminal, so it can also run in a server. */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
@@ -54,16 +51,10 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
   };
 }
 
-/**
- * Stores the files that a command makes. The operator's own process writes them, so the operator owns them. Call it once, with
- * all files, because it checks all paths before it writes the first file.
- */
+/** Stores a command's files as the operator's. Call it once, with all files, because it checks all paths before it writes. */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
-/**
- * The exit code of a failed command. 1: the operator must fix a problem. 2: something was not found. 3: a check failed. 4: the
- * command is not possible at the moment.
- */
+/** The exit code. 1: the operator must fix a problem. 2: something was not found. 3: a check failed. 4: not possible now. */
 export type ProblemCode = 1 | 2 | 3 | 4;
 
 /** The output of a command. It contains sensitive values only if the operator gave a reason. */
@@ -106,10 +97,7 @@ export interface CommandWords {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the programs whose applicants' data a call would reveal, because any of them may require four eyes.
- * @throws OperatorProblem if there is no such data
- */
+/** Returns the programs whose applicants' data a call reveals. Any may require four eyes. Throws OperatorProblem without data. */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
 /** The role that a call needs, and for a call that reveals answers, the programs whose applicants' answers it reveals. */
@@ -128,9 +116,7 @@ export type OperatorCommand = CommandWords &
     ) => Promise<OperatorResult>;
   };
 
-/**
- * A command that does not use the store, or that requires the store to be closed. It always runs in the operator's own process.
- */
+/** A command that doesn't use the store, or requires it to be closed. It always runs in the operator's own process. */
 export interface StandaloneCommand extends CommandWords {
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
@@ -151,10 +137,7 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/**
- * Returns a function that returns a module's functions by name. The module is loaded only when one of these functions is called,
- * so help appears quickly.
- */
+/** Returns a function that returns a module's functions by name. Only calling one loads the module, so help appears quickly. */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

@@ -19,9 +19,8 @@ import { OperatorProblem, type OperatorStore } from './command.ts';
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and the keys. Creates neither, because an operator may have named the wrong folder, and new keys could not
- * decrypt the data of an existing store.
- * @throws OperatorProblem that lists everything that is missing, one problem per line
+ * Opens the store and keys, but creates neither, because new keys can't decrypt an existing store, and the folder may be wrong.
+ * Throws OperatorProblem with a line for each missing part.
  */
 export async function openContext(settings: Settings, log: StoreLog) {
   const loaded = await loadPrograms(settings.programsDir);
@@ -62,10 +61,7 @@ function missingParts({ databaseUrl, dataDir, encryptionKeys, encryptionKeysFile
   ].filter((problem) => problem !== false);
 }
 
-/**
- * Returns an OperatorProblem if the operator can fix the error that kept the store from opening. Returns any other error
- * unchanged.
- */
+/** Returns an OperatorProblem if the operator can fix what kept the store from opening, and otherwise the error itself. */
 export function asOperatorProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);

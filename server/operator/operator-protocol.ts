@@ -1,7 +1,7 @@
 /**
- * Declares the HTTP messages between an operator's process and a server. The response to the first POST names the file that proves
- * the caller's identity (`access/socket-proof.ts`). The second POST contains the call in its query, and the file that the command
- * reads as its body. Its response consists of lines of JSON: the files that the command makes, then the outcome.
+ * Declares the HTTP messages between an operator's process and a server. The response to the first POST names the file that
+ * proves the caller's identity (`access/socket-proof.ts`). The second POST contains the call in its query, and the file that the
+ * command reads as its body. Its response consists of lines of JSON: the files that the command makes, then the outcome.
  */
 import { join, relative } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -18,20 +18,14 @@ export interface OperatorRequest {
 /** The path of the first POST. */
 export const proofPath = '/proof';
 
-/**
- * The shape of the response to the first POST: the name of the file to create, and a secret token. The second POST sends this
- * token to refer to the file.
- */
+/** The response to the first POST: the name of the file to create, and a secret token for it, which the second POST sends. */
 export const proofShape = Type.Object({ name: Type.String(), token: Type.String() });
 export type ProofWanted = Static<typeof proofShape>;
 
 /** The path of the second POST. Its query parameter `call` contains JSON of the shape `requestShape`. */
 export const commandPath = '/command';
 
-/**
- * The shape of the `call` parameter. `proof` is the token for the file that the caller has created. `input` is the name of the
- * file in the body.
- */
+/** The `call` parameter. `proof` is the token of the caller's file, and `input` the name of the file in the body. */
 export const requestShape = Type.Object({
   command: Type.String(),
   proof: Type.String(),
@@ -59,9 +53,7 @@ export type ResponseLine =
 
 /** The Unix domain socket where a server takes commands. */
 export interface CommandSocket {
-  /**
-   * The relative or the absolute path of the socket. The shorter of the two is used, because the path can have at most 107 bytes.
-   */
+  /** The socket's relative or absolute path, whichever is shorter, because a path can have at most 107 bytes. */
   readonly path: string;
   /** If true, every user who may enter the socket's folder may call. Otherwise, only the socket's owner and root may call. */
   readonly shared: boolean;

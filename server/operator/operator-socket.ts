@@ -1,7 +1,6 @@
 /**
- * Runs operator commands in the server. Callers send the commands by HTTP over a Unix domain socket, which can't be reached over
- * a network. If the socket is in the data folder, only root and the owner of that folder can open it. Anyone who may enter the
- * folder of a shared socket can open the shared socket.
+ * Runs operator commands that arrive by HTTP over a Unix domain socket. Only root and the owner of the data folder can open a
+ * socket in it. Anyone who may enter the folder of a shared socket can open that socket.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -36,10 +35,7 @@ const longestCall = 1_048_576;
 /** How long a caller may stop reading the response, in milliseconds. The operator may be reading it in a pager. */
 const readingMillis = 600_000;
 
-/**
- * How long a caller may stop reading while the server stops, and how long a caller may stay connected after the response, in
- * milliseconds.
- */
+/** Milliseconds that a caller may stop reading while the server stops, and may stay connected after the response. */
 const leavingMillis = 10_000;
 
 class CallerGone extends OperatorProblem {
@@ -49,9 +45,8 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs the commands that callers send, until `stop` is called. Replaces an existing socket, which a killed process has left
- * behind. If the socket cannot be created, logs a warning and runs without a socket.
- * @throws OperatorProblem if other users may write to the folder of a shared socket
+ * Runs callers' commands until `stop` is called. Replaces the socket of a killed process. If it can't create the socket, only
+ * logs a warning. Throws OperatorProblem if other users may write to the folder of a shared socket.
  */
 export async function serveOperator(
   { path, shared }: CommandSocket,
@@ -169,10 +164,7 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Listens on a socket. The socket has these permissions from the start, because `listen` creates it before it returns, under the
- * changed umask.
- */
+/** Listens on a socket. The umask gives the socket its permissions from the start, because `listen` creates it synchronously. */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);
   try {

@@ -11,10 +11,7 @@ export type Outcome =
   | { readonly result: OperatorResult }
   | { readonly problem: string; readonly exitCode: ProblemCode | 64 };
 
-/**
- * Runs a command and returns its outcome. Never rejects. Logs an unexpected error, but shows the operator only the error's type,
- * because its message may quote a row.
- */
+/** Returns a command's outcome. Never rejects. Logs unexpected errors, but shows only their type: messages may quote a row. */
 export async function outcomeOf(run: () => Promise<OperatorResult>, log: StoreLog): Promise<Outcome> {
   try {
     return { result: await run() };

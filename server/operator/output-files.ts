@@ -22,9 +22,8 @@ export function checkOutput({ out, force }: Output): void {
 }
 
 /**
- * Writes files into the folder `out`, or writes a single file to the path `out` or to stdout. The default for `out` is the
- * current folder. Returns the paths. Gives a file its name only when it is complete. If `force` is false and any of the files
- * already exists, writes no file.
+ * Writes files into the folder `out`, by default the current one, or a single file to the path `out` or to stdout. Returns the
+ * paths. A file gets its name only when it is complete. Without `force`, writes nothing if any of the files already exists.
  */
 export async function writeOutput(files: readonly OperatorFile[], { out = '.', force }: Output) {
   if (out === standardOutput) {
@@ -45,10 +44,7 @@ export async function writeOutput(files: readonly OperatorFile[], { out = '.', f
   return placed.map(({ path }) => path);
 }
 
-/**
- * Writes a file. Rethrows an error of the file's content unchanged.
- * @throws OperatorProblem for an error of the disk, or if the file exists and `force` is false
- */
+/** Writes a file. Throws OperatorProblem for a disk error or an existing file without `force`, or the content's own error. */
 async function write(path: string, content: OperatorFile['content'], force: boolean): Promise<void> {
   let ofContent: unknown;
   async function* watched(): AsyncGenerator<Uint8Array> {

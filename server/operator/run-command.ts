@@ -57,10 +57,7 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/**
- * Runs a command in the server at OPERATOR_SOCKET. If OPERATOR_SOCKET is not set, runs it in the server that has the embedded
- * store open or, if there is no such server, in this process. A `StandaloneCommand` always runs in this process.
- */
+/** Runs a command in OPERATOR_SOCKET's server, or else in the embedded store's running server, or else in this process. */
 async function run(
   command: AnyCommand,
   call: OperatorCall,

@@ -4,10 +4,7 @@ import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
-/**
- * The shapes of the lower edge of the first screen's colored field. Each is an SVG path around the area below the edge, on a grid
- * of 390 × 40.
- */
+/** SVG paths around the area below the lower edge of the first screen's colored field, on a grid of 390 × 40. */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
   rule: 'M0 32h390v8H0z',

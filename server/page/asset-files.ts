@@ -1,7 +1,4 @@
-/**
- * Serves the files below `/assets/` from memory. Their names contain a hash of their content, so browsers may cache them forever.
- * A requested path is only compared with the names of known files, and never used as a path on the disk.
- */
+/** Serves files below `/assets/` from memory. Their names contain a hash of the content, so browsers may cache them forever. */
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -45,10 +42,7 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/**
- * Adds a route for the files of a folder, and for the files of other builds, which `others` finds. Throws if the folder contains
- * an unknown file type.
- */
+/** Adds a route for a folder's files, and for other builds' files from `others`. Throws on an unknown file type. */
 export async function serveAssets(
   app: Api,
   folder: string,

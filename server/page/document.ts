@@ -22,10 +22,7 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Returns whether the page shows the intro immediately at a path. */
   readonly isIntroPath: (path: string) => boolean;
-  /**
-   * The file name of the module in `laterModules` that draws the first screen. Documents without the first screen load this
-   * module immediately (P1).
-   */
+  /** The module in `laterModules` that draws the first screen. Documents without that screen load it immediately (P1). */
   readonly drawsIntro: string;
   /** The script that handles the first screen's buttons and, after the first paint, loads the page's other files. */
   readonly inlineScript: string;

@@ -24,10 +24,7 @@ const namesFile = /\.\w|~/;
 /** The Cache-Control header of the favicon. After one day, browsers show a program's new colors. */
 const tabIconCaching = 'public, max-age=86400';
 
-/**
- * Adds the page to the server. A GET gets the document of the host's program, unless its path belongs to the API or to an asset,
- * or contains a file name. Throws if the folder `built` does not contain the built page.
- */
+/** Adds the page for all GETs except those of the API, of assets and with file names. Throws if the folder has no built page. */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
   await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));

@@ -1,7 +1,4 @@
-/**
- * Stores the page's files in the database, because an open tab needs files of its own build, and its requests may reach nodes
- * with older or newer builds (`docs/decisions/assets-of-other-builds.md`).
- */
+/** Stores the page's files in the database for open tabs of other builds (`docs/decisions/assets-of-other-builds.md`). */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -59,10 +56,7 @@ async function opened(hashKey: DataKey, { name, body, proof }: StoredAsset): Pro
   return body.length < identity.length ? { identity, br: body } : { identity };
 }
 
-/**
- * Stores the files of this build. Until the server closes, records every hour that the files are in use. Returns a function that
- * finds the files of other builds.
- */
+/** Stores this build's files and records hourly that they are in use. Returns a function that finds other builds' files. */
 export async function storedAssets(
   app: Pick<Api, 'addHook' | 'log'>,
   { database, hashKey }: Pick<Services, 'database' | 'hashKey'>,
@@ -73,10 +67,7 @@ export async function storedAssets(
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
   const ownNames = own.map(({ name }) => name);
 
-  /**
-   * Stores missing files, repairs altered files, and deletes unused files. Does nothing if the disk of an embedded store is full
-   * (F8).
-   */
+  /** Stores missing, repairs altered and deletes unused files, unless an embedded store's disk is full (F8). */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());

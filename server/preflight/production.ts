@@ -1,7 +1,4 @@
-/**
- * Finds settings that suit a trial but not production. Each finding is a sentence for the operator, who can set another setting
- * to confirm that the finding is intended (X17; docs/decisions/production-refuses.md). Opens no file and makes no network call.
- */
+/** Finds settings that suit a trial but not production (X17; docs/decisions/production-refuses.md), without opening any file. */
 import type { Settings } from '../config/settings.ts';
 import { methodOf } from '../delivery/provider-delivery.ts';
 import { hostAddresses } from '../net/service-addresses.ts';

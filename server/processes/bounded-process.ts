@@ -45,10 +45,7 @@ const checkMillis = 15;
 /** The maximum size of an answer in bytes. No document or PDF needs that much. */
 const longestAnswer = 64 * 1_048_576;
 
-/**
- * Returns Node's flags for a process. Under Node's permission model, malicious code in a document cannot access other files, the
- * network or other processes.
- */
+/** Returns Node's flags for a process. They keep malicious code in documents away from files, network and other processes. */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return flags;
@@ -62,10 +59,7 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   ];
 }
 
-/**
- * Starts a process. While the process has no job, it does not keep the server running. Never throws: if starting fails, `ask`
- * rejects.
- */
+/** Starts a process, which keeps the server running only during a job. Never throws: if starting fails, `ask` rejects. */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;
@@ -81,10 +75,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   }
 
   return {
-    /**
-     * Sends a job and returns its answer. Rejects with JobFailed if the job is at fault, and otherwise with another error. Only
-     * one job may run at a time.
-     */
+    /** Sends a job and returns its answer. Rejects with JobFailed if the job is at fault. Only one job may run at a time. */
     async ask(job: Message): Promise<Message> {
       const watch = watchLimits(limits, use, kill);
       try {
@@ -150,10 +141,7 @@ function watchLimits(
   };
 }
 
-/**
- * Starts a process. If the machine has reached its limit of processes or open files, Node either throws or returns a child
- * without pipes.
- */
+/** Starts a process. At the machine's limit of processes or open files, Node throws or returns a child without pipes. */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
   try {
@@ -179,10 +167,7 @@ function spawned(kind: ProcessKind) {
   }
 }
 
-/**
- * Lets this process end while a child or its pipe is open. A pipe is a socket, so it has `unref`, but its type does not declare
- * it.
- */
+/** Lets this process end while a child or its pipe is open. A pipe is a socket, but its type does not declare `unref`. */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }
@@ -190,10 +175,7 @@ function unref(part: object | null | undefined): void {
 /** Milliseconds per clock tick in `/proc`. A tick is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/**
- * Returns the processor time and memory of a process, from Linux's `/proc`. Returns undefined on other systems, or if there is no
- * such process.
- */
+/** Returns a process's processor time and memory from Linux's `/proc`. Returns undefined on other systems, or if it has ended. */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
     // The program's name is in parentheses and may contain any characters. The fields after it are numbers (proc(5)).

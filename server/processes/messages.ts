@@ -5,10 +5,7 @@ export interface Message {
   readonly bytes: Uint8Array;
 }
 
-/**
- * The number of bytes at the start of a message. Four of them contain the length of the JSON head, and four contain the length of
- * `bytes`.
- */
+/** Bytes at the start of a message: four for the length of its JSON head, and four for the length of `bytes`. */
 const lengthsSize = 8;
 
 export const noBytes = new Uint8Array();

@@ -1,7 +1,4 @@
-/**
- * Runs `work` every `millis` milliseconds. If `atOnce` is true, also runs it immediately. `work` must not reject. Skips a run if
- * the previous run has not finished. `stop` waits for the current run.
- */
+/** Runs `work`, which must not reject, every `millis`, first at once if `atOnce`. Runs don't overlap. `stop` awaits the last. */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;
   const run = () => {

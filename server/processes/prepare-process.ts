@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { projectRoot } from '../files/project-files.ts';
 
 /**
- * Excludes the memory of this process and of its later children from core files, because the memory contains answers. Does so
- * only if the system has such a filter (core(5)). Enables a compile cache, because compiling a thousand modules takes longer than
- * opening the store. The cache is in the installation's own folder, because other users could plant code in the shared temporary
- * folder.
+ * Excludes this process's and its children's memory, which contains answers, from core files if possible (core(5)). Enables a
+ * compile cache, because compiling takes longer than opening the store. The cache is in the installation's own folder, because
+ * other users could plant code in the shared temporary folder.
  */
 export function prepareProcess(): void {
   try {

@@ -14,9 +14,8 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens on the first address, or rejects if that fails. Listens on the other addresses where possible, and returns a listener
- * for each of them. These listeners pass connections to the server and must be closed together with it. Fastify's own listeners
- * would be separate HTTP servers, without our timeouts and our handling of malformed requests.
+ * Listens on the first address, or rejects. Listens on the others where possible, and returns their listeners, which must be
+ * closed with the server. Fastify's own listeners would lack our timeouts and our handling of malformed requests.
  */
 export async function listen(
   app: Api,
@@ -44,17 +43,13 @@ export async function listen(
   return listeners;
 }
 
-/**
- * The maximum time to wait for a quiet moment, in milliseconds. A turn of the event loop is quiet if it takes less than
- * `quietTurnMillis` and no connection arrives.
- */
+/** The maximum wait for a quiet turn of the event loop, in milliseconds, and the maximum duration of a quiet turn. */
 const quietWithinMillis = 2_000;
 const quietTurnMillis = 1;
 
 /**
- * Resolves after a quiet turn of the event loop, or after `quietWithinMillis`. Wait for a quiet moment before closing
- * connections: if the server closed a connection before accepting it or reading its data, the kernel would reset the connection,
- * and a load balancer's call would be lost.
+ * Resolves after a quiet turn of the event loop, or after `quietWithinMillis`. If the server closed a connection before accepting
+ * or reading it, the kernel would reset it, and a load balancer's call would be lost.
  */
 async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;
@@ -72,10 +67,7 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
   for (const server of servers) server.off('connection', note);
 }
 
-/**
- * Stops accepting connections. Closes idle connections only after `keptMillis`, because a load balancer may be about to send a
- * call over an idle connection.
- */
+/** Stops accepting connections. Closes idle ones only after `keptMillis`, because a load balancer may be about to use one. */
 export async function stopListening(app: Api, listeners: readonly Server[], keptMillis: number) {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);

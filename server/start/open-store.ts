@@ -10,16 +10,12 @@ import type { WaitingServer } from './waiting-server.ts';
 /** Milliseconds between two attempts to open the store. The server must use a database within 5 s of its recovery (F5). */
 const pauseMillis = 1_000;
 
-/**
- * How long an attempt to open the store may take before the waiting server listens, in milliseconds. An attempt may have to wait
- * for another node's migration.
- */
+/** Milliseconds that opening the store may take before the waiting server listens. It may wait for another node's migration. */
 const timeBudgetMillis = 2_000;
 
 /**
- * Opens the store. If there is a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated yet.
- * Without a waiting server, and with the embedded store, the first failure is an error.
- * @throws StartProblem for an error that the operator can fix. Rethrows other errors of the store and of the waiting server
+ * Opens the store. With a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated. Otherwise, and
+ * if embedded, rejects at the first failure, with StartProblem if the operator can fix it.
  */
 export async function openStore(
   options: DatabaseOptions & { readonly log: FastifyBaseLogger },
@@ -51,10 +47,7 @@ async function openWritable(options: DatabaseOptions): Promise<Database> {
   throw new ReadOnlyHost('The database takes no writes');
 }
 
-/**
- * Returns the result of `work`. If `work` takes longer than `timeBudgetMillis`, makes the waiting server listen. Rejects as soon
- * as `work` or the waiting server fails.
- */
+/** Returns the result of `work`. After `timeBudgetMillis`, makes the waiting server listen. Rejects as soon as either fails. */
 async function withWaitingServer<Value>(waitingServer: WaitingServer, work: Promise<Value>): Promise<Value> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => void waitingServer.open().catch(reject), timeBudgetMillis);

@@ -10,10 +10,7 @@ import { serveOperator } from '../operator/operator-socket.ts';
 import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
 
-/**
- * Runs the commands that operators send through the socket. Returns a server; stop it to stop taking commands.
- * @throws OperatorProblem if OPERATORS_FILE cannot be used, or if OPERATOR_SOCKET is set without OPERATORS_FILE
- */
+/** Returns a server of operators' commands. Throws OperatorProblem if OPERATORS_FILE is unusable, or missing for a socket. */
 export async function serveCommands(services: Services, log: StoreLog, note: NoteSecurityEvent) {
   const { settings, wakeOutbox } = services;
   const { operatorsFile, operatorSocket } = settings;

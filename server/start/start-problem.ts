@@ -11,9 +11,7 @@ export class StartProblem extends Error {
   }
 }
 
-/**
- * Returns a StartProblem if the operator can fix the error that kept the store from opening. Returns any other error unchanged.
- */
+/** Returns a StartProblem if the operator can fix what kept the store from opening, and otherwise the error itself. */
 export function asStartProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new StartProblem([problem]);

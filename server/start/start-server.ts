@@ -46,9 +46,8 @@ import { waitingServerOf } from './waiting-server.ts';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * The two phases in which a server retires, in milliseconds. In the first phase, it is not ready but still accepts connections.
- * In the second phase, it refuses new connections but keeps each idle connection open until its next call. nginx tries a node
- * again 2 s after a refused connection, if possible over an idle connection.
+ * The two phases of a retiring server, in milliseconds. First, it is not ready but accepts connections. Then it refuses new ones
+ * but keeps idle ones until their next call, because nginx tries a refusing node again after 2 s, if possible over an idle one.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
@@ -68,10 +67,7 @@ export interface StartOptions {
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;
 }
 
-/**
- * Starts the server, but does not listen yet.
- * @throws StartProblem with a line for each problem that the operator must fix
- */
+/** Starts the server without listening. Throws StartProblem with a line for each problem that the operator must fix. */
 export async function startServer(settings: Settings, log: FastifyBaseLogger, options: StartOptions = {}) {
   const prepared = await prepare(settings, log, options);
   const { keyRing, tracing, waitingServer } = prepared;
@@ -248,10 +244,7 @@ async function startOn(database: Database, begun: Stoppable[], prepared: Prepare
       listeners = await listen(app, settings.port, addresses ?? (await addressesOf(settings.host)), log);
     },
     stop,
-    /**
-     * Reports "not ready", and keeps serving until the load balancer notices by a probe or a refused connection. Then stops the
-     * server (F4).
-     */
+    /** Reports "not ready", serves until the load balancer notices, and then stops the server (F4). */
     retire: async (): Promise<void> => {
       draining = true;
       await pause(retireMillis);

@@ -1,7 +1,4 @@
-/**
- * The server that a node runs until its store can be opened. It uses the real server's address, is live but not ready, serves the
- * page, and answers every call with 503 (docs/operating.md).
- */
+/** The server before the store opens, at the real address. It is live, not ready, serves the page, and answers calls with 503. */
 import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';

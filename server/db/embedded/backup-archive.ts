@@ -1,7 +1,4 @@
-/**
- * Reads and writes a backup as a gzipped tar archive. The first entry is the manifest. It lists all folders, and all files with
- * their sizes and SHA-256 hashes. Reading fails if the archive's files differ from the manifest.
- */
+/** Reads and writes backups: gzipped tar archives that begin with a manifest of all folders and of all files with hashes. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
@@ -39,10 +36,7 @@ export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
-/**
- * Writes the content of a folder to a new archive file with mode 0600. Returns the manifest and the file's SHA-256. The caller
- * must sync the file to disk, which a process under Node's permission model can't do.
- */
+/** Archives a folder into a new file with mode 0600, which it doesn't sync. Returns the manifest and the file's SHA-256. */
 export async function writeArchive(
   from: string,
   file: string,
@@ -89,8 +83,7 @@ async function packFiles(tar: ReturnType<typeof pack>, from: string, manifest: M
 export async function readArchive(file: string, folder: string): Promise<Manifest> {
   const tar = extract();
   const feeding = pipeline(createReadStream(file), createGunzip(), tar);
-  // The code after the loop below awaits this pipeline. Until then, this empty handler keeps a failed pipeline from ending the
-  // process.
+  // Until the code below awaits this pipeline, this empty handler keeps a failed pipeline from ending the process.
   feeding.catch(() => {});
   let manifest: Manifest | undefined;
   const missing = new Map<string, Manifest['files'][number]>();
@@ -141,10 +134,7 @@ function parseManifest(name: string, content: string): Manifest {
   return manifest;
 }
 
-/**
- * Returns whether the error comes from a system call, for example because the disk is full. Any other error means that the
- * archive is damaged.
- */
+/** Returns whether the error comes from a system call, such as one on a full disk. Any other error means a damaged archive. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -1,7 +1,4 @@
-/**
- * Backs up the embedded store while the server runs, and restores it (F12). A backup contains the database, the files of
- * deliveries and emails, and the providers' public keys. It contains no encryption key, so a stolen backup can't be read.
- */
+/** Backs up the embedded store while the server runs, and restores it (F12). A backup contains no encryption key. */
 import { existsSync } from 'node:fs';
 import { cp, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -27,10 +24,7 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/**
- * Returns the limits of the process that writes an archive. Archiving 100 MB takes 2 s of processor time, and no more memory than
- * archiving 1 MB.
- */
+/** The limits of the process that writes an archive. 100 MB take 2 s of processor time, and no more memory than 1 MB. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
@@ -45,12 +39,10 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file. Copies the database as one snapshot first and the other files afterwards, so the backup
- * contains every file that the copied database lists as written. Returns the manifest, the file's SHA-256, and how many
- * milliseconds other queries had to wait.
- * @param file the file to create. Its folder needs free space for twice the database's size plus 256 MiB. Until the backup is
- * complete, the folder also contains `FILE.parts`.
- * @throws BackupProblem if the file already exists, or if its folder doesn't exist or has too little space
+ * Backs up the store to a new file. Copies the database first, so the backup contains every file that it lists. Returns the
+ * manifest, the file's SHA-256, and how many milliseconds other queries had to wait.
+ * @param file its folder needs free space for twice the database's size plus 256 MiB, and contains `FILE.parts` meanwhile
+ * @throws BackupProblem if the file exists, or if its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
   if (existsSync(file)) throw new BackupProblem(`${file} already exists. Choose another name.`);
@@ -61,8 +53,7 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
   const parts = `${file}.parts`;
   await rm(parts, { recursive: true, force: true });
   try {
-    // Without `recursive`, `mkdir` fails if another user has just created the folder. With it, `mkdir` would accept that user's
-    // folder.
+    // Without `recursive`, `mkdir` fails if another user has just created the folder, instead of using that folder.
     await mkdir(parts, { mode: 0o700 });
     const content = join(parts, 'content');
     await mkdir(content);
@@ -108,9 +99,8 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 }
 
 /**
- * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. Moves the database into place
- * only after every file, the counts and the audit heads have matched the manifest.
- * @throws BackupProblem if the folder is not empty, or if the backup is damaged, which leaves the folder empty
+ * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. Throws BackupProblem if the
+ * folder is not empty, or if the backup doesn't match its manifest, which leaves the folder empty.
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);
@@ -154,10 +144,7 @@ export async function verifyBackup(file: string, emptyFolder: string): Promise<M
   }
 }
 
-/**
- * Returns the newest migration, counts and audit heads of the database in a folder. Throws BackupProblem if the database can't be
- * opened.
- */
+/** Returns the newest migration, counts and audit heads of a folder's database. Throws BackupProblem if it can't be opened. */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   try {

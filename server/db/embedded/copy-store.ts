@@ -9,9 +9,8 @@ import type { Queries } from '../transactions.ts';
 export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**
- * Copies the embedded store's database files to a new folder as one snapshot, while the server runs. The copy occupies PGlite's
- * only connection, so other queries wait. On a file system that shares blocks between files (Btrfs, XFS, APFS), the copy is
- * instant. PGlite's own `dumpDataDir` would block queries for just as long, and would need enough memory for the whole database.
+ * Copies the embedded store's database files to a new folder as one snapshot, while other queries wait. The copy is instant on
+ * Btrfs, XFS and APFS. PGlite's `dumpDataDir` would take as long, and would need enough memory for the whole database.
  */
 export async function copyStore(db: Queries, dataDir: string, folder: string) {
   return db.connection().execute(async (connection) => {

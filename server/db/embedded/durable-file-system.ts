@@ -2,9 +2,7 @@ import { fsyncSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/**
- * The parts of Emscripten's file system for Node that `DurableFileSystem` uses or replaces. The package has no types for them.
- */
+/** The parts of Emscripten's file system for Node that `DurableFileSystem` uses or replaces. The package has no types. */
 type EmscriptenNodeFs = {
   tryFSOperation(operation: () => void): void;
   node_ops: SetsAttributes;
@@ -18,10 +16,7 @@ const directoryType = 0o040000;
 
 const rightsOfOthers = 0o077;
 
-/**
- * PGlite's file system for Node with two changes: fsync writes to the disk, and other users can't access the files. Emscripten's
- * own fsync does nothing and reports success, so a power failure could lose an acknowledged commit.
- */
+/** PGlite's file system with private files and a real fsync. Emscripten's does nothing, so a power failure could lose data. */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
 

@@ -10,11 +10,9 @@ export class StoreInUse extends Error {
 }
 
 /**
- * Locks the data folder for this process and returns a function that unlocks it (F10). Uses SQLite's lock on an empty file,
- * because no other lock that Node offers is held by the operating system. The lock therefore ends when the process is killed, and
- * processes in other containers that share the folder see it. Don't open the file anywhere else in this process: closing a second
- * handle would release the lock.
- * @throws StoreInUse if the folder is already locked, by another process or by this process
+ * Locks the data folder and returns a function that unlocks it (F10). Throws StoreInUse if it is already locked, even by this
+ * process. Uses SQLite's lock, because the operating system then ends the lock of a killed process, and processes in other
+ * containers see it. Don't open the file anywhere else in this process: closing a second handle would release the lock.
  */
 export function lockFolder(dataDir: string): () => void {
   const file = new DatabaseSync(join(dataDir, 'database.lock'));

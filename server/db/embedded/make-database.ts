@@ -1,7 +1,4 @@
-/**
- * Creates the embedded database in the folder that the argument names. Runs in a separate process, because `initdb` takes 350 MB
- * of memory, which the server would otherwise hold until its next start (S6).
- */
+/** Creates the embedded database in a separate process, because `initdb` takes 350 MB, which the server would not free (S6). */
 import { PGlite } from '@electric-sql/pglite';
 import { DurableFileSystem } from './durable-file-system.ts';
 

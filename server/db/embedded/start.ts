@@ -16,11 +16,9 @@ import { lockFolder } from './folder-lock.ts';
 const run = promisify(execFile);
 
 /**
- * Starts PGlite in `dataDir/database`, and locks `dataDir` until `stop` is called. Creates the folder and the database on first
- * use. Also makes the folder private, and all files that this process creates later, because PGlite creates files that every user
- * can read. Returns the configuration of a pool with PGlite's only connection, and `stop`, which shuts down cleanly.
- * @throws NotPrivate if the folder can't be made private; StoreInUse if the folder is already locked (F10); PGlite's error if
- * PGlite can't start the database
+ * Starts PGlite in `dataDir/database`, which the first start creates, and locks `dataDir` until `stop` is called. Makes the
+ * folder and all files that this process creates private, because PGlite creates files that every user can read.
+ * @throws NotPrivate if the folder can't be made private; StoreInUse if it is already locked (F10); or PGlite's own error
  */
 export async function startEmbedded(dataDir: string, log: StoreLog) {
   createPrivately();
@@ -44,16 +42,12 @@ export async function startEmbedded(dataDir: string, log: StoreLog) {
   }
 }
 
-/**
- * The size of PostgreSQL's page cache. The default of 128 MB gains nothing, because the operating system caches the same pages
- * (S6).
- */
+/** The size of PostgreSQL's page cache. The default, 128 MB, gains nothing: the operating system caches the same pages (S6). */
 const sharedBuffers = '32MB';
 
 /**
- * Starts PGlite in such a way that commits reach the disk: without its flag `-F` (no fsync), and with the only `wal_sync_method`
- * that uses the file system's fsync. If PostgreSQL panics because the disk fails or is full, PGlite would hang. So this process
- * exits with code 1, as a PostgreSQL server would, and the next start replays the write-ahead log.
+ * Starts PGlite with fsync, so commits reach the disk. If PostgreSQL panics because the disk fails or is full, PGlite would hang.
+ * So this process exits with code 1, and the next start replays the write-ahead log.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   const options = ['wal_sync_method=fsync', `shared_buffers=${sharedBuffers}`];
@@ -75,10 +69,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 /** The first byte of each of the two messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
-/**
- * Changes PGlite so that other work can run before each query, and returns PGlite. Its promises resolve as microtasks, so
- * otherwise a job with many queries would delay every request.
- */
+/** Makes PGlite let other work run before each query. Otherwise, a job with many queries would delay every request. */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
@@ -90,9 +81,8 @@ function takingTurns(pglite: PGlite): PGlite {
 }
 
 /**
- * Creates the database under a temporary name and renames it once it is complete and synced, so an interrupted first start leaves
- * nothing that looks like a database. Each start uses a new temporary name, because a process that an interrupted start left
- * behind may still be writing.
+ * Creates the database under a temporary name and renames it once it is complete and synced. The name is new at each start,
+ * because a process that an interrupted start left behind may still be writing.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

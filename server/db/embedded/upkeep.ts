@@ -16,10 +16,7 @@ export function startUpkeep(db: Queries, log: StoreLog) {
   );
 }
 
-/**
- * Does the tasks of PostgreSQL's background processes, which PGlite lacks: makes a checkpoint after every 16 MiB of write-ahead
- * log, so a restart replays little, and vacuums the tables that autovacuum would choose.
- */
+/** Makes checkpoints after every 16 MiB of write-ahead log and vacuums tables, because PGlite has no background processes. */
 export async function upkeep(db: Queries): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);
   for (const table of await tablesToVacuum(db)) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);

@@ -1,16 +1,10 @@
-/**
- * Queries for all agreement texts ever shown, which never change (D30), and for the records of when a session was served a text
- * (D31).
- */
+/** Queries for all agreement texts ever shown, which never change (D30), and for records of when they were served (D31). */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
 export type AgreementTextRow = Row<'agreement_text'>;
 
-/**
- * The row of an agreement text without the text itself. The row's hash is enough to check that the text of a version hasn't
- * changed since it was first shown.
- */
+/** An agreement text's row without the text. The row's hash shows whether the text of a version has changed. */
 export type KnownText = Awaited<ReturnType<typeof knownTexts>>[number];
 
 /** Returns the rows of all texts ever shown, without the texts themselves. */
@@ -55,10 +49,7 @@ export async function insertOpening(transaction: Transaction, row: NewRow<'agree
   await transaction.insertInto('agreement_opening').values(row).execute();
 }
 
-/**
- * Returns the latest record that the text with this hash was served to the session or to an earlier session of its application
- * (D55).
- */
+/** Returns the latest record that a text was served to the session or an earlier session of its application (D55). */
 export async function findOpening(
   queries: Queries,
   { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },

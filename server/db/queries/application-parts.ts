@@ -38,8 +38,7 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // Write the limit into the statement. For a parameter, PostgreSQL would estimate that a tenth of the rows is returned,
-        // and would therefore plan the statement again each time.
+        // With the limit as a parameter, PostgreSQL would expect a tenth of the rows, and plan the statement again each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;
@@ -71,10 +70,7 @@ export async function readParts(transaction: Transaction, applicationId: string)
   return transaction.selectNoFrom((of) => partsOf(of, applicationId)).executeTakeFirstOrThrow();
 }
 
-/**
- * Returns a subquery for a session's application and its parts. The result is JSON, which the driver parses faster than many
- * columns.
- */
+/** Returns a subquery for a session's application and its parts as JSON, which the driver parses faster than many columns. */
 export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   const application = (of as ExpressionBuilder<Tables, never>).selectFrom('application');
   return jsonObjectFrom(
@@ -84,10 +80,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/**
- * Returns at most `limit` applications with their parts, sorted by id: those from the id `at`, or those after the id `after`.
- * Includes erased applications.
- */
+/** Returns at most `limit` applications with parts, erased ones too, sorted by id, from the id `at` or after the id `after`. */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },

@@ -1,7 +1,6 @@
 /**
- * The audit trail of each application: an append-only hash chain of what happened, without answers (D32). An event's keyed hash
- * covers the event, the previous event's hash, and the state of the application's row after the event (`audited-state.ts`). The
- * application's row stores the number and hash of the last event, called the head, so a truncated trail is detected too.
+ * The audit trail of each application: an append-only hash chain of what happened, without answers (D32). The application's row
+ * stores the head, which is the number and hash of the last event, so a truncated trail is detected, too.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
@@ -72,16 +71,10 @@ function canonical(value: unknown): string {
 
 export type AuditEventRow = Row<'audit_event'>;
 
-/**
- * The columns of an event that its hash covers. `state` is the hash of the application's row after the event. It is null in
- * events from before 2026-11-23, whose own hash isn't keyed.
- */
+/** The columns that an event's hash covers. `state`, the hash of the application's row after it, is null before 2026-11-23. */
 type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
-/**
- * Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON. For an event without `state`, returns the SHA-256
- * of the same bytes.
- */
+/** Returns the HMAC-SHA-256, or without `state` the SHA-256, of the previous hash and the event's canonical JSON. */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEvent): Buffer {
   const { application_id, create_date_time, detail, sequence, state, type } = event;
   // These keys are in the order in which `canonical` would sort them.
@@ -128,9 +121,8 @@ const eventColumns = {
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Returns a statement that updates columns of an application and inserts events, if the application's chain still ends with the
- * first event's previous hash. Each value has the name of its column, and an event's value also has the event's index as a
- * prefix. Each caller always writes the same columns, so there are only a few different statements.
+ * Returns a statement that updates an application and inserts events, if its chain still ends with the first event's previous
+ * hash. Values are named after their columns. The names of an event's values begin with the event's index.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -158,10 +150,7 @@ const updateStatement = once((shape: string) => {
   });
 });
 
-/**
- * Writes columns of an application's row and its audit events in one statement. Returns false and writes nothing if the
- * application has gained other events since it was read, because the new events then don't continue its chain.
- */
+/** Updates an application and adds events. Returns false, without writing, if it has gained other events since it was read. */
 export async function writeWithEvents(
   queries: Queries,
   id: string,
@@ -207,10 +196,7 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
   });
 }
 
-/**
- * Yields events, sorted by application and sequence number: either those of all applications whose id is at least `from`, or
- * those of the application `only` after the sequence number `after`. Prefetches the next page.
- */
+/** Yields events by application and number: of all applications from the id `from`, or of `only` after the number `after`. */
 export function auditEvents(
   queries: Queries,
   of: { readonly from: string } | { readonly only: string; readonly after?: number },

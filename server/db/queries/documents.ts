@@ -1,7 +1,4 @@
-/**
- * Queries for uploaded documents. Their sealed bytes are in the columns `content` and `original`, or in bucket objects, which
- * `content_object` and `original_object` name. Also queries for bucket objects that no document uses.
- */
+/** Queries for uploaded documents, whose sealed bytes are in their rows or in bucket objects, and for unused bucket objects. */
 import { sql } from 'kysely';
 import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
@@ -120,10 +117,7 @@ const withApplication = (queries: Queries, id: string) =>
     .innerJoin('application', 'application.id', 'document.application_id')
     .where('document.id', '=', id);
 
-/**
- * Returns the application that a document belongs to. Returns undefined if the document doesn't exist, or if the application
- * belongs to another session.
- */
+/** Returns the application of a document, or undefined if the document doesn't exist or belongs to another session. */
 export async function applicationOfDocument(queries: Queries, sessionId: string, id: string) {
   return withApplication(queries, id)
     .select(['application.id', 'domain_key', 'data_key', 'application.status'])
@@ -131,16 +125,10 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/**
- * A document's bytes and its application's id. If `disarmed` is false, the document is a PDF from before D61, which no one may
- * download.
- */
+/** A document's bytes and its application's id. No one may download a PDF that isn't `disarmed`, which is from before D61. */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/**
- * Returns a document, or undefined if it doesn't exist. With `sessionId`, returns the document only if this session uploaded it.
- * Then a document that an earlier session of the same application uploaded is not returned (D55).
- */
+/** Returns a document. With `sessionId`, only if that session itself uploaded it, not an earlier one of the application (D55). */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
     .select(['application.id as applicationId', 'disarmed'])
@@ -163,9 +151,7 @@ function keptBytes(bytes: Buffer | null, object: string | null): KeptBytes | nul
   return bytes ? { bytes } : object === null ? null : { object };
 }
 
-/**
- * Returns an application's documents without their bytes, sorted by id. With `ids`, returns only the documents with these ids.
- */
+/** Returns an application's documents without their bytes, sorted by id. With `ids`, returns only those documents. */
 export async function documentRows(queries: Queries, applicationId: string, ids?: readonly string[]) {
   const query = queries
     .selectFrom('document')
@@ -180,9 +166,7 @@ export async function recordObject(db: Queries, name: string, due: Moment): Prom
   await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
-/**
- * Claims the bucket objects that a row now names, so no sweep removes them. Throws if a sweep is already removing one of them.
- */
+/** Claims the bucket objects that a row now names, so no sweep removes them. Throws if a sweep is already removing one. */
 async function claimObjects(transaction: Transaction, { content, original }: SealedBytes): Promise<void> {
   const names = [objectIn(content), objectIn(original)].filter((name) => name !== null);
   if (names.length === 0) return;
@@ -252,9 +236,7 @@ export async function hasDocumentsInBucket(db: Queries): Promise<boolean> {
 /** The number of documents read per query. Such a query takes a few milliseconds, however many documents are stored. */
 const documentBatch = 1_000;
 
-/**
- * Yields the ids of the documents whose bytes are in the given place. May miss documents that are added or moved in the meantime.
- */
+/** Yields the ids of documents with bytes in the given place. May miss documents that are added or moved in the meantime. */
 export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
   const documents = db.selectFrom('document').select(['id', isIn[where].as('is_there')]);
   for await (const { id, is_there } of rowsById(documents, documentBatch)) if (is_there) yield id;
@@ -265,10 +247,7 @@ export async function countDocuments(db: Queries, where: keyof typeof isIn): Pro
   return countOf(documentsIn(db, where));
 }
 
-/**
- * Where a document's sealed bytes were when they were read. Contains the bytes' SHA-256 if they were in the row, or the name of
- * their object if they were in the bucket.
- */
+/** Where a document's sealed bytes were: the SHA-256 of bytes in the row, or the name of an object in the bucket. */
 export interface BytesAsRead {
   readonly content: { readonly sha256: Buffer } | { readonly object: string };
   readonly original: { readonly sha256: Buffer } | { readonly object: string } | null;

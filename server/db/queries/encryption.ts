@@ -1,7 +1,4 @@
-/**
- * Queries for wrapped keys: the data keys of applications, the installation's key (D36, D42), and the keys that sign deliveries
- * (D33). Also finds applications from before 2026-11-23 that are not fully sealed (D62), and records exports of audit heads.
- */
+/** Queries for wrapped keys (D33, D36, D42), for applications that are not fully sealed (D62), and for exports of audit heads. */
 import { sql } from 'kysely';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
@@ -21,10 +18,7 @@ export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
 
-/**
- * Returns a page of applications' data keys, sorted by id, and the id after which the next page begins, if any. Applications
- * without a key count toward `limit` too, so every page costs the same.
- */
+/** Returns a page of data keys, and the id after which the next page begins. Applications without a key count toward `limit`. */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
     .selectFrom('application')
@@ -50,10 +44,7 @@ export async function replaceDataKeys(queries: Queries, changes: readonly KeyCha
   return Number(result.numAffectedRows ?? 0);
 }
 
-/**
- * Returns the installation's own key. If there is none yet, first stores `wrapped` as this key. Nodes that start at the same time
- * get the same key.
- */
+/** Returns the installation's own key. If there is none, stores `wrapped` first. Concurrent calls return the same key. */
 export async function ensureInstallationKey(db: Queries, wrapped: WrappedKey): Promise<WrappedKey> {
   await db
     .insertInto('installation')
@@ -69,31 +60,21 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/**
- * The length of each wait for the lock, in milliseconds, and the maximum number of waits. PostgreSQL ends any hung transaction
- * before the last wait (F5).
- */
+/** Milliseconds of each wait for the lock, and the maximum number of waits. PostgreSQL ends hung transactions earlier (F5). */
 const waitMillis = 500;
 const mostWaits = 20;
 
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
-/**
- * Returns the installation's key. Call it in a transaction that will store a wrapped key: `waitForKeysBeingStored` waits for the
- * end of such transactions.
- */
+/** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for its end. */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
-  // Read the key in a separate statement. A statement that begins before the lock is held might not see a key that was stored in
-  // the meantime.
+  // A statement that begins before the lock is held might not see a key that was stored in the meantime.
   return installationKey(transaction);
 }
 
-/**
- * Waits for the end of all transactions that have called `installationKeyWhileStoring`. Meanwhile, transactions that store a new
- * key wait at most half a second at a time. Rejects with lock_not_available if a transaction doesn't end.
- */
+/** Waits for all transactions that have called `installationKeyWhileStoring`. Rejects with lock_not_available if one hangs. */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
     try {
@@ -160,10 +141,7 @@ export async function insertDeliveryKey(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/**
- * Makes the waiting key sign, ends the previous signing key, and erases that key's private half. Returns false and changes
- * nothing if no key with this `kid` is waiting.
- */
+/** Makes the waiting key sign and erases the previous key's private half. Returns false if no key with this `kid` is waiting. */
 export async function beginDeliveryKey(
   transaction: Transaction,
   kid: string,
@@ -208,10 +186,7 @@ export async function revokeDeliveryKey(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Replaces a delivery key's wrapped private half unless it has changed since it was read. Returns the number of replaced keys, 1
- * or 0.
- */
+/** Replaces a delivery key's wrapped private half unless it has changed. Returns the number of replaced keys, 1 or 0. */
 export async function replaceDeliveryKey(
   db: Queries,
   { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,

@@ -1,6 +1,4 @@
-/**
- * The outbox contains the jobs to send. A job is added in the transaction that causes it, so neither is stored without the other.
- */
+/** The outbox contains the jobs to send. Each job is added in the transaction that causes it, so both are stored or neither. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';
@@ -8,18 +6,16 @@ import type { Queries, Transaction } from '../transactions.ts';
 import { uuidv7 } from '../uuid.ts';
 
 /**
- * The kinds of jobs. `mail`: the confirmation to the applicant (D34). `delivery`: the application for the provider (D33).
- * `documents`: documents that were added later (D26). `code`, `link`: the code and the link that resume a draft (D55).
- * `replaced`: the email that tells an address that the resume link now goes to a different address. It is sent even if the
- * application has been submitted.
+ * The kinds of jobs. `mail`: the applicant's confirmation (D34). `delivery`: the application for the provider (D33). `documents`:
+ * documents added later (D26). `code`, `link`: the code and link that resume a draft (D55). `replaced`: tells an address that the
+ * resume link now goes to a different address, even after submission.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
- * A job's queue, called a lane in the database and the metrics. There is one queue for codes, one for other emails, and one per
- * provider, so a receiver that hangs doesn't delay the jobs for other receivers. The database sets the queue, because older
- * builds without queues add jobs too. The kinds and queues here must match the database's function `set_lane` (migration 15).
+ * A job's queue, called a lane in the database: one for codes, one for other emails, and one per provider, so a receiver that
+ * hangs delays no other. The kinds and queues must match the database's function `set_lane` (migration 15), which sets the queue.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -107,10 +103,7 @@ interface Lease {
   readonly until: Moment;
 }
 
-/**
- * Builds the statement of `takeDueJob`. It claims one job, because with a limit of one PostgreSQL always reads the index in
- * order. With a higher limit, PostgreSQL would sort all due jobs if it expected few rows.
- */
+/** Builds the statement of `takeDueJob`. With a higher limit, PostgreSQL might sort all due jobs instead of using the index. */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>
@@ -135,10 +128,7 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/**
- * Claims the job of a queue that has been due the longest, until the lease ends (F7). Returns undefined if no job is due. Workers
- * that call this concurrently claim different jobs.
- */
+/** Claims the longest-due job of a queue until the lease ends (F7). Concurrent workers claim different jobs. */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
@@ -146,10 +136,7 @@ export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise
 
 const unleased = { lease_by: null, lease_date_time: null };
 
-/**
- * Ends all leases. Call it only at the start of a store that no other process uses: the workers that held the leases are dead
- * (F7).
- */
+/** Ends all leases (F7). Call it only at the start of a store that no other process uses: all lease holders are then dead. */
 export async function endLeases(db: Queries): Promise<void> {
   await db
     .updateTable('outbox')
@@ -170,10 +157,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Releases a job that couldn't be sent. The job is then due again at `runAgainAt`. With `deadSince`, it is dead instead, so only
- * an operator can retry it. Returns false and changes nothing if another worker has claimed the job after this worker's lease
- * ended.
- * @param failure `error` is a short code, because a whole message may quote an address or an answer
+ * Releases an unsent job, which is due again at `runAgainAt`. With `deadSince`, it is dead instead, so only an operator can retry
+ * it. Returns false if another worker has claimed it. `failure.error` is a short code, because a message may quote an address.
  */
 export async function returnJob(
   queries: Queries,
@@ -196,9 +181,7 @@ export async function dropJob(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/**
- * Returns the ids of at most `limit` jobs whose email was about an erased draft or about the email address of its resume link.
- */
+/** Returns the ids of at most `limit` jobs whose email was about an erased draft or the address of its resume link. */
 export async function mailsOfErased(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -222,10 +205,7 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/**
- * Returns the figures of every kind of job in every queue. Includes the empty queues of the given providers, and the queues of
- * other providers that have unsent jobs.
- */
+/** Returns figures by queue and kind, also of the given providers' empty queues, and of other providers with unsent jobs. */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')

@@ -1,7 +1,4 @@
-/**
- * Queries for the emailed codes (D55). The table doesn't contain the codes: a code is computed from its row's id
- * (`mailed-secrets.ts`).
- */
+/** Queries for the emailed codes (D55), which the table doesn't contain: a code is computed from its row's id. */
 import type { Timed } from '../clock.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
@@ -28,10 +25,7 @@ export async function insertCode(transaction: Transaction, row: Omit<NewRow<'res
     .execute();
 }
 
-/**
- * Counts a try of an application's newest code and returns the code. Returns undefined if the code is missing or expired, or has
- * no tries left. The try is counted before the code is compared, so concurrent calls on all nodes can't exceed the limit.
- */
+/** Returns an application's newest code unless it is expired or out of tries. Counts the try first, to limit concurrent calls. */
 export async function countTry(
   { db, moment }: Timed,
   of: { readonly applicationId: string; readonly purpose: CodePurpose },

@@ -28,10 +28,7 @@ interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'>
   readonly due: Date;
 }
 
-/**
- * Adds a device token, or replaces the secret of the application's existing device token. Returns the token's id. Writes nothing
- * and returns undefined if the device is shared, or if the application is no longer a draft.
- */
+/** Adds or replaces a draft's device token and returns its id. Writes nothing if the device is shared. */
 export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
@@ -82,10 +79,7 @@ const openTokens = (queries: Queries) => queries.selectFrom('way_back').where('e
 const changeOpenTokens = (queries: Queries) =>
   queries.updateTable('way_back').where('end_date_time', 'is', null);
 
-/**
- * Returns the email token with this id or of this application. Returns undefined if the token was replaced, was used, or has
- * ended.
- */
+/** Returns the email token with this id or of this application, unless it was replaced, was used, or has ended. */
 export async function findEmailToken(queries: Queries, by: { id: string } | { application_id: string }) {
   return openTokens(queries)
     .select(['id', 'application_id as applicationId', 'sealed', 'address_hash as addressHash'])
@@ -112,9 +106,8 @@ interface WantedTokens {
 }
 
 /**
- * Returns the tokens with these secrets that haven't ended and whose draft changed after `changedAfter`, most recently changed
- * first. Also returns a token that an earlier run of the same call has used, as long as the session that this run began is
- * unused.
+ * Returns the live tokens with these secrets whose draft changed after `changedAfter`, most recently changed first. Also returns
+ * a token that an earlier run of the same call has used, if that run's session is unused.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -166,10 +159,7 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
   );
 }
 
-/**
- * Counts a miss for each of these tokens that has fewer than `most` misses, and returns their new counts. A token that reaches
- * `most` misses becomes due by `closeBy`, so the sweep ends the token if this node fails to end it.
- */
+/** Adds a miss to tokens with fewer than `most`. Returns the counts. The sweep ends a token with `most` misses by `closeBy`. */
 export async function countMisses(
   queries: Queries,
   ids: readonly string[],
@@ -198,10 +188,7 @@ export async function uncountMiss(transaction: Transaction, ids: readonly string
     .execute();
 }
 
-/**
- * Replaces the secret of a token unless the secret has changed since it was read, or the token has ended. Returns whether it
- * replaced the secret.
- */
+/** Replaces a token's secret and returns true, unless the secret has changed since it was read or the token has ended. */
 export async function replaceSecret(
   transaction: Transaction,
   token: Pick<LiveToken, 'id' | 'tokenHash'>,
@@ -214,16 +201,10 @@ export async function replaceSecret(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Returns the columns to set when a token ends. They erase the token's email address and the hash that recognizes a repeated
- * call.
- */
+/** Returns the columns that end a token. They erase its email address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/**
- * Ends a token because it is used, and erases its email address. Returns false if the token has already ended. If
- * `found.repeatHash` is set, the call repeats an earlier one, so the token must have ended already.
- */
+/** Ends a used token. Returns false if it has already ended, or with `found.repeatHash` (a repeated call), if it hasn't. */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -248,9 +229,7 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/**
- * Ends a token and erases its email address. Repeated calls can't use the token either. Returns false if it had already ended.
- */
+/** Ends a token and erases its email address. Repeated calls can't use it either. Returns false if it had already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))
@@ -327,10 +306,7 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
 /** A token that may have expired, with the columns that show whether it has expired. `isLeft`: the draft's session has ended. */
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
-/**
- * Selects tokens by when they became due. A token whose program this node has must be due at `now`. A token of another program
- * must have been due at the earlier time `ofOthers`.
- */
+/** Selects due tokens: at `now` for programs that this node has, and at the earlier time `ofOthers` for other programs. */
 interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;

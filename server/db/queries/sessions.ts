@@ -74,18 +74,12 @@ async function lockSession(transaction: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/**
- * Locks a session, so one transaction can't begin an application in the session while another one ends it. Lock a session before
- * its application. Returns false if the session has already ended.
- */
+/** Locks a session, so it can't end while an application begins. Lock it before the application. Returns false if it ended. */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
 }
 
-/**
- * Locks a session that resumed a draft. Returns whether no call has used the session yet. Until the first call, the session's
- * activity time is earlier than its creation time.
- */
+/** Locks a session that resumed a draft. Returns whether it is unused: its activity time then precedes its creation time. */
 export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
   const row = await lockSession(transaction, id);
   return row !== undefined && row.active_date_time < row.create_date_time;
@@ -118,9 +112,8 @@ export const expiryReasons = ['idle', 'lifetime'] as const;
 export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
- * Returns at most `limit` expired sessions that haven't been ended, except those with an id in `except`. A session has expired if
- * it was idle for longer than its program allows, or if it reached its maximum lifetime. If the program no longer exists, only
- * the lifetime applies.
+ * Returns at most `limit` unended sessions, except those in `except`, that were idle for longer than their program allows, or
+ * have reached their maximum lifetime. If the program no longer exists, only the lifetime applies.
  */
 export async function expiredSessions(
   queries: Queries,

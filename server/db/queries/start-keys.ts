@@ -6,10 +6,7 @@ import { isId } from './applications.ts';
 
 export type StartKeyRow = Row<'start_key'>;
 
-/**
- * Returns the program's key with this hash if the key can still be used: it hasn't expired, isn't revoked, and no application has
- * been submitted with it.
- */
+/** Returns the program's key with this hash, unless it has expired, is revoked, or was used to submit an application. */
 export async function findUsableStartKey(db: Queries, domainKey: string, keyHash: Buffer, now: Moment) {
   return db
     .selectFrom('start_key')
@@ -20,9 +17,7 @@ export async function findUsableStartKey(db: Queries, domainKey: string, keyHash
     .executeTakeFirst();
 }
 
-/**
- * Records that an application was submitted with a key. Returns false if another application was already submitted with the key.
- */
+/** Records the application submitted with a key. Returns false if another one was already submitted with it. */
 export async function spendStartKey(transaction: Transaction, id: string, applicationId: string) {
   const { numUpdatedRows } = await transaction
     .updateTable('start_key')

@@ -8,10 +8,7 @@ export type StoreFacts = Awaited<ReturnType<typeof storeFacts>>;
 
 const headsPerQuery = 1_000;
 
-/**
- * Returns the newest migration that has run, the number of rows per table, and a hash of the audit heads (D32). If rows are
- * written during the call, the returned values may not match each other.
- */
+/** Returns the newest migration, row counts and a hash of audit heads (D32). They may not match if rows are written meanwhile. */
 export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`
     select name from migration order by name desc limit 1
@@ -28,9 +25,7 @@ export async function storeFacts(queries: Queries) {
   return { schema: newest[0]?.name ?? '', counts, auditHeads: await auditHeads(queries) };
 }
 
-/**
- * Returns a SHA-256 in hexadecimal. It covers one line `id TAB sequence TAB hash LF` per application. The lines are sorted by id.
- */
+/** Returns the SHA-256 in hexadecimal of one line `id TAB sequence TAB hash LF` per application, sorted by id. */
 async function auditHeads(queries: Queries): Promise<string> {
   const hash = createHash('sha256');
   const heads = queries.selectFrom('application').select(['id', 'audit_sequence', 'audit_hash']);

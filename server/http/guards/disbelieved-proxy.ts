@@ -1,7 +1,4 @@
-/**
- * Warns in production about an ignored X-Forwarded-For header (X6). If the installation's own proxy sent it, limits and the
- * evidence of consent use the proxy's address for all applicants.
- */
+/** Warns in production about ignored X-Forwarded-For headers, because limits and evidence may then use a proxy's address (X6). */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
 import { type forwardedAddress, headerValues, isFromProxy } from '../../net/client-address.ts';
@@ -9,10 +6,7 @@ import { type forwardedAddress, headerValues, isFromProxy } from '../../net/clie
 /** The shortest time between two warnings, in milliseconds. */
 const everyMillis = 60_000;
 
-/**
- * Returns a function that examines a request. It warns at most once a minute, without naming an address. After a warning, it
- * calls `note`, which records the header for `operator doctor`. `now` returns the milliseconds of a monotonic clock.
- */
+/** Returns a function that examines a request. It warns and calls `note`, for `operator doctor`, at most once a minute. */
 export function watchForwarded(
   { nodeEnv, trustedProxies: trusted }: Pick<Settings, 'nodeEnv' | 'trustedProxies'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

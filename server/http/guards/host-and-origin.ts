@@ -1,25 +1,16 @@
-/**
- * The first checks of a request: its target, its Host and, if the request can change something, its origin (api "Headers", X5,
- * X6).
- */
+/** A request's first checks: its target, its Host and, if it can change something, its origin (api "Headers", X5, X6). */
 import { headerValues, type Scheme } from '../../net/client-address.ts';
 
 /** A parsed Host header. `port` is undefined if the header has no port. */
 export type Host = { readonly name: string; readonly port: number | undefined };
 
-/**
- * Returns whether a request target is `/path?query` (the origin form, RFC 9112, 3.2.1) in visible ASCII. Refuses `%00`, a `%`
- * without two hexadecimal digits after it, and `//` at the start, because redirects and URL parsers expect a host after `//`.
- */
+/** Returns whether a target is `/path?query` (RFC 9112, 3.2.1) in visible ASCII, without `%00`, a bare `%` or a leading `//`. */
 export function isPlainTarget(target: string): boolean {
   const isOriginForm = /^\/(?!\/)[\x21-\x7e]*$/.test(target) && !/[#\\]/.test(target);
   return isOriginForm && !/%(?![0-9a-f]{2})|%00/i.test(target);
 }
 
-/**
- * Returns the Host of a request, with its name in lower case and without a trailing dot (RFC 1034, section 3.1). Returns
- * undefined unless the request has exactly one Host, of the form `name[:port]` or `[IPv6][:port]`.
- */
+/** Returns a request's Host in lower case without a trailing dot. Returns undefined unless there is exactly one valid Host. */
 export function readHost(rawHeaders: readonly string[]): Host | undefined {
   const [value, ...others] = headerValues(rawHeaders, 'host');
   const parts = /^(?:(\[[0-9a-f:.]{2,45}\])|([a-z0-9.-]{0,252}[a-z0-9-])\.?)(?::(\d{1,5}))?$/i.exec(

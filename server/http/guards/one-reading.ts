@@ -4,10 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
-/**
- * Throws if the end of a body is ambiguous, or if the transfer coding is not exactly `chunked` (RFC 9112, section 6.1). HTTP/1.0
- * has no transfer codings, so an HTTP/1.0 proxy would expect the body to end elsewhere.
- */
+/** Throws if a body's end is ambiguous, or if its transfer coding is not exactly `chunked` (RFC 9112, section 6.1). */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
   if (codings.length === 0) return;

@@ -15,8 +15,7 @@ import { type Host, isOwnOrigin, isPlainTarget, readHost } from './host-and-orig
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Where the request contains the session id. `query` is for URLs that the browser itself opens, and `none` for calls without
-     * a session.
+     * Where the call has the session id. `query` is for URLs that the browser itself opens, `none` for calls without a session.
      */
     readonly session?: 'header' | 'query' | 'none';
     /** Set on a route whose handler needs the application, which is then read together with the session. */
@@ -69,18 +68,12 @@ export function requireOwnOrigin(request: FastifyRequest): void {
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-/**
- * Returns whether a call may write to the database. HEAD never may, and GET may only on a route with `records`. All other methods
- * may.
- */
+/** Returns whether a call may write to the database. HEAD never may, and GET may only on a route with `records`. */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/**
- * Sends the database's time in `X-Server-Time`. The page uses this header as its only clock, because proxies replace `Date`
- * (docs/decisions/time.md).
- */
+/** Sends the database's time, the page's only clock, because proxies replace `Date` (docs/decisions/time.md). */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
@@ -134,10 +127,7 @@ function fieldErrorOf({ keyword, instancePath, params }: FastifySchemaValidation
     : invalidField(field);
 }
 
-/**
- * Throws if the request has a body, because input must not be silently ignored. Call it instead of `checkedBody` in calls that
- * take no body.
- */
+/** Throws if a call that takes no body has one, because input must not be silently ignored. */
 export function checkNoBody(request: { readonly body: unknown }): void {
   if (request.body !== undefined) throw new ApiError('invalid_request', 'This call takes no body.');
 }

@@ -48,16 +48,10 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/**
- * Returns the version of the page images and the PDF of a text: the text's hash and the edition of the layout. The edition
- * prevents browsers from using a cached file in an older layout.
- */
+/** Returns the version of a text's page images and PDF. Contains the layout's edition, so browsers use no cached older layout. */
 const fileVersion = (sha256: string) => `${sha256}.${layoutEdition}`;
 
-/**
- * Returns the text of an agreement whose hash is in `named`, which is a `fileVersion` or a hash. Returns the current text if no
- * text with that hash is stored.
- */
+/** Returns the agreement text whose hash or `fileVersion` is `named`, or the current text if that hash is not stored. */
 async function textNamed(
   { database }: Services,
   program: Program,

@@ -199,10 +199,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   });
 }
 
-/**
- * Returns the application that a call names. Its row was already read with the session. Throws if the application does not belong
- * to the session.
- */
+/** Returns the application that a call names, read with the session. Throws if it does not belong to the session. */
 async function read({ keys }: Services, { session, params }: FastifyRequest<{ Params: { id: string } }>) {
   const application = await applicationOf(keys, session);
   if (application?.row.id !== params.id) throw notFound();

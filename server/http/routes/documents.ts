@@ -26,10 +26,7 @@ import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
-/**
- * Reads and parses the form of an upload. Throws if the form or the document is too large. Reads even an invalid form to its end,
- * because a client reads the response only after sending the whole body.
- */
+/** Parses an upload's form, or throws if it is too large. Reads it to its end, because clients read the response only then. */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
   const form = parseForm(await wholeBody(raw), boundary);

@@ -25,10 +25,7 @@ export interface OwnHealth {
   readonly isClockRight?: () => Promise<boolean>;
 }
 
-/**
- * Registers the three probes. `services` is undefined until the store is open. Without the database, no node is ready, but all
- * are live. If the load balancer routes to live nodes, applicants still get the page, and its calls get 503 with Retry-After.
- */
+/** Registers the probes. `services` is undefined until the store is open. Without the database, nodes are live but not ready. */
 export function healthRoutes(
   app: Api,
   services: Pick<Services, 'database' | 'keys'> | undefined,

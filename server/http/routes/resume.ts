@@ -1,7 +1,4 @@
-/**
- * The routes for resuming a draft (D55, api "Coming back"). In calls without a session, every failure looks the same and takes
- * the same time.
- */
+/** The routes for resuming a draft (D55, api "Coming back"). Without a session, all failures look alike and take equally long. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,

@@ -43,10 +43,7 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/**
- * Limits the number of starts by address. A client in a network with many starts must also solve a challenge (D47). Throws if the
- * start has a body, or if its query contains anything except a store.
- */
+/** Limits starts by address, and requires a challenge in busy networks (D47). Throws on a body or any query except a store. */
 async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {
@@ -58,10 +55,7 @@ async function checkStart(services: ResumeServices, request: StartRequest): Prom
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/**
- * Returns the store of a start: the store of the key, or else the store in the query, or else the program's store. Throws if the
- * store in the query is malformed or is not the key's store (D21).
- */
+/** Returns the key's, the query's or the program's store. Throws if the query's is malformed or not the key's (D21). */
 function storeOf({ query: { storeId }, program }: StartRequest, ofKey?: string): string {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');
@@ -98,10 +92,7 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOf(request, found.storeId), entity_key: found.key };
 }
 
-/**
- * Ends a browser's oldest sessions if the browser already holds the maximum number, so a new session can start. Clears the
- * cookies of all sessions that are no longer live.
- */
+/** Ends the oldest sessions of a browser with the maximum number of sessions. Clears the cookies of all ended sessions. */
 export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
   const { headers, scheme } = reply.request;
   const cookies = cookiesIn(headers.cookie, 'session', scheme);

@@ -39,10 +39,7 @@ function placeOf(id: string) {
   return { program: 'all', application: 'all', table: 'approval', row: id } as const;
 }
 
-/**
- * Returns a keyed hash that proves who requested an approval and who gave it. It no longer matches if someone changes one of
- * these operators in the row.
- */
+/** Returns a keyed hash that proves who requested an approval and who gave it. It no longer matches after a change in the row. */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }
@@ -69,9 +66,8 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 }
 
 /**
- * Uses up the approval of exactly this call, and returns the operator who gave the approval.
- * @throws OperatorProblem if the call is not approved yet. Before it throws, it stores a request for approval unless there
- * already is one
+ * Uses up the approval of exactly this call, and returns who gave it. Throws OperatorProblem if the call is not approved yet, and
+ * first stores a request for approval unless there already is one.
  */
 export async function spendApprovalOf(
   store: Store,
@@ -107,10 +103,7 @@ async function request({ database, hashKey }: Store, asked: AskedFor, now: Date)
   return id;
 }
 
-/**
- * Approves another operator's request. Returns the approved request.
- * @throws OperatorProblem if the request is the operator's own, was already approved, or no longer exists
- */
+/** Approves and returns another operator's request. Throws OperatorProblem if it is the operator's own, approved, or gone. */
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
   const { database, hashKey } = store;
   const open = isId(id) ? await approvals(store) : [];

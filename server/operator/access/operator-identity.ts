@@ -14,10 +14,7 @@ export interface OperatorIdentity {
 /** The `loginuid` of a process that no login started, for example in a container or by a timer. */
 const noLogin = '4294967295';
 
-/**
- * Returns the id of the user who logged in, or undefined if it is unknown. Linux preserves this id through `su` and `sudo`, and
- * only a privileged process can change it.
- */
+/** Returns the logged-in user's id, if known. Linux keeps it through `su` and `sudo`. Only privileged processes can change it. */
 export async function loginUid(): Promise<number | undefined> {
   const text = await readFile('/proc/self/loginuid', 'utf8').catch(() => noLogin);
   return /^\d{1,10}$/.test(text.trim()) && text.trim() !== noLogin ? Number(text) : undefined;
@@ -33,10 +30,7 @@ export async function operatorWithUid(uid: number): Promise<OperatorIdentity> {
   return { uid, name: (await loginNameOf(uid)) ?? `user ${uid}` };
 }
 
-/**
- * Returns a user's login name from getent, which also knows the users of a directory service. Uses an absolute path and an empty
- * environment, because the caller may have manipulated PATH and other variables.
- */
+/** Returns a login name from getent. Its path and environment are fixed, because the caller may have manipulated variables. */
 async function loginNameOf(uid: number): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('/usr/bin/getent', ['passwd', String(uid)], { env: {} });

@@ -9,9 +9,8 @@ import type { OperatorIdentity } from './operator-identity.ts';
 export class NotAllowed extends OperatorProblem {}
 
 /**
- * Returns the list of operators. Reads the file again for each call, so an edit takes effect immediately.
- * @throws OperatorProblem if the file can't be read or is malformed, or if any user except root and this process's user may
- * change it
+ * Returns the operators. Reads the file for each call, so an edit takes effect immediately. Throws OperatorProblem if the file is
+ * unreadable or malformed, or if any user except root and this process's user may change it.
  */
 export async function readOperators(file: string): Promise<OperatorList> {
   const text = await readTrusted(file).catch((error: unknown) => {
@@ -34,10 +33,7 @@ async function readTrusted(path: string): Promise<string> {
   return await file.readFile('utf8');
 }
 
-/**
- * Checks that an operator has a role.
- * @throws NotAllowed if the operator lacks the role, and OperatorProblem if OPERATORS_FILE cannot be used
- */
+/** Throws NotAllowed if an operator lacks a role, and OperatorProblem if OPERATORS_FILE cannot be used. */
 export async function checkRole(
   operatorsFile: string | undefined,
   operator: OperatorIdentity,

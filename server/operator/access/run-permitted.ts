@@ -11,9 +11,8 @@ export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
 }
 
 /**
- * Runs a command for an operator, and rethrows the command's errors.
- * @throws NotAllowed if the operator lacks the role
- * @throws OperatorProblem if another operator must first approve the call, or if stored data was altered (exit code 3)
+ * Runs a command for an operator. Throws NotAllowed if the operator lacks the role, OperatorProblem if another operator must
+ * first approve the call or if stored data was altered (exit code 3), and the command's errors.
  */
 export async function runPermitted(
   store: OperatorStore,

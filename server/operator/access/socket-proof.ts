@@ -21,18 +21,15 @@ const nameForm = /^[0-9a-f]{32}$/;
 /** Time in milliseconds within which a caller must create the file and send the call. */
 const proofMillis = 30_000;
 
-/**
- * Maximum number of callers who are creating their files. If there are more, the caller who has waited longest must start over.
- */
+/** Maximum number of callers who are creating their files. Beyond it, the caller who has waited longest must start over. */
 const mostWanted = 100;
 
 /** The permissions of the file: everyone can read it, including the server, but only its owner can write it. */
 const proofMode = 0o644;
 
 /**
- * Checks the folder of a shared socket. Anyone who may write to the folder could replace the socket with their own socket,
- * receive the proofs of callers, and make calls in the names of these callers.
- * @throws OperatorProblem if users other than the folder's owner may write to it, or if the folder does not exist
+ * Throws OperatorProblem if a shared socket's folder does not exist, or if users other than its owner may write to it. Such a
+ * user could replace the socket, receive callers' proofs, and make calls in their names.
  */
 export async function checkFolderOf(socketPath: string): Promise<void> {
   const folder = dirname(socketPath);
@@ -49,10 +46,7 @@ export function proofFolder(socketPath: string): string {
 
 export type Proofs = Awaited<ReturnType<typeof openProofs>>;
 
-/**
- * Creates the folder for the proof files. If `shared`, every user can create files in it, but cannot list or remove the files of
- * other users.
- */
+/** Creates the folder for proof files. If `shared`, all users can create files in it, but not list or remove others' files. */
 export async function openProofs(socketPath: string, { shared }: { readonly shared: boolean }) {
   const folder = proofFolder(socketPath);
   const removed = () => rm(folder, { recursive: true, force: true });
@@ -70,10 +64,7 @@ export async function openProofs(socketPath: string, { shared }: { readonly shar
     return { name, token };
   }
 
-  /**
-   * Returns the user id of the owner of the file that belongs to a token. Returns undefined if there is no valid file. A token
-   * works only one time.
-   */
+  /** Returns the user id of the owner of a token's file, or undefined without a valid file. A token works only once. */
   async function proved(token: string): Promise<number | undefined> {
     const found = wanted.get(token);
     wanted.delete(token);
@@ -103,8 +94,7 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
 
 /**
  * Creates the file that the server behind this socket requires. If this process runs as root, makes the user who logged in the
- * owner of the file, so the server attributes the call to that user.
- * @throws the error of the file system
+ * file's owner, so the server attributes the call to that user.
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {
   if (!nameForm.test(name)) throw new Error('The server requires another kind of file.');

@@ -44,10 +44,7 @@ async function exportTable({ context, handOver, filter, reason }: Selected, form
   return count;
 }
 
-/**
- * Exports the evidence of applications that were submitted and not erased. First records each export in the audit trail of the
- * application.
- */
+/** Exports the evidence of submitted, unerased applications. Each application's audit trail records the export first. */
 async function exportEvidence({ context, handOver, filter, reason }: Selected, format: EvidenceFormat) {
   async function* evidenceOf(applicationId: string): AsyncGenerator<Uint8Array> {
     await noteShown(actOn(context, applicationId), reason, { evidence: format });

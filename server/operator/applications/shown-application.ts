@@ -12,10 +12,7 @@ import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
-/**
- * Which answers to show. `hidden`: only the last four digits of identifiers, and no other sensitive answers. `revealed`: all
- * answers in full.
- */
+/** Which answers to show: `revealed` all, `hidden` no sensitive ones, except the last four digits of identifiers. */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));
@@ -56,9 +53,7 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/**
- * Returns the application as text. Omits unanswered questions. If an answer is a person's id, shows the person's name instead.
- */
+/** Returns the application as text, without unanswered questions, and with people's names instead of their ids. */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));

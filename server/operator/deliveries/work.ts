@@ -78,10 +78,7 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
-/**
- * Makes the delayed deliveries of a provider due, and returns their number. `requestRetry` makes the nodes also send the
- * deliveries that were already due.
- */
+/** Makes a provider's delayed deliveries due and returns their number. `requestRetry` has nodes also send those already due. */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
@@ -89,9 +86,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryAll(context, delayedJobs(db, lane, moment()));
 }
 
-/**
- * Returns the queue of a provider. If the provider's program was removed, finds the queue only while it has unsent deliveries.
- */
+/** Returns a provider's queue. If its program was removed, finds the queue only while it has unsent deliveries. */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);
@@ -99,10 +94,7 @@ async function laneOf({ database, programs }: OperatorContext, provider: string)
   throw new OperatorProblem(`There is no provider "${provider}". Known are: ${known.join(', ')}.`, 2);
 }
 
-/**
- * Retries jobs, and returns the number of retried jobs. Retries each job in its own transaction, together with its audit event,
- * so after an interruption the next run retries the remaining jobs.
- */
+/** Retries jobs, each in its own transaction, and returns their number. After an interruption, the next run retries the rest. */
 async function retryAll(
   context: OperatorContext,
   jobs: AsyncIterable<Pick<ListedJob, 'id' | 'application_id'>>,

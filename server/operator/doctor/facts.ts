@@ -98,10 +98,7 @@ export async function doctorFacts(context: OperatorContext) {
   };
 }
 
-/**
- * Puts a test object into the bucket, reads it and removes it. Returns facts about the bucket, or an error code. The database
- * records the object's name first, so a sweep deletes the object if this process ends early.
- */
+/** Puts a test object into the bucket, reads and removes it. Returns facts or an error code. Sweeps delete leftover objects. */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
     const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');
@@ -166,9 +163,7 @@ async function ageDaysOf(path: string | undefined): Promise<number | undefined> 
   return found && Math.floor((Date.now() - found.mtimeMs) / dayMillis);
 }
 
-/**
- * Runs work with the permissions of a user. The whole process has these permissions until the work ends. Only root may call this.
- */
+/** Runs work with a user's permissions, which the whole process has until the work ends. Only root may call this. */
 async function asUser<Result>(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   work: () => Promise<Result>,

@@ -1,7 +1,4 @@
-/**
- * Rotates the key-encryption keys while the server runs (D36, X13): wraps every data key with the ring's current key. Only the
- * wrapping changes: no answers are decrypted, and running sessions keep their data keys.
- */
+/** Rewraps every data key with the ring's current key while the server runs (D36, X13). No answers are decrypted. */
 import type { Kysely } from 'kysely';
 import type { KeyList } from '../../config/key-list.ts';
 import type { Database } from '../../db/database.ts';
@@ -45,9 +42,8 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Counts the data keys that each key-encryption key wraps, including the data keys of the installation and of deliveries. Lists
- * the keys of the ring, then the keys that are missing from the ring. `outdated` is the number of data keys that the current key
- * does not wrap.
+ * Counts the data keys, including those of the installation and of deliveries, that each key-encryption key wraps. Lists keys
+ * that are missing from the ring last. `outdated` counts data keys that the current key does not wrap.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
@@ -68,15 +64,13 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
 }
 
 /**
- * Rewraps all data keys with the newest version of the current key. Call it after every node has read the new ring.
+ * Rewraps all data keys with the newest version of the current key. Call it after every node has read the new ring. A node with
+ * the old ring still stores data keys under the old key: `encryptionStatus` counts them, and another rotation rewraps them.
  *
- * Wraps the installation's key first, waits for the transactions that are storing a new key, and then rewraps all rows. If a call
- * stores a data key that was wrapped before the rotation, that call wraps the data key once more (`new-keys.ts`). A node with the
- * old ring still stores data keys under the old key: `encryptionStatus` counts them, and another rotation rewraps them.
- *
- * Replaces a wrapped key only if it has not changed since it was read, so rotations may run concurrently and finish interrupted
- * rotations. Rejects with KeysUnavailable if the key service can't be reached. `unopened` lists the applications (ids) and
- * delivery keys (names) whose key was altered or can't be decrypted with any key of the ring.
+ * Wraps the installation's key first, waits for the transactions that are storing a new key, and then rewraps all rows. A call
+ * that stores a data key from before the rotation wraps the key once more (`new-keys.ts`). Replaces a wrapped key only if it has
+ * not changed since it was read, so rotations may run concurrently. Rejects with KeysUnavailable if the key service can't be
+ * reached. `unopened` lists the applications (ids) and delivery keys (names) whose key was altered or can't be decrypted.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;

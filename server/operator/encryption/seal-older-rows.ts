@@ -1,7 +1,6 @@
 /**
- * Seals the personal data that builds from before 2026-11-23 stored unencrypted (D62), while the server runs. Seals and audits
- * each application in its own transaction, so a later run finishes an interrupted one. Keeps the applications' versions, so an
- * open page does not notice the sealing.
+ * Seals personal data from before 2026-11-23 (D62) while the server runs. Seals and audits each application in its own
+ * transaction, and keeps its version, so an open page does not notice.
  */
 import { openApplication } from '../../applications/application-record.ts';
 import { IntegrityError, partsHash } from '../../applications/audited-state.ts';
@@ -25,9 +24,8 @@ import { placeOf } from '../../security/sealed-columns.ts';
 import { EncryptionError } from '../../security/sealing.ts';
 
 /**
- * Seals all unsealed rows. Once there are none, declares the whole store sealed. Returns the number of applications that it
- * sealed, the number that are still unsealed, and the ids of applications whose rows cannot be decrypted or differ from their
- * audit trail.
+ * Seals all unsealed rows, and once there are none, declares the whole store sealed. Returns how many applications it sealed, how
+ * many are unsealed, and the ids of those that cannot be decrypted or differ from their audit trail.
  */
 export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;

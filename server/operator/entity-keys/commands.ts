@@ -1,7 +1,4 @@
-/**
- * Declares the `entity-keys …` commands for the public keys of stores and campaigns. Program folders declare other entity keys
- * (D22).
- */
+/** Declares `entity-keys …` for public keys of stores and campaigns. Program folders declare the other entity keys (D22). */
 import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 

@@ -76,10 +76,7 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
     .execute();
 }
 
-/**
- * Counts, by program and kind, the resume tokens that haven't ended and whose applications match the filter. Also returns the
- * time of the latest change to these applications.
- */
+/** Counts live resume tokens by program and kind, and returns the latest change of the applications that match the filter. */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
     .select((of) => [

@@ -56,10 +56,7 @@ export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promis
     .execute();
 }
 
-/**
- * Makes a pending or dead job due now, with the full number of attempts. The job keeps its id, by which the receiver recognizes a
- * repeat. Returns the job's kind, or undefined if the job is being sent or was already sent.
- */
+/** Makes an unsent job due now, with the same id and all attempts. Returns its kind, unless it was sent or is being sent. */
 export async function retryJob(transaction: Transaction, id: string, now: Date) {
   const retried = await transaction
     .updateTable('outbox')

@@ -1,24 +1,16 @@
-/**
- * Deletes rows whose retention period is over (D38), a limited number at a time. Several nodes may do so concurrently. The
- * queries use indexes, except on tables that have few rows.
- */
+/** Deletes rows whose retention period is over (D38), a limited number at a time. Several nodes may do so concurrently. */
 import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
-/**
- * Deletes at most `most` rows whose time is earlier than `before`. Returns the number of deleted rows, and whether more are left.
- */
+/** Deletes at most `most` rows from before `before`. Returns how many it deleted, and whether more are left. */
 type DeleteOldRows = (
   db: Queries,
   before: Date,
   most: number,
 ) => Promise<{ readonly deleted: number; readonly more: boolean }>;
 
-/**
- * Returns a function that deletes a table's old rows. It finds them by their physical location, because a primary key may have
- * several columns.
- */
+/** Returns a function that deletes a table's old rows by their location, because a primary key may have several columns. */
 function oldRowsOf(
   table: 'idempotent_answer' | 'rate_limit' | 'resume_code' | 'approval',
   column: string,
@@ -33,10 +25,7 @@ function oldRowsOf(
   };
 }
 
-/**
- * Deletes start keys that expired before a time, except keys that were used for an application or that a stored session refers
- * to.
- */
+/** Deletes start keys that expired before a time, except keys of an application or of a stored session. */
 const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
   const { numDeletedRows } = await db
     .deleteFrom('start_key')
@@ -59,14 +48,12 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time. Keeps a session that has an application, or in which an agreement of an application
- * was opened. Checks each ended session only once, because it can't get an application anymore: `installation` records up to
- * which time sessions have been checked.
+ * Deletes sessions that ended before a time, except those with an application, or with an opened agreement of one. Checks each
+ * session once, and records in `installation` up to which time sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  // Read the range in a separate query, so that PostgreSQL plans the deletion for exactly this range. For an unknown range,
-  // PostgreSQL expects to read most of the table. The bounds are text, because a Date has no microseconds: if a batch lies within
-  // a single millisecond, rounded bounds would select the same batch forever.
+  // A separate query lets PostgreSQL plan the deletion for exactly this range. The bounds are text, because a Date has no
+  // microseconds: for a batch within one millisecond, rounded bounds would select the same batch forever.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
@@ -99,10 +86,7 @@ const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   return { deleted: Number(numAffectedRows), more };
 };
 
-/**
- * Deletes drafts that were erased before a time, with their audit trails. Only the tables' owner may delete audit events, so this
- * calls a function that has the owner's rights.
- */
+/** Deletes drafts erased before a time, and their audit trails, with a function that has the rights of the tables' owner. */
 const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted
@@ -111,10 +95,7 @@ const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   return { deleted, more: deleted === most };
 };
 
-/**
- * The functions that delete old rows, by the kind of row. The time of a row is when it was stored, began, ended, expired or was
- * erased.
- */
+/** The functions that delete old rows. A row's time is when it was stored, began, ended, expired or was erased. */
 export const deleteOld = {
   responses: oldRowsOf('idempotent_answer', 'create_date_time'),
   limits: oldRowsOf('rate_limit', 'window_date_time'),

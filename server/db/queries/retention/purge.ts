@@ -10,10 +10,7 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 /** An application that was submitted and has not been purged. */
 export type KeptApplication = PurgePage['applications'][number];
 
-/**
- * Reads a page of the applications created before a time, oldest first. Returns the applications that were submitted and not
- * purged, and the position of the next page, if any. Other applications count toward `limit` too, so each page costs the same.
- */
+/** Returns a page's submitted, unpurged applications, oldest first, and the next page's start. `limit` counts others, too. */
 export async function pageOfSubmitted(
   db: Queries,
   before: Date,
@@ -108,10 +105,7 @@ const ownedTables = {
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
-/**
- * Deletes the rows that belong to applications and erases the signers of their consents. The caller must have locked the rows of
- * the applications themselves, and must clear those rows itself.
- */
+/** Deletes applications' other rows and erases consents' signers. The caller must lock and clear the applications' own rows. */
 export async function eraseRowsOf(
   transaction: Transaction,
   applicationIds: readonly string[],
