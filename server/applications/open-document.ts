@@ -56,9 +56,7 @@ export async function openDocument(
   }
 }
 
-/**
- * Decrypts the document of a row. ObjectLost and IntegrityError may just mean that the document changed after its row was read.
- */
+/** Decrypts a row's document. ObjectLost and IntegrityError may just mean that it changed after its row was read. */
 async function openStored(
   services: Needed,
   id: string,

@@ -21,10 +21,7 @@ import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } 
 /** The session that uploads a document, and the caller's address. */
 export type Uploader = { readonly session: Session; readonly address: string };
 
-/**
- * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of the form, which `read` parses,
- * and then the errors of the file (api "Order of checks").
- */
+/** Adds a document to a draft. Throws errors of the draft first, then of the form, then of the file (api "Order of checks"). */
 export async function uploadDocument(
   services: Services,
   uploader: Uploader,
@@ -100,10 +97,7 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
   return record;
 }
 
-/**
- * Checks and stores a file for the document `documentId`, or for a new document. If the virus scanner or the bucket is
- * unavailable, the call does not count toward the upload limit, because the page retries for hours.
- */
+/** Checks and stores a file. If scanner or bucket is unavailable, the call doesn't count, because the page retries for hours. */
 async function checkAndKeep(
   services: Services,
   { session, address }: Uploader,

@@ -63,9 +63,8 @@ export async function liveTokens(
 }
 
 /**
- * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
- * undefined if a parallel try or submission was faster. All of them lock the session before the application, so only the first
- * one succeeds.
+ * Resumes a token's draft in a new session. `use` replaces or consumes the secret in the same transaction. Returns undefined if a
+ * parallel try or submission was faster. All lock the session before the application, so only the first succeeds.
  */
 export async function resumeDraft(
   services: ResumeServices,
@@ -118,10 +117,7 @@ async function replaceSession(
   return updateApplication(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
 }
 
-/**
- * Returns a person whose sensitive answers are marked as given in an earlier session, so the new session cannot read them back.
- * Returns the same object if nothing changes.
- */
+/** Marks a person's sensitive answers as an earlier session's, so they can't be read back. Returns the same object if none is. */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

@@ -1,7 +1,4 @@
-/**
- * Authenticates a call by its public web session id and the secret in its cookie (D23), and runs the call's transactions. A
- * session ends when it is finished, has been idle for too long, or is twelve hours old.
- */
+/** Authenticates calls by id and cookie (D23), and runs their transactions. Sessions end when finished, idle or 12 hours old. */
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import {
@@ -36,9 +33,7 @@ export const sessionLifetimeMillis = 12 * 60 * 60_000;
 /** Minimum time in milliseconds between two recordings of a session's activity, so not every save writes the session's row. */
 const touchMillis = 15_000;
 
-/**
- * Returns the initial activity time for a session that resumes a draft. It is so early that the session's first call is recorded.
- */
+/** Returns the first activity time of a session that resumes a draft. It is so early that the first call is recorded. */
 export const unusedSince = (now: Date) => new Date(now.getTime() - touchMillis - 1);
 
 /** Returns the idle timeout of a program's sessions, in milliseconds. */
