@@ -81,7 +81,7 @@ export function dayText(day: Date, language: string): string {
   return new Intl.DateTimeFormat(language, form).format(day);
 }
 
-/** Returns the program's steps, if any, with their dates. The first one is the submission, which is done, in ISO 8601. */
+/** Returns the program's steps with their dates, if any. The submission, in ISO 8601, is the first step, which is done. */
 export function stepsAfter(
   submitted: string,
   steps: readonly PromisedStep[],

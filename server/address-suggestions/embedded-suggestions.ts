@@ -71,9 +71,7 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
-/**
- * Returns cities that match the longest possible name, or match without a first word that may end the street, as in West Fargo.
- */
+/** Returns cities that match the longest possible name, or without a first word that may end the street, as in West Fargo. */
 function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
   const candidates: Candidate[] = [];
   for (const division of divisions(reading)) {

@@ -33,9 +33,7 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/**
- * Throws if a sent answer is invalid, alone or with the person's other answers. Checks answers to unasked questions, too (D45).
- */
+/** Throws if a sent answer is invalid, alone or with the person's others. Checks answers to unasked questions, too (D45). */
 function check(
   copy: Copy,
   before: ApplicationState,

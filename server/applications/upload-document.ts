@@ -97,7 +97,7 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
   return record;
 }
 
-/** Checks and stores a file. If scanner or bucket is unavailable, the call doesn't count, because the page retries for hours. */
+/** Checks and stores a file. Doesn't count the call if the scanner or bucket is unavailable, because pages retry for hours. */
 async function checkAndKeep(
   services: Services,
   { session, address }: Uploader,

@@ -114,9 +114,7 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/**
- * Yields the matching applications as CSV or JSON, newest first. Returns their number. Calls `before` before one with answers.
- */
+/** Yields matching applications as CSV or JSON, newest first. Returns their number. Calls `before` for each with answers. */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

@@ -32,9 +32,7 @@ interface Block {
   readonly children: readonly Block[];
 }
 
-/**
- * Draws a whole text. Throws if the PDF cannot show some Markdown as the HTML does. `undrawable` finds such Markdown beforehand.
- */
+/** Draws a whole text. Throws if the PDF can't show some Markdown as HTML does. `undrawable` finds such Markdown beforehand. */
 export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
   drawAll(position, blocksOf(tokens));
 }
@@ -188,7 +186,7 @@ function drawMarkdownTable(position: Position, table: Block, shares: readonly nu
   drawTable(position, rowsOf(table), { shares, caption: caption && plainText(caption) });
 }
 
-/** Returns the common column widths of the tables between two headings, unless there is only one or one lacks two columns. */
+/** Returns the common column widths of the tables between two headings. Undefined unless several all have two columns. */
 function sharesAt(position: Position, blocks: readonly Block[], at: number): readonly number[] | undefined {
   const isHeading = ({ token }: Block) => token.type === 'heading_open';
   const from = blocks.slice(0, at).findLastIndex(isHeading) + 1;

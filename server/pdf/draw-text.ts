@@ -120,9 +120,7 @@ function drawLines(position: Position, element: Structure, lines: readonly Line[
 
 type Placed = { readonly segment: Segment; readonly line: number; readonly left: number };
 
-/**
- * Groups the segments that are tagged together in the PDF. Each segment of a link, and each run of other segments, is a group.
- */
+/** Groups the segments that are tagged together in the PDF. Each segment of a link, and each run of others, is a group. */
 function groupsOf(lines: readonly Line[]): readonly (readonly Placed[])[] {
   const groups: Placed[][] = [];
   lines.forEach((segments, line) => {

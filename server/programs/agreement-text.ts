@@ -20,7 +20,7 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** Contact details for Californians, with a web form and phone number for privacy requests. Absent outside California. */
+  /** Contact details for Californians, with a form and phone number for privacy requests. Absent if California isn't served. */
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;

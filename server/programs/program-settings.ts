@@ -153,9 +153,7 @@ const programSettingsSchema = closedObject({
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /**
-   * Whether a draft can be resumed on the device and by email (D55), and for how many `hours` and `days` after the last answer.
-   */
+  /** Whether a draft can be resumed on the device and by email (D55), for how many `hours` and `days` after the last answer. */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),

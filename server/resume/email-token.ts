@@ -67,9 +67,7 @@ function checkedAddress({ program }: Session, typed: unknown): string {
   return value;
 }
 
-/**
- * Emails a code. Throws `resource_not_found` (no draft or no tax ID yet), `validation_failed` (wrong address) or `rate_limited`.
- */
+/** Emails a code. Throws `resource_not_found` (no draft or tax ID yet), `validation_failed` (wrong address) or `rate_limited`. */
 export async function sendAddressCode(services: ResumeServices, session: Session, typed: unknown) {
   const applicationId = await ownDraft(services, session);
   const address = checkedAddress(session, typed);

@@ -31,9 +31,7 @@ class WrappedBeforeRotation extends KeysUnavailable {
   }
 }
 
-/**
- * Wraps a new key with `wrap`, then calls `store`, which must first call `check`. Repeats both if a rotation begins meanwhile.
- */
+/** Wraps a new key with `wrap`, then calls `store`, which must call `check` first. Repeats both if a rotation begins between. */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,
   wrap: () => Promise<Made>,
