@@ -112,7 +112,10 @@ export function answerGiven(field: Field): Keywords {
   return { ...keywords, description: describeField(field) };
 }
 
-/** Returns keywords that accept every answer that either field, of the same type, accepts. Drops limits that only one has. */
+/**
+ * Returns keywords that accept every answer that at least one of two fields accepts. Both fields must have the same type. Drops
+ * each limit that only one of them has.
+ */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
     const [mine, others] = [one[kind as keyof Limits], other[kind as keyof Limits]];

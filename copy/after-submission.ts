@@ -81,7 +81,10 @@ export function dayText(day: Date, language: string): string {
   return new Intl.DateTimeFormat(language, form).format(day);
 }
 
-/** Returns the program's steps with their dates, if any. The submission, in ISO 8601, is the first step, which is done. */
+/**
+ * Returns the program's steps with their dates. The first returned step is the submission itself, which is done. Empty if the
+ * program has no steps. `submitted` is in ISO 8601.
+ */
 export function stepsAfter(
   submitted: string,
   steps: readonly PromisedStep[],

@@ -71,7 +71,10 @@ function candidatesByName(address: TypedAddress, around: Surroundings): readonly
   return preferred.find((candidates) => candidates.length > 0) ?? [];
 }
 
-/** Returns cities that match the longest possible name, or without a first word that may end the street, as in West Fargo. */
+/**
+ * Returns the cities that match the longest possible name. If the name's first word could also end the street, as in West Fargo,
+ * also returns cities that match without this word.
+ */
 function citiesByName(reading: StateReading, address: TypedAddress): Candidate[] {
   const candidates: Candidate[] = [];
   for (const division of divisions(reading)) {

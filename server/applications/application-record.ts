@@ -93,7 +93,7 @@ export async function openApplication(
   return openRecord(keys, { row, parts: await readParts(transaction, row.id) });
 }
 
-/** Decrypts an application inside `withKeysLoaded`. Throws IntegrityError or EncryptionError if it was altered. */
+/** Decrypts an application. Call it inside `withKeysLoaded`. Throws IntegrityError or EncryptionError if it was altered. */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
   const { row, parts } = stored;
   const key = dataKeyOf(keys, row);

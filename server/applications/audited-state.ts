@@ -1,4 +1,4 @@
-/** Checks an application's rows against the hash of them in its last audit event, so altered rows are detected (D32, D62). */
+/** Checks that rows match the hash in their application's last audit event, to detect altered or removed rows (D32, D62). */
 import { hash } from 'node:crypto';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';

@@ -97,7 +97,10 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
   return record;
 }
 
-/** Checks and stores a file. Doesn't count the call if the scanner or bucket is unavailable, because pages retry for hours. */
+/**
+ * Checks and stores a file for the document `documentId`, or for a new document. If the virus scanner or the bucket is
+ * unavailable, the call does not count toward the upload limit, because the page retries for hours.
+ */
 async function checkAndKeep(
   services: Services,
   { session, address }: Uploader,

@@ -8,9 +8,9 @@ export interface Sender {
 }
 
 /**
- * Returns the next document to check, or undefined if none may start now. Checks one document per session at a time, and never
- * gives all of several checkers to one address. Prefers the address whose last turn was longest ago, then the session, then the
- * order of arrival. `lastTurns` contains the number of the last turn of each address and session.
+ * Returns the next document to check, or undefined if none may start now. Only one document per session is checked at a time, and
+ * one address never occupies all of several checkers. The address whose last turn was longest ago comes first, then the session
+ * with the oldest turn, then the order of arrival. `lastTurns` contains the number of the last turn of each address and session.
  */
 export function nextInTurn<Waiting extends Sender>(
   waiting: readonly Waiting[],

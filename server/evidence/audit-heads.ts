@@ -59,8 +59,9 @@ function lineOf(content: object): string {
 }
 
 /**
- * Yields the heads in a file. Throws HeadsProblem if it is no such file, and at its end if it is incomplete or was not signed by
- * this installation, so don't use any head before. `unsigned` accepts version 1, too. `verified` accepts only verified heads.
+ * Yields the heads in a file. Throws HeadsProblem if the file is not a file of heads. If the file is incomplete or was not signed
+ * by this installation, throws it only at the end, so don't use any head before the end. With `unsigned`, accepts version 1, too.
+ * With `verified`, accepts only a file of verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,

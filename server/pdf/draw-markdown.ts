@@ -186,7 +186,10 @@ function drawMarkdownTable(position: Position, table: Block, shares: readonly nu
   drawTable(position, rowsOf(table), { shares, caption: caption && plainText(caption) });
 }
 
-/** Returns the common column widths of the tables between two headings. Undefined unless several all have two columns. */
+/**
+ * Returns the column widths that the tables between two headings have in common. Returns undefined if there is only one table, or
+ * if a table does not have two columns.
+ */
 function sharesAt(position: Position, blocks: readonly Block[], at: number): readonly number[] | undefined {
   const isHeading = ({ token }: Block) => token.type === 'heading_open';
   const from = blocks.slice(0, at).findLastIndex(isHeading) + 1;

@@ -67,7 +67,7 @@ function checkedAddress({ program }: Session, typed: unknown): string {
   return value;
 }
 
-/** Emails a code. Throws `resource_not_found` (no draft or tax ID yet), `validation_failed` (wrong address) or `rate_limited`. */
+/** Emails a code. Throws `resource_not_found` (no draft or tax ID), `validation_failed` (invalid address) or `rate_limited`. */
 export async function sendAddressCode(services: ResumeServices, session: Session, typed: unknown) {
   const applicationId = await ownDraft(services, session);
   const address = checkedAddress(session, typed);
@@ -97,7 +97,10 @@ async function addCode(
 const addressHashOf = ({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: string) =>
   keyedHash(hashKey, 'mail address', address.toLowerCase());
 
-/** Verifies an email address by its code, and emails it a link that replaces any other (D70). Throws `resource_not_found`. */
+/**
+ * Verifies an email address by its code, and emails the resume link to this address (D70). The link begins with `origin`. Any
+ * earlier link stops working. Throws `resource_not_found` if the code is wrong.
+ */
 export async function confirmAddress(
   services: ResumeServices,
   session: Session,

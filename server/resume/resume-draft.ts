@@ -117,7 +117,10 @@ async function replaceSession(
   return updateApplication(context, row, columns, [{ type: 'resumed', detail: { way: token.kind } }]);
 }
 
-/** Marks a person's sensitive answers as an earlier session's, so they can't be read back. Returns the same object if none is. */
+/**
+ * Returns a person whose sensitive answers are marked as given in an earlier session, so the new session cannot read them back.
+ * Returns the same object if nothing changes.
+ */
 function resealedPerson({ row, key }: ApplicationRecord, person: PersonRecord, now: Date): PersonRecord {
   const { id, personnelType, answers } = person;
   const earlier = { ...person.earlier, ...unreadable(fieldsOfPerson(personnelType), answers) };

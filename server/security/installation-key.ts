@@ -16,7 +16,10 @@ import {
   wrapDataKey,
 } from './sealing.ts';
 
-/** The names to which this key can be bound. `allSealed` declares the whole store sealed (D62). Changing it requires the keys. */
+/**
+ * The names to which this key can be bound when it is wrapped. `allSealed` declares that the whole store is sealed (D62). Only
+ * someone who has the encryption keys can change the name.
+ */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
 /** The keys of an open store. */
@@ -34,7 +37,7 @@ export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
     hashKey,
     /** The key with which the hashes of audit events are computed (D32). */
     auditKey: derivedKey(hashKey, 'audit trail'),
-    /** Whether every row has been sealed, even from before 2026-11-23. If so, this program did not write any unsealed value. */
+    /** Whether every row, even from before 2026-11-23, is sealed. If so, unsealed values were not written by this program. */
     areAllSealed: owner === owners.allSealed,
     /** The last rotation that this process knows about, for `withNewKey`. */
     lastRotation,

@@ -31,7 +31,7 @@ class WrappedBeforeRotation extends KeysUnavailable {
   }
 }
 
-/** Wraps a new key with `wrap`, then calls `store`, which must call `check` first. Repeats both if a rotation begins between. */
+/** Wraps a new key with `wrap` and calls `store`, which must call `check` first. Repeats both if a rotation begins meanwhile. */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,
   wrap: () => Promise<Made>,

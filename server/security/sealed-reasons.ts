@@ -13,7 +13,7 @@ export function sealedReason(
   return reason === undefined ? {} : { reason: sealText(keyOf(hashKey), reason, placeOf(applicationId)) };
 }
 
-/** Returns an event's detail with its reason decrypted, if sealed (since 2026-11-23). Throws EncryptionError if it's altered. */
+/** Returns an event's detail with its reason decrypted if sealed (since 2026-11-23). Throws EncryptionError if it was altered. */
 export function withOpenReason(hashKey: DataKey, applicationId: string, detail: Detail): Detail {
   const { reason } = detail;
   if (typeof reason !== 'object' || reason === null) return detail;

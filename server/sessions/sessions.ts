@@ -1,4 +1,7 @@
-/** Authenticates calls by id and cookie (D23), and runs their transactions. Sessions end when finished, idle or 12 hours old. */
+/**
+ * Authenticates a call by its public web session id and the secret in its cookie (D23), and runs the call's transactions. A
+ * session ends when it is finished, has been idle for too long, or is twelve hours old.
+ */
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import {

@@ -1,6 +1,6 @@
 /** Provides the server's time (api "Headers"), because the device's clock may be wrong (D5, D24). */
 
-/** If the server's clock and the monotonic clock drift apart by more than these milliseconds, the page assumes a sleep. */
+/** Maximum drift in milliseconds between the server's and the monotonic clock before the page assumes that the device slept. */
 const toleranceMillis = 1000;
 
 /**

@@ -71,8 +71,9 @@ async function reEncoded(file: File, type: PictureType, { width, height }: Size)
 }
 
 /**
- * Returns the photo rotated, without metadata, with its longest side at most `longestPhotoSide`. A PNG may become a JPEG, a HEIC
- * always does. Returns the original if it is small, not a photo, or can't be made smaller, and a reason if it can't be sent.
+ * Returns the photo rotated, without metadata, and with its longest side at most `longestPhotoSide`. A PNG stays a PNG or becomes
+ * a JPEG, and a HEIC photo becomes a JPEG. Returns the original if it is small enough, is not a photo, or cannot be made smaller.
+ * If the photo cannot be sent, returns the reason.
  */
 export async function smallerPhoto(file: File): Promise<File | 'image_too_large' | 'gone'> {
   const type = await pictureType(file).catch(() => 'gone' as const);

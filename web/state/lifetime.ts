@@ -1,4 +1,4 @@
-/** Starts, continues and ends the page's session (D23, D28), after a new start, a reload, and every kind of end. */
+/** Starts, continues and ends the page's session (D23, D28): a new start, a return after a reload, and every kind of end. */
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';

@@ -136,7 +136,7 @@ const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, aler
 const transitions = {
   // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
-  /** An application was read, with `isEarlier` in a new session that resumes it (D55), otherwise after a reload (D18). */
+  /** An application was read: in a new session that resumes it if `isEarlier` (D55), otherwise after a reload (D18). */
   applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
     loaded(state, action.application, action.isEarlier),
   draftResumed: (state, { url }: { url: string }) => ({ ...state, resumedAt: url }),

@@ -125,7 +125,7 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /** Retries a failing job. Resolves to true once all is saved, to false after `clear` or `back`, or if the person is told. */
+    /** Retries a failing job. Resolves to true once all is saved, to false after `clear`, a refusal with `back`, or an alert. */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));

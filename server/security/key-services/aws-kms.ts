@@ -1,4 +1,7 @@
-/** Wraps data keys in AWS KMS, bound to their owners by a context of ids only, because CloudTrail records it in plain text. */
+/**
+ * Wraps data keys in AWS KMS. The encryption context binds each data key to its owner. CloudTrail records the context in plain
+ * text, so it contains only ids.
+ */
 import { type AccessKey, type AccessKeySource, accessKeyOf, NoAccessKey } from '../../net/aws-access-key.ts';
 import { signedHeaders } from '../../net/aws-signing.ts';
 import { ServiceAway, type Verdict } from '../../net/service-call.ts';

@@ -131,7 +131,9 @@ export function vaultTransit(options: VaultOptions): KeyService {
   };
 }
 
-/** Returns an error code, and whether to retry: after too many requests, without a leader (412), and after server errors. */
+/**
+ * Returns an error code, and whether to retry: after too many requests, while Vault has no leader (412), or after server errors.
+ */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };

@@ -28,7 +28,7 @@ export function Inactivity() {
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // A ref changes before the next render. The opening dialog takes the focus, which must not count as activity.
+  // This ref changes before the next render, because the opening dialog takes the focus, which must not count as activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
