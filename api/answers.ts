@@ -133,10 +133,7 @@ function orNull({ type, enum: options, ...keywords }: Keywords): object {
 
 type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
-/**
- * Returns the schemas of the answers in a request that can be about any of these records. All answers are optional, and null
- * clears an answer.
- */
+/** Returns the schemas of the answers in a request about any of these records. All are optional, and null clears an answer. */
 export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFields<Fs> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
   const properties = [...keys].map((key) => {
@@ -146,9 +143,7 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
   return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
-/**
- * Returns the schemas of a record's members in a response. A masked answer is replaced by its last four characters (D37, D41).
- */
+/** Returns the schemas of a record's members in a response, with only the last four characters of masked answers (D37, D41). */
 export function readFields(fields: Fields): Readonly<Record<string, object>> {
   const properties = Object.entries(fields).map(([key, field]) =>
     field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],

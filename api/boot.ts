@@ -19,10 +19,7 @@ export interface Boot {
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
     /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
-    /**
-     * The steps after the submission, in order. `within` is the longest wait after the submission, or null if the bank promises
-     * no time.
-     */
+    /** The steps after the submission. `within` is the longest wait after it, or null if the bank promises no time. */
     readonly afterSubmission: readonly {
       readonly title: string;
       readonly text: string | null;
@@ -31,10 +28,7 @@ export interface Boot {
   };
   /** The title of each agreement. Every screen and document uses this title. */
   readonly agreementTitles: Readonly<Record<AgreementKey, string>>;
-  /**
-   * The versions of the two disclosures in this document. When the page sends answers, it includes the versions that it showed
-   * (D31).
-   */
+  /** The versions of the two disclosures in this document. The page sends them together with answers (D31). */
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
@@ -49,9 +43,6 @@ export interface Boot {
   readonly sessionWarnCountdownMillis: number;
   /** How drafts can be resumed: on the device for `hours` after the last stored answer, and by email for `days` (D55). */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
-  /**
-   * Settings for address suggestions from Google. Null if the server's own suggestions are used (D40). The key is public, so the
-   * operator must restrict its use.
-   */
+  /** Settings for Google's suggestions, or null for the server's own (D40). The key is public, so its use must be restricted. */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

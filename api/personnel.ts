@@ -21,10 +21,7 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/**
- * Routes check request bodies with these two schemas. They contain the field names of all types of people, but no rules for
- * values.
- */
+/** The schemas by which routes check request bodies: the field names of all types of people, without rules for values. */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 

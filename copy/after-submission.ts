@@ -1,7 +1,4 @@
-/**
- * Computes the dates of the steps after a submission. This module has its own list of holidays, because
- * `@18f/us-federal-holidays` loads dayjs.
- */
+/** Computes the dates of the steps after a submission, with its own holidays, because `@18f/us-federal-holidays` loads dayjs. */
 
 interface Wait {
   readonly days: number;
@@ -25,10 +22,7 @@ export interface DatedStep {
   readonly isDone: boolean;
 }
 
-/**
- * The time zone of the bank's dates, because banks count business days in Eastern time. The phone's time zone has no effect on
- * these dates.
- */
+/** The time zone of the bank's dates, because banks count business days in Eastern time. The phone's time zone has no effect. */
 export const bankTimeZone = 'America/New_York';
 
 const dayMillis = 86_400_000;
@@ -41,10 +35,7 @@ function dayOf(moment: string): Date {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/**
- * The holidays of Federal Reserve Banks (K.8). Months start at 0. If a weekday is set, the holiday is the first such weekday on
- * or after the date.
- */
+/** Holidays of Federal Reserve Banks (K.8). Months start at 0. With a weekday, it is the first such day on or after the date. */
 const holidays: readonly (readonly [month: number, day: number, weekday?: number])[] = [
   [0, 1],
   [0, 15, 1],
@@ -74,9 +65,7 @@ function isBusinessDay(day: Date): boolean {
   return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).includes(day.getTime());
 }
 
-/**
- * Returns the date that is `days` days or business days after a moment, as midnight UTC of that date. The moment is in ISO 8601.
- */
+/** Returns the date `days` days or business days after a moment in ISO 8601, as midnight UTC of that date. */
 export function dayAfter(moment: string, { days, business }: Wait): Date {
   let day = dayOf(moment);
   for (let left = days; left > 0; ) {

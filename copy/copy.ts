@@ -1,7 +1,4 @@
-/**
- * The types of the words that an applicant reads (D50). The code doesn't compile if words for a field, option, screen or rule are
- * missing.
- */
+/** The types of the words that applicants read (D50). The code doesn't compile if any words are missing. */
 
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
@@ -134,10 +131,7 @@ export type ErrorArea = keyof (typeof errors)['areas'];
 
 export interface Copy {
   readonly language: Language;
-  /**
-   * Returns a count with its noun, such as “5 days”. `one` is the noun in the singular. A count that is a string may contain
-   * commas.
-   */
+  /** Returns a count with its noun, as in “5 days”. `one` is the singular. A count that is a string may contain commas. */
   readonly counted: (count: number | string, one: string) => string;
   /** The end of the label of an optional field. */
   readonly optional: string;

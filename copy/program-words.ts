@@ -8,9 +8,7 @@ import { fieldCopy } from './sentences.ts';
 /** A program's own words for fields, keyed by language. Languages can be missing. */
 export type ProgramWords = { readonly [language: string]: FieldWords };
 
-/**
- * Returns an error message for each problem with a program's words (D7, D13). If there is none, `copyWith` can apply the words.
- */
+/** Returns an error for each problem with a program's words (D7, D13). If there is none, `copyWith` can apply the words. */
 export function wordErrors(words: unknown): string[] {
   if (!isObject(words)) return ['words must be an object of words by language'];
   return Object.entries(words).flatMap(([language, fields]) => {
@@ -44,10 +42,7 @@ export function optionalLabelErrors(copy: Copy, overrides: Overrides): string[] 
   });
 }
 
-/**
- * Returns the product's words, with a program's own words in place of some of them. Call it only if `wordErrors` found no
- * problem.
- */
+/** Returns the product's words, some replaced by a program's own words. Call it only if `wordErrors` found no problem. */
 export function copyWith<C extends Copy>(copy: C, words: FieldWords): C {
   const fields = Object.entries(copy.fields).map(([record, ofRecord]) => {
     const own = Object.entries(ofRecord).map(([key, ofField]) => {

@@ -14,9 +14,8 @@ export function groupCopyAt(copy: Copy, step: Step): GroupCopy | undefined {
 }
 
 /**
- * Returns the screen's part of the page title at a step (D25). On a screen with several groups, this is the group's heading. If
- * the group has no heading, or a heading with a person's name, this is the screen's title and the group's number instead, because
- * browsers keep titles in their history.
+ * Returns the screen's part of the page title at a step (D25). On a screen with groups, it is the group's heading. If that is
+ * missing or has a person's name, which browsers would keep in their history, it is the screen's title and the group's number.
  */
 export function pageTitleAt(copy: Copy, step: Step): string {
   const { title } = screenCopy(copy, step.screen);

@@ -26,10 +26,7 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/**
- * Returns the limits of rules, keyed by their placeholders in sentences: `min`, `max`, `count` and `earliest`. The value of
- * `earliest` is only a year.
- */
+/** Returns the limits of rules by their placeholders `min`, `max`, `count` and `earliest`, of which the last is only a year. */
 export function limitsOf(...rules: readonly Rule[]): Values {
   const limits = rules
     .flatMap((rule) => Object.entries(rule))

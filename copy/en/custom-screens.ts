@@ -89,9 +89,7 @@ export const customScreens = {
     allSections: 'sections',
     updated: (label: string) => `${label} updated`,
     optional: (none: string) => `Optional. ${none}`,
-    /**
-     * Short labels that replace the labels of questions longer than one line. The card's heading names the section or the person.
-     */
+    /** Short labels for questions longer than one line. The card's heading names the section or the person. */
     labels: {
       application: {
         dba: 'Trade name or DBA',

@@ -1,7 +1,4 @@
-/**
- * The error texts of spec section 8 (D8): `invalid` for the statuses 400 and 404, `missing` if the page has no id to send, and
- * `other` for all other failures.
- */
+/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if there is no id, `other` for other failures. */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';

@@ -13,10 +13,7 @@ export const sent = {
     next: (merchant: string | null, merchantHelp: string | null) =>
       `Take a copy of the document to ${merchant ?? 'your local merchant'}. Have your reference number ready. ${merchantHelp ?? ''}`.trim(),
   },
-  /**
-   * Shown if the page has no application, for example after a reload. The page then can't know whether the person applied, so
-   * these texts fit both cases.
-   */
+  /** Shown if the page has no application, for example after a reload. The texts are true whether or not the person applied. */
   later: {
     completed: 'If you just applied, we received your application',
     pending: 'If you just applied, we still need a document from you',

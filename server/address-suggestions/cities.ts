@@ -2,10 +2,7 @@
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/**
- * Suburbs whose names the post office accepts. `usZips` lacks these names, because it lists the suburbs under a larger city
- * (D40).
- */
+/** Suburbs that the post office accepts by name, but that `usZips` lists under a larger city (D40). */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
@@ -17,10 +14,7 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /**
-   * The ZIPs in ascending order, except that ZIPs whose first three digits are rare in the city come last. Many of those ZIPs
-   * belong to a single company.
-   */
+  /** Ascending, but ZIPs whose first three digits are rare in the city come last, because many of them belong to one company. */
   readonly zips: readonly string[];
 }
 
@@ -32,10 +26,7 @@ export function allCities() {
   return cities;
 }
 
-/**
- * Normalizes a city's name for comparisons. Ignores case, accents and punctuation, so "St. Paul" and "saint paul" have the same
- * key.
- */
+/** Normalizes a city's name for comparisons: ignores case, accents and punctuation, and reads "St. Paul" as "saint paul". */
 export function cityKey(name: string): string {
   return name
     .normalize('NFD')
@@ -49,10 +40,7 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/**
- * Matches the names of cities. Doesn't match individual mail recipients, such as "Shell Oil Box 150", which `usZips` also
- * contains.
- */
+/** Matches names of cities, but not individual mail recipients in `usZips`, such as "Shell Oil Box 150". */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;
@@ -110,10 +98,7 @@ export function milesBetween(from: string, to: string): number | undefined {
 
 const radians = (degrees: number) => degrees * 0.017453292519943295;
 
-/**
- * Minimum share of a city's ZIPs that begin with the same three digits. If the share is smaller, these digits are rare in the
- * city.
- */
+/** If less than this share of a city's ZIPs begin with the same three digits, these digits are rare in the city. */
 const MAIN_AREA = 0.1;
 
 function mainAreasFirst(zips: readonly string[]): string[] {

@@ -24,10 +24,7 @@ const NOT_TEXT = /[^\P{C}\s]/u;
 const LONGEST_CITY = 6;
 /** Minimum number of letters of a city's name that must be typed before the name is completed. */
 const SHORTEST_BEGINNING = 3;
-/**
- * The weight of a city is multiplied by this factor if its whole name was typed. The names of other cities may only begin with
- * the typed name.
- */
+/** Factor for the weight of a city whose whole name was typed. Other cities' names may only begin with the typed name. */
 const EXACT = 10;
 /** Minimum distance in miles that `pull` uses. All cities within this distance count as equally near. */
 const NEARBY_MILES = 10;
@@ -58,10 +55,7 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/**
- * Returns the cities whose name matches. Prefers completely typed names. Among these, prefers cities whose state was typed in
- * full.
- */
+/** Returns the cities whose name matches. Prefers completely typed names and, among these, states that were typed in full. */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
@@ -102,8 +96,7 @@ function citiesOf({ street, city, key }: Division, { states }: StateReading, add
     .map((candidate) => ({
       city: candidate,
       street: asTyped(address, street),
-      // The word "St" is not counted, because it may be the end of the street. So for "100 Main St Louisville", Louisville ranks
-      // no lower than Saint Louisville.
+      // The word "St" is not counted, because it may be the end of the street, as in "100 Main St Louisville".
       words: isStreetOrSaint(first) ? city.length - 1 : city.length,
       exact: candidate.key === key,
     }));
@@ -150,10 +143,7 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/**
- * Returns the plausible divisions, longest city name first. If neither a comma nor a state separates street and city, the street
- * must be recognizable as a complete one.
- */
+/** Returns the plausible divisions, longest city name first. Unless a comma or state ends the street, it must look complete. */
 function divisions({ states, words }: StateReading) {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
@@ -174,10 +164,7 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/**
- * Returns up to five places. Each city has one ZIP: its first, or the one nearest to `near`. Further ZIPs of the cities fill the
- * rest.
- */
+/** Returns up to five places: each city with its first ZIP or the one nearest to `near`, then further ZIPs of the cities. */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,

@@ -23,10 +23,7 @@ const ALL = [...KINDS, ...DIRECTIONS, ...UNITS];
 
 const bare = (word: string) => word.toLowerCase().replace(/[.,]/g, '');
 
-/**
- * Returns whether words contain the name of a street, in addition to any house number, direction and suffix. "1200 St" contains
- * none.
- */
+/** Returns whether words contain a street's name, not only a house number, direction or suffix, as in "1200 St". */
 export function namesStreet(words: readonly string[]): boolean {
   const isName = (word: string, index: number) => {
     const isHouseNumber = index === 0 && /^\d/.test(word);

@@ -14,10 +14,7 @@ const style: Style = {
   hang: 30,
 };
 
-/**
- * Returns the PDF. The same text always produces the same bytes. Throws if the PDF can't show the whole text, because a part of
- * it would be misleading.
- */
+/** Returns the PDF. The same text always produces the same bytes. Throws if the PDF can't show the whole text. */
 export async function agreementPdf(
   agreement: Agreement,
   values: AgreementValues,

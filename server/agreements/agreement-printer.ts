@@ -48,9 +48,7 @@ const printingLimits: ProcessLimits = {
 
 type Cache = Map<string, Promise<unknown>>;
 
-/**
- * The pictures of cards, keyed by their SVG. All printers in this process share them, because a picture depends only on its SVG.
- */
+/** The pictures of cards, keyed by their SVG. All printers in this process share them. */
 const cards: Cache = new Map();
 
 /** Returns the file with this name from a cache. If it is not in the cache yet, starts making it. */
@@ -63,9 +61,7 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
   return made as Promise<Made>;
 }
 
-/**
- * Starts the printer. It starts its process for the first job, and again after a job has failed. Finished files stay in memory.
- */
+/** Starts the printer. It starts its process for the first job, and again after a failure. Finished files stay in memory. */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const files: Cache = new Map();
   const worker = { module: 'agreements/print-worker', heap: 256 };
@@ -85,9 +81,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
 
   return {
     pdf,
-    /**
-     * Returns the image of a page, counted from 1, or undefined if the PDF has no such page. Rejects if the PDF cannot be made.
-     */
+    /** Returns the image of a page, counted from 1. Undefined if there is no such page. Rejects if the PDF cannot be made. */
     async page(text: PrintableText, page: number, format: PageFormat) {
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;

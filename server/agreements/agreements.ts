@@ -1,7 +1,4 @@
-/**
- * Returns agreements as applicants see them (D30, D31). During a rollout or rollback, other nodes may show other versions of a
- * text. So this node also accepts consents to versions that another node showed.
- */
+/** Returns agreements as applicants see them (D30, D31). Accepts consents to versions that other nodes showed in a rollout. */
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
 import { findTextOfVersion } from '../db/queries/agreements.ts';
@@ -41,15 +38,12 @@ function shownTo(
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 
-/**
- * Milliseconds for which an applicant can agree to a version that is not current, counted from the last time that they opened it.
- */
+/** Milliseconds for which an applicant can agree to an outdated version, counted from the last time that they opened it. */
 export const validForMillis = 72 * 60 * 60_000;
 
 /**
- * Returns whether a program still accepts a version other than the current one, no matter when the applicant opened it. Older
- * versions are accepted until the current text's `olderValidUntil`, if it has one. Versions that this node did not know at its
- * start are newer, and are always accepted.
+ * Returns whether a program still accepts a version that is not current. Older versions are accepted until the current text's
+ * `olderValidUntil`, if set. Versions that this node did not know at its start are newer, and always accepted.
  */
 function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
@@ -76,10 +70,7 @@ async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: 
   return findTextOfVersion(queries, program.domainKey, name, version);
 }
 
-/**
- * Returns a version of an agreement as this applicant sees it, or undefined if there is no such version or it is no longer
- * accepted.
- */
+/** Returns a version of an agreement as this applicant sees it, or undefined if it doesn't exist or is no longer accepted. */
 export async function agreementOfVersion(
   queries: Queries,
   texts: TextsAt,

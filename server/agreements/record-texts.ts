@@ -1,6 +1,4 @@
-/**
- * Records each version of a text when a server first starts with it. Finds texts that changed without a new version (D30, D31).
- */
+/** Records each version of a text when a server first starts with it. Finds texts changed without a new version (D30, D31). */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';
@@ -38,10 +36,7 @@ export async function recordTexts(
 
 const hashDigits = 8;
 
-/**
- * Returns the programs with a hash of each text added to its version, as in 2026-11-01.3fa9c1d2. So each edit of a draft text
- * gets a version of its own.
- */
+/** Adds a hash of each text to its version, as in 2026-11-01.3fa9c1d2. So each edit of a draft text has its own version. */
 export function withDraftVersions(programs: Programs): Programs {
   return mapPrograms(programs, (program) =>
     withTexts(program, (text) => {
@@ -77,10 +72,7 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
   return `${domain_key}/${agreement}/${version}`;
 }
 
-/**
- * Returns an error for each text that differs from the recorded text of the same version. Also returns an error if only the
- * values of placeholders differ.
- */
+/** Returns an error for each text that differs from the recorded one of its version, even if only in placeholders' values. */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));
   return texts.flatMap((text) => {

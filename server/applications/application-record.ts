@@ -93,10 +93,7 @@ export async function openApplication(
   return openRecord(keys, { row, parts: await readParts(transaction, row.id) });
 }
 
-/**
- * Decrypts an application. Call this inside `withKeysLoaded`. Throws IntegrityError if the rows do not match the audit trail, and
- * EncryptionError if a sealed value was altered or moved.
- */
+/** Decrypts an application. Call it inside `withKeysLoaded`. Throws IntegrityError or EncryptionError if it was altered. */
 export function openRecord(keys: StoreKeys, stored: StoredApplication): ApplicationRecord {
   const { row, parts } = stored;
   const key = dataKeyOf(keys, row);
@@ -191,9 +188,8 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether an applicant's consent to an agreement is valid. In a draft, the consent must be to the current text or to a
- * version that is still accepted (D31). If the program's folder no longer exists, `texts` is undefined and every unvoided consent
- * is valid.
+ * Returns whether a consent is valid. In a draft, it must be to the current text or a version that is still accepted (D31). If
+ * the program's folder no longer exists, `texts` is undefined and every unvoided consent is valid.
  */
 export function holdsConsent(
   record: ApplicationRecord,

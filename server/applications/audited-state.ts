@@ -1,7 +1,4 @@
-/**
- * Checks that an application's rows match its last audit event. Each event contains a hash of the rows after the change, and has
- * a keyed hash of its own (D32). So altered, removed and rolled-back rows are detected when an application is decrypted (D62).
- */
+/** Checks that rows match the hash in their application's last audit event, to detect altered or removed rows (D32, D62). */
 import { hash } from 'node:crypto';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
@@ -60,10 +57,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/**
- * Returns the values to hash: one list for each row, sorted by the rows' ids. A time is hashed as ISO 8601 text, and an envelope
- * as its authentication tag.
- */
+/** Returns a list of values to hash for each row, sorted by row id. Times are ISO 8601, envelopes their authentication tag. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
@@ -77,10 +71,7 @@ function auditedValues<Column extends string>(
     .map((row) => columns.map((column) => hashedAs(column, row[column])));
 }
 
-/**
- * Returns the hash of an application's own row. The hash also covers the rows of people, documents and consents, because it
- * includes `parts_hash`.
- */
+/** Returns the hash of an application's row. Its `parts_hash` covers the rows of people, documents and consents. */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,
@@ -100,9 +91,8 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 }
 
 /**
- * Throws IntegrityError if an application's rows do not match its last audit event. For an erased application, checks only the
- * application's own row. Events from before 2026-11-23 contain no hash of the rows. They are accepted until `encryption seal` has
- * sealed the whole store.
+ * Throws IntegrityError if the rows do not match the last audit event. For an erased application, checks only its own row. Events
+ * from before 2026-11-23 contain no hash of rows. They are accepted until `encryption seal` has sealed the whole store.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;

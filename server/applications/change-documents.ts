@@ -1,7 +1,4 @@
-/**
- * Adds, replaces and removes an application's documents. Before a document is added or replaced, `keepUpload` stores its bytes
- * (D29, D36).
- */
+/** Adds, replaces and removes an application's documents, whose bytes `keepUpload` stores first (D29, D36). */
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
@@ -22,10 +19,7 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly kept: SealedBytes;
 };
 
-/**
- * Seals and stores an upload. This is slow, so never wait for it in a transaction. Throws DocumentsUnavailable, or `conflict` if
- * the application was erased.
- */
+/** Seals and stores an upload, never in a transaction. Throws DocumentsUnavailable, or `conflict` if the draft was erased. */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
   application: Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>,
@@ -62,10 +56,7 @@ function updateDocuments(
   return updateApplication(context, record.row, columns, [event]);
 }
 
-/**
- * Adds a document. Throws `conflict` if the application already has as many documents as allowed. `also` contains further columns
- * to change in the application's row, and further details for the audit event.
- */
+/** Adds a document. Throws `conflict` if there are too many. `also` has further columns to change and details of the event. */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,

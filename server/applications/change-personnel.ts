@@ -33,10 +33,7 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/**
- * Throws if a sent answer is invalid, by itself or in combination with the person's other answers. Also checks answers to
- * questions that the form doesn't ask about this person (D45).
- */
+/** Throws if a sent answer is invalid, alone or with the person's others. Checks answers to unasked questions, too (D45). */
 function check(
   copy: Copy,
   before: ApplicationState,
@@ -67,9 +64,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/**
- * Returns the rows that new answers about a person write. An answer that the session cannot read always counts as changed (D55).
- */
+/** Returns the rows that new answers about a person write. Answers that the session cannot read count as changed (D55). */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -34,10 +34,7 @@ export interface DisclosureEvidence {
   readonly shown?: ShownDisclosures | undefined;
 }
 
-/**
- * Returns the versions of the disclosure texts that a page says it showed. Throws `validation_failed` if an entry is not a
- * version and a hash, and `agreement_unread` if the program never had that text or the text is no longer accepted.
- */
+/** Returns the disclosure versions that a page showed. Throws `validation_failed` if any is malformed, or `agreement_unread`. */
 export async function shownDisclosures(
   queries: Queries,
   texts: TextsAt,
@@ -74,10 +71,7 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/**
- * Returns a consent record for each of the `changed` disclosures. The record gives the consent if the disclosure's box is now
- * checked, and withdraws it otherwise.
- */
+/** Returns a record for each `changed` disclosure. It gives the consent if the box is now checked, and withdraws it otherwise. */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

@@ -30,10 +30,7 @@ export async function eraseDraft(
   return true;
 }
 
-/**
- * Erases the draft of an ended session unless a live resume token refers to it, and returns whether it was erased. Always deletes
- * the stored responses, because they contain answers of the ended session.
- */
+/** Erases an ended session's draft and returns true, unless a live resume token refers to it. Always deletes stored responses. */
 export async function keepOrEraseDraft(
   context: WriteContext,
   sessionId: string,

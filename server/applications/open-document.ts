@@ -34,9 +34,8 @@ export interface OpenedDocument {
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes. Redraws the document first if that has not been done yet. Returns undefined if the document
- * does not exist or does not belong to `sessionId`. This is slow, so never wait for it in a transaction. Throws NotDisarmed,
- * IntegrityError, DocumentsUnavailable, and `unavailable` if the document cannot be redrawn at the moment.
+ * Returns a document with its bytes, redrawn if necessary, if it belongs to `sessionId`. Never wait for it in a transaction.
+ * Throws NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if it can't be redrawn now.
  */
 export async function openDocument(
   services: Needed,
@@ -56,9 +55,7 @@ export async function openDocument(
   }
 }
 
-/**
- * Decrypts the document of a row. ObjectLost and IntegrityError may just mean that the document changed after its row was read.
- */
+/** Decrypts a row's document. ObjectLost and IntegrityError may just mean that it changed after its row was read. */
 async function openStored(
   services: Needed,
   id: string,

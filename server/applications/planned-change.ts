@@ -1,7 +1,4 @@
-/**
- * Computes the rows that a change to an application writes, with audit events for the requested change and for its consequences
- * (D17, D31, D32). The result is plain data, which `write-change.ts` writes.
- */
+/** Computes the rows and audit events of a change to an application and of its consequences, as plain data (D17, D31, D32). */
 import { type ApplicationState, sectionKeys } from '../../form/fields/application-state.ts';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
@@ -205,10 +202,7 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(earlier).filter(([key]) => !changed.includes(key)));
 }
 
-/**
- * Returns the sent keys whose stored answers the session cannot read: masked answers and answers of an earlier session. They
- * always count as changed. Otherwise, the version would reveal whether a guess was right (D55).
- */
+/** Returns the sent keys that the session can't read. They count as changed, so the version doesn't confirm a guess (D55). */
 function unreadableKeys(fields: Fields, { earlier }: Pick<PersonRecord, 'earlier'>, sent: readonly string[]) {
   return sent.filter((key) => fields[key]?.sensitive === 'masked' || key in earlier);
 }

@@ -10,9 +10,8 @@ import { stateOfRow } from './audited-state.ts';
 export type RowChange = ReturnType<typeof changedRow>;
 
 /**
- * Returns a row's change, with its audit events. There must be at least one event. If no column changes, `update_date_time` stays
- * the same, because a draft is erased a fixed time after its last change (D55). Throws if `transitions` does not allow the change
- * of status (D26).
+ * Returns a row's change with its audit events, at least one. If no column changes, `update_date_time` stays the same, because it
+ * determines when a draft is erased (D55). Throws if `transitions` does not allow the change of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },

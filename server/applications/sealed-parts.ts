@@ -52,10 +52,7 @@ export function sealDocumentBytes(
   return sealBytes(key, bytes, placeIn('document', application, documentId, column));
 }
 
-/**
- * Decrypts the bytes of a document. Throws IntegrityError if the bytes do not match the document's hash, for example because an
- * older file was put back.
- */
+/** Decrypts a document's bytes. Throws IntegrityError if the hash differs, for example because an old file was put back. */
 export function openDocumentBytes(
   key: DataKey,
   application: Placed,

@@ -123,8 +123,7 @@ function evidenceOf(
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
     certification: certificationOf(state),
-    // Only the controlling-party agreement names people. The other texts are the same for everyone, and are stored once per
-    // version.
+    // Only the controlling-party agreement names people. The other texts are the same for everyone, and stored once per version.
     certifiedHtml,
     answers: shownAnswers(program, record, state),
   };

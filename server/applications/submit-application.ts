@@ -31,10 +31,7 @@ function newReferenceNumber(): string {
   return `${letters.join('')}-${digits()}-${digits()}`;
 }
 
-/**
- * Throws `validation_failed` with an error for each missing or invalid answer. Throws `agreement_unread` instead if the only
- * errors are consents that are no longer accepted.
- */
+/** Throws `validation_failed` with an error for each wrong answer, or `agreement_unread` if only consents are outdated. */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;
@@ -56,10 +53,7 @@ async function withoutVoidAnswers(context: TransactionContext, row: ApplicationR
   return planned.record;
 }
 
-/**
- * Returns the controlling-party agreement in the version that the applicant agreed to. Returns the current version if there is no
- * consent.
- */
+/** Returns the controlling-party agreement in the version agreed to, or the current version if there is no consent. */
 async function certifiedText(
   context: TransactionContext,
   record: ApplicationRecord,

@@ -21,10 +21,7 @@ import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } 
 /** The session that uploads a document, and the caller's address. */
 export type Uploader = { readonly session: Session; readonly address: string };
 
-/**
- * Adds a document to a draft. Throws `resource_not_found` or `conflict` first, then the errors of the form, which `read` parses,
- * and then the errors of the file (api "Order of checks").
- */
+/** Adds a document to a draft. Throws errors of the draft first, then of the form, then of the file (api "Order of checks"). */
 export async function uploadDocument(
   services: Services,
   uploader: Uploader,

@@ -1,7 +1,4 @@
-/**
- * Writes changes to a draft without locking it first. A change is computed from the application that was read with the session,
- * and again under a lock if another call has changed the application meanwhile (`docs/decisions/changes-without-a-lock.md`).
- */
+/** Writes changes to a draft without locking it first (`docs/decisions/changes-without-a-lock.md`). */
 import {
   deletePersonnel,
   insertConsent,

@@ -53,10 +53,7 @@ export async function acceptDocument(
   };
 }
 
-/**
- * Returns the reason that the sender sees. If a file has an unknown type but the name of a PDF or picture, the reason is that the
- * file is damaged.
- */
+/** Returns the reason that the sender sees. A file of unknown type with the name of a PDF or picture is reported as damaged. */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;

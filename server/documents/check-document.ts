@@ -10,10 +10,7 @@ export type DocumentCheck =
   | { readonly ok: true; readonly contentType: DocumentContentType; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: DocumentError };
 
-/**
- * Checks an uploaded file by its content alone. Never returns the uploaded bytes (D61). Run this in a separate process, because a
- * check can take seconds and hundreds of megabytes, and a malicious file may exploit a decoder.
- */
+/** Checks a file by its content alone, and never returns its bytes (D61). Needs its own process: files may exploit decoders. */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };
   if (bytes.length > largestDocument) return { ok: false, reason: 'too_large' };
@@ -28,9 +25,7 @@ const beginnings: readonly (readonly [DocumentContentType, string])[] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
-/**
- * The header of a PDF (ISO 32000-1, 7.5.2), and the maximum number of bytes that PDF readers accept before it (annex H, note 13).
- */
+/** The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes PDF readers accept before it (annex H, note 13). */
 const pdfHeader = '%PDF-';
 const mostBeforeHeader = 1024;
 

@@ -10,9 +10,7 @@ const scan = Buffer.from([0xff, 0xda]);
 /** Arbitrary bytes to use in place of the missing bytes. A decoder draws them differently than missing data. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
-/**
- * The height in pixels of a JPEG's largest coding unit, and the number of rows above a damaged unit that smoothing can change.
- */
+/** The height in pixels of a JPEG's largest coding unit, and how many rows above a damaged unit smoothing can change. */
 const unitRows = 16;
 const smoothedRows = 2;
 
@@ -20,9 +18,8 @@ const smoothedRows = 2;
 const columns = 16;
 
 /**
- * Returns the JPEG with an end marker, or undefined if more than the last row of coding units is damaged. A JPEG does not state
- * how much of it is missing. So it is decoded twice, with different bytes before the end marker. Rows that are the same both
- * times are intact.
+ * Returns the JPEG with an end marker, or undefined if more than the last row of coding units is damaged. Decodes the JPEG twice,
+ * with different bytes before the end marker. Rows that are the same both times are intact.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the next byte.

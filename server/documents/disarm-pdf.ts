@@ -14,10 +14,7 @@ const mostPixels = 8_000_000;
 /** Maximum number of pixels in all pages together. It is enough for twenty pages of 11 by 17 inches at the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/**
- * The JPEG qualities to try for a page, from best to worst. The first one keeps text sharp. If none suffices, `strongest` also
- * shrinks the page.
- */
+/** The JPEG qualities to try, best first. The first one keeps text sharp. If none suffices, `strongest` also shrinks the page. */
 const qualities = [85, 70, 55];
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
@@ -41,10 +38,7 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/**
- * Returns the reason for refusing a PDF, or undefined. A PDF is refused if its pages cannot be drawn or do not show all of its
- * content.
- */
+/** Returns why a PDF is refused: its pages cannot be drawn, or do not show all of its content. Otherwise returns undefined. */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';

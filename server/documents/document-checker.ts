@@ -10,9 +10,7 @@ export type DocumentChecker = ReturnType<typeof startDocumentChecker>;
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   /** Number of documents that are checked in parallel. If it is 1, a single sender can make all other senders wait. */
   readonly checkers?: number;
-  /**
-   * Maximum number of bytes in all documents that wait in memory. Documents from one address may take up to half of these bytes.
-   */
+  /** Maximum number of bytes of all waiting documents. Documents from one address may take up to half of them. */
   readonly waitingBytes?: number;
   /** Maximum time in milliseconds that a document waits for its check to start. */
   readonly longestWaitMillis?: number;
@@ -84,10 +82,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
   }
 
   return {
-    /**
-     * Checks a document. Rejects with `unavailable` if the checker was closed, if too many bytes of documents are already
-     * waiting, or if the check waits too long or fails.
-     */
+    /** Rejects with `unavailable` if the checker was closed, too many bytes are waiting, or the check waits too long or fails. */
     check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {

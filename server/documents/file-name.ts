@@ -58,10 +58,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/**
- * Splits a name into its stem and extension. In `statement.pdf.exe`, drops the wrong extension and uses the correct one before
- * it.
- */
+/** Splits a name into stem and extension. From `statement.pdf.exe`, removes the wrong extension after the correct one. */
 function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);
@@ -70,10 +67,7 @@ function partedFor(contentType: DocumentContentType, name: string) {
   return { stem: whole.stem, extension: extensionOf(contentType) };
 }
 
-/**
- * Splits a name into its stem and extension. An extension is short and contains a letter, so `31.2026` has none. Drops dots and
- * spaces at the end of the name.
- */
+/** Splits a name into its stem and a short extension with a letter (`31.2026` has none). Drops dots and spaces at the end. */
 function parted(name: string) {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];

@@ -1,7 +1,4 @@
-/**
- * Detects letters of a page that are missing from its drawing, because the file lacks their font and PDFium has no substitute
- * (D61). The applicant's PDF reader may have the font and show text where the bank would see a blank page.
- */
+/** Detects letters that PDFium can't draw because the file lacks their font. The applicant's PDF reader may show them (D61). */
 import type { Letter } from './page-letters.ts';
 
 /** The pixels of a drawn page in RGB, row by row from the top. */
@@ -43,10 +40,7 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/**
- * Returns whether a letter is visible in its box. Also returns true if no font could make it visible, because it is outside the
- * page, transparent, or in the background's color.
- */
+/** Returns whether a letter is visible in its box, or is outside the page, transparent, or in the background's color. */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

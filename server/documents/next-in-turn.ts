@@ -8,10 +8,9 @@ export interface Sender {
 }
 
 /**
- * Returns the next document to check, or undefined if none may start now. Only one document per session is checked at a time. If
- * there are several checkers, a single address never occupies all of them. The document whose address has not had a turn for the
- * longest time comes first. Among documents from the same address, the same rule applies to their sessions, and then the order of
- * arrival. `lastTurns` contains the number of the last turn of each address and session.
+ * Returns the next document to check, or undefined if none may start now. Only one document per session is checked at a time, and
+ * one address never occupies all of several checkers. The address whose last turn was longest ago comes first, then the session
+ * with the oldest turn, then the order of arrival. `lastTurns` contains the number of the last turn of each address and session.
  */
 export function nextInTurn<Waiting extends Sender>(
   waiting: readonly Waiting[],

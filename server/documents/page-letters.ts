@@ -40,14 +40,10 @@ export interface Letter {
   readonly color: () => readonly number[] | undefined;
 }
 
-/**
- * The render modes of invisible text, such as recognized text behind a scan (fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP).
- */
+/** The render modes of invisible text, such as the text behind a scan (fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP). */
 const neverSeen: readonly number[] = [3, 7];
 
-/**
- * The code of the space, and the codes of other spaces. All characters with a lower code than the space are control characters.
- */
+/** The code of the space, below which all characters are control characters, and the codes of other spaces. */
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 

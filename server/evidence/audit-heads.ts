@@ -1,9 +1,8 @@
 /**
- * Writes and reads the heads of all audit trails as JSON lines. The file belongs in a place that no one with write access to the
- * database can change. With it, a verification detects even a completely rewritten trail (D32). The first line names the format.
- * The last line contains the number of heads, the SHA-256 of all lines above, and an Ed25519 signature of these two values.
- * Version 1, used until 2026-11-23, has no signature. `erased` marks drafts whose trails may be deleted later (D38). `broken`
- * marks trails that do not contain their head.
+ * Writes and reads the heads of all audit trails as JSON lines. Stored where no one with write access to the database can change
+ * it, the file reveals even a completely rewritten trail (D32). The first line names the format. The last line has the number of
+ * heads, the SHA-256 of all lines above, and an Ed25519 signature of both, except in version 1, used until 2026-11-23. `erased`
+ * marks drafts whose trails may be deleted later (D38), `broken` marks trails that lack their head.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';

@@ -29,10 +29,7 @@ export interface StoredRows extends StoredApplication {
 export interface CheckedTrail {
   readonly applicationId: string;
   readonly events: number;
-  /**
-   * The head of the last checked event. If there is a fault, this is the earlier head that the trail should contain, or undefined
-   * if there is none.
-   */
+  /** The head of the last checked event. If there is a fault, this is the earlier head, if any, that the trail should contain. */
   readonly head?: AuditHead | undefined;
   readonly fault?: AuditFault | undefined;
   /** Set if the application's head is the same as in an earlier run. In that case, nothing else was checked. */
@@ -80,10 +77,7 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/**
- * Checks one trail in one snapshot. The trail must contain the `exported` head. With `verified`, checks only events after that
- * head.
- */
+/** Checks one trail in one snapshot. The trail must contain the `exported` head. With `verified`, checks only later events. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,
@@ -108,8 +102,7 @@ export async function checkTrail(
   // This is not a fault. The application was an erased draft, and was deleted when its retention period ended (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
-  // Return the earlier head, so that the next run reports the fault, too. Otherwise, the next run might not notice that events
-  // are missing.
+  // Return the earlier head, because the next run might otherwise not notice that events are missing.
   if (fault) return { applicationId, events, fault, head: earlierHead && { ...earlierHead, isBroken: true } };
   return { applicationId, events, head: stored && headOf(progress, stored) };
 }

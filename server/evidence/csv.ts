@@ -1,9 +1,6 @@
 /** Writes CSV (RFC 4180) that is safe to open in a spreadsheet program (X16). All functions are pure. */
 
-/**
- * Matches the places where a spreadsheet program finds a formula: at the beginning of a cell or after a separator. The formula's
- * first sign may be full-width, such as ＝.
- */
+/** Matches where spreadsheets find a formula: at a cell's start or after a separator, even with a full-width sign such as ＝. */
 const formula = /(^|[\t\r\n,;|])([ \u00a0]*)(?=[=+\-@\t\r＝＋－＠])/g;
 
 /** Returns a value as a cell. Text is always quoted, and an apostrophe before a formula makes the formula plain text. */

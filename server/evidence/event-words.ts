@@ -56,10 +56,7 @@ const spellings: Readonly<Record<string, string>> = {
   'proof of entity': 'proof of business',
 };
 
-/**
- * Returns one of the system's names, such as `taxId` or `proof_of_entity`, in ordinary words, capitalized as a heading by
- * default.
- */
+/** Returns a name of the system, such as `taxId`, in ordinary words, capitalized as a heading by default. */
 export function inWords(name: string, isHeading = true): string {
   const words = name
     .replace(/[_-]/g, ' ')

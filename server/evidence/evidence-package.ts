@@ -18,10 +18,7 @@ import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../services.ts';
 import { faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/**
- * The evidence of one application. Times are ISO 8601 in UTC. Hashes are SHA-256 in hexadecimal, except that audit events since
- * 2026-11-23 have HMAC-SHA-256 (D32).
- */
+/** The evidence of one application. Times are in UTC. Hashes are hex SHA-256, in events since 2026-11-23 HMAC-SHA-256 (D32). */
 export type EvidencePackage = Awaited<ReturnType<typeof readEvidence>>;
 
 export type PackagedEvent = Awaited<ReturnType<typeof trailOf>>['auditTrail'][number];
@@ -128,10 +125,7 @@ async function consentsOf(queries: Queries, { row, evidence }: SubmissionRecord)
   return consents;
 }
 
-/**
- * Returns a text to which the applicant responded. `html` is exactly the HTML that was shown. `sha256` is the hash in the
- * consent.
- */
+/** Returns a text to which the applicant responded, with exactly the HTML that was shown and the hash in the consent. */
 function agreedText({ title, body, placeholders }: AgreementTextRow, html: string, sha256: string) {
   return {
     title,

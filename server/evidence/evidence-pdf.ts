@@ -40,9 +40,7 @@ const smallStyle: Style = {
 const machineSize = 7;
 /** If less than this height, in points, is left on the last page of the trail, the texts begin on a new page. */
 const leastColumns = 200;
-/**
- * The widths of columns with labels, in points: on a whole page, for questions, for pairs of values, and in a column of a text.
- */
+/** The widths of label columns in points: on a whole page, for questions, for pairs of values, and in a column of a text. */
 const labelWidths = { page: 118, question: 250, pair: 106, column: 60 } as const;
 /** The number of columns on pages with texts. A line has about 60 letters. */
 const columns = 2;
@@ -88,10 +86,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/**
- * Returns the consents in the order in which they were given. The audit trail determines the order of consents with the same
- * time.
- */
+/** Returns the consents in the order in which they were given. Consents of the same time have the order of the audit trail. */
 function inOrderOf(trail: readonly PackagedEvent[], consents: readonly PackagedConsent[]) {
   const answers: readonly string[] = ['agreed', 'agreement_withdrawn'];
   const placeOf = ({ agreement }: PackagedConsent) =>

@@ -114,10 +114,7 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/**
- * Yields the matching applications as CSV or JSON, newest first, and returns their number. Calls `before` for each application
- * that has answers, before yielding it.
- */
+/** Yields matching applications as CSV or JSON, newest first. Returns their number. Calls `before` for each with answers. */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

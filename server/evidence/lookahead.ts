@@ -2,10 +2,7 @@
 
 export type Lookahead<T> = Awaited<ReturnType<typeof lookahead<T>>>;
 
-/**
- * Returns a source that is read item by item. `next` is the current item, or undefined at the end. `advance` moves on to the next
- * one.
- */
+/** Returns a source to read item by item. `next` is the current item, undefined at the end. `advance` moves to the next item. */
 export async function lookahead<T>(source: AsyncIterable<T>) {
   const iterator = source[Symbol.asyncIterator]();
   let next: T | undefined;

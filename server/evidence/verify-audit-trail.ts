@@ -1,7 +1,4 @@
-/**
- * Verifies all audit trails and the rows that they hash (D32, X14, X21). Reads events and rows in the order of ids to limit
- * memory.
- */
+/** Verifies all audit trails and the rows that they hash (D32, X14, X21), in the order of ids to limit memory. */
 import type { Kysely } from 'kysely';
 import { beforeAllIds, pagesAhead } from '../db/pages.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -20,10 +17,7 @@ import {
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
-/**
- * The results of a verification as numbers. `unchanged` applications have the same head as in an earlier run, so nothing else
- * about them was checked.
- */
+/** The numbers of a verification. `unchanged` applications have an earlier run's head, so nothing else about them was checked. */
 export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faultCount', number> & {
   /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];
@@ -40,17 +34,12 @@ export interface VerifyOptions {
   readonly isTimeOver?: () => boolean;
 }
 
-/**
- * Yields checked trails in the order of application ids. If time ran out, returns the id of the application from which to
- * continue.
- */
+/** Yields checked trails by application id. If time ran out, returns the id of the application from which to continue. */
 export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;
 
-/**
- * Verifies all trails completely. If reading the exported heads throws, this throws the same error, and all results are invalid.
- */
+/** Verifies all trails completely. If reading the exported heads throws, this throws, too, and all results are invalid. */
 export async function* verifyTrails(
   store: Verifiable,
   { from = beforeAllIds, exported, isTimeOver = () => false }: VerifyOptions = {},

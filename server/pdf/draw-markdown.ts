@@ -23,9 +23,7 @@ import { marks, words } from './drawable-markdown.ts';
 import { drawArtifact, type Position } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-/**
- * The indent of a list item, which leaves space for its label, and the indent of a quote. Both are multiples of the font size.
- */
+/** The indents of a list item, which leaves space for its label, and of a quote, in multiples of the font size. */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
 /** A Markdown block: its first token, and the blocks inside it. */
@@ -34,10 +32,7 @@ interface Block {
   readonly children: readonly Block[];
 }
 
-/**
- * Draws a whole text. Throws if the PDF cannot show some Markdown as the HTML shows it. `undrawable` finds such Markdown
- * beforehand.
- */
+/** Draws a whole text. Throws if the PDF can't show some Markdown as HTML does. `undrawable` finds such Markdown beforehand. */
 export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
   drawAll(position, blocksOf(tokens));
 }
@@ -238,10 +233,7 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/**
- * Returns a link's address in parentheses, because no one can follow a link on paper. Returns an empty text if the link's text
- * already contains the address.
- */
+/** Returns a link's address in parentheses, for readers on paper, or an empty text if the link's text already contains it. */
 function addressOf(last: Piece | undefined): Piece {
   const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];
   return textPiece(shown && !last?.text.includes(shown) ? ` (${shown})` : '');

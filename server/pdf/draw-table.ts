@@ -114,18 +114,13 @@ function isHead(row: Row | undefined): boolean {
   return row?.every(({ heads }) => heads === 'Column') ?? false;
 }
 
-/**
- * Returns the height of a row. For the last row but one, adds the last row's height, so the last row is never alone on a page.
- */
+/** Returns a row's height. Adds the last row's height to the row before, so the last row is never alone on a page. */
 function heightFrom({ heights }: Plan, at: number): number {
   const last = at === heights.length - 2 && at > 0 ? (heights[at + 1] ?? 0) : 0;
   return (heights[at] ?? 0) + last;
 }
 
-/**
- * Returns the height of the part of a table that must be on one page. A small table must fit as a whole. A large table's header
- * row must be followed by at least one row.
- */
+/** Returns the height of a table's part that must be on one page: all of a small table, otherwise the header and one row. */
 function tableStart(position: Position, rows: readonly Row[], { heights }: Plan): number {
   const whole = heights.reduce((sum, height) => sum + height, 0);
   if (whole <= position.flow.wholeHeight() * largestWhole) return whole;
@@ -172,8 +167,7 @@ function planOf(position: Position, rows: readonly Row[], shares: readonly numbe
   const inside = inTable(position);
   const { leading, cell } = inside.style;
   const widths = columnWidths(inside, rows, shares);
-  // An audit trail may have thousands of rows. So only the heights of rows are kept, and their lines are computed again for
-  // drawing.
+  // An audit trail may have thousands of rows, so only their heights are kept. Their lines are computed again for drawing.
   const heights = rows.map((row) => lineCount(inside, row, widths) * leading + 2 * cell);
   const lefts = widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
   return { lefts, widths, heights };

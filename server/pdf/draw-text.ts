@@ -53,10 +53,7 @@ export function headingHeight(position: Position, tag: string, text: string): nu
   return above + leading * lines.length + below;
 }
 
-/**
- * Draws a heading, and adds a bookmark to it. `tag` is h1 to h6. `kept` is the height of the content that must follow on the same
- * page.
- */
+/** Draws a heading (`tag` is h1 to h6) with a bookmark. `kept` is the height of the content that must follow on the same page. */
 export function drawHeading(position: Position, tag: string, text: string, kept = 0): void {
   const { document, flow, style } = position;
   const heading = headingOf(position, tag, text);
@@ -123,10 +120,7 @@ function drawLines(position: Position, element: Structure, lines: readonly Line[
 
 type Placed = { readonly segment: Segment; readonly line: number; readonly left: number };
 
-/**
- * Groups the segments that are tagged together in the PDF. Consecutive segments without a link form one group. Each segment of a
- * link is a group of its own.
- */
+/** Groups the segments that are tagged together in the PDF. Each segment of a link, and each run of others, is a group. */
 function groupsOf(lines: readonly Line[]): readonly (readonly Placed[])[] {
   const groups: Placed[][] = [];
   lines.forEach((segments, line) => {

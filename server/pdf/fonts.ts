@@ -1,7 +1,4 @@
-/**
- * The fonts of PDFs (docs/decisions/type-on-paper.md). Unifont has the characters of the Basic Multilingual Plane that the others
- * lack.
- */
+/** The fonts of PDFs (docs/decisions/type-on-paper.md). Unifont has the Basic Multilingual Plane's remaining characters. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';

@@ -15,10 +15,7 @@ export interface Style {
   readonly cell: number;
   /** The font sizes of headings by tag, such as h2. Headings with other tags have the font size of the text. */
   readonly headings: Readonly<Record<string, number>>;
-  /**
-   * The distance between the left edge of the text and a section number to its left. If it is 0, the number is part of the
-   * heading.
-   */
+  /** Distance from the text's left edge to a section number left of it. If 0, the number is part of the heading. */
   readonly hang: number;
 }
 

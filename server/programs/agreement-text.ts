@@ -20,10 +20,7 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /**
-   * Contact details for Californians: the privacy policy, and a web form and phone number for exercising their rights. Absent if
-   * the program does not serve California.
-   */
+  /** Contact details for Californians, with a form and phone number for privacy requests. Absent if California isn't served. */
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;
@@ -150,10 +147,7 @@ export function agreementProblems(agreement: Agreement, name: string): string[] 
   return problems;
 }
 
-/**
- * Returns a text as tokens for HTML and PDF. The placeholders are filled in, and top-level sections have headings of
- * `sectionLevel`.
- */
+/** Returns a text as tokens for HTML and PDF, with placeholders filled in. Top-level sections have headings of `sectionLevel`. */
 export function agreementTokens(
   agreement: Agreement,
   values: AgreementValues,
@@ -197,9 +191,7 @@ export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/\s+/g, ' ');
 }
 
-/**
- * Turns each table's first row and first column into headings with a scope. Drops style attributes, which the page's CSP forbids.
- */
+/** Turns each table's first row and column into headings with a scope. Drops style attributes, which the CSP forbids. */
 function withCellScopes(tokens: Token[]): Token[] {
   let column = 0;
   for (const token of tokens) {

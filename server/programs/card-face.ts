@@ -20,10 +20,7 @@ export const mailedCard = { width: 76, height: 48 };
 /** Pixels of the picture per CSS pixel, so that the picture is sharp on a phone. */
 const density = 3;
 
-/**
- * Returns the card for emails as SVG. The SVG has round corners, because Outlook can't round them, and an edge, which separates
- * the card from the email.
- */
+/** Returns the card for emails as SVG, with an edge, and with round corners, because Outlook can't round them. */
 export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const { width, height } = mailedCard;
   const svg =

@@ -61,10 +61,7 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/**
- * Returns the theme's motif as SVG elements, or its problems. If the theme is invalid, returns no elements, because the theme's
- * problems are reported elsewhere.
- */
+/** Returns the theme's motif as SVG elements, or its problems. An invalid theme, which is reported elsewhere, has no elements. */
 async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
   const file = join(folder, 'motif.svg');
   if (!theme.ok) return { ok: true, value: '' };

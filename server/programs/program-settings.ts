@@ -147,18 +147,13 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /**
-   * At least a minute, because a smaller number is probably meant in seconds. At most 12 hours, the lifetime of a session (D23).
-   */
+  /** At least a minute, because less is probably meant in seconds. At most 12 hours, the lifetime of a session (D23). */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
   /** At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /**
-   * Whether a draft can be resumed on the device and by email (D55), and for how many `hours` and `days` after the last stored
-   * answer.
-   */
+  /** Whether a draft can be resumed on the device and by email (D55), for how many `hours` and `days` after the last answer. */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),
@@ -215,10 +210,7 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/**
- * Returns the settings or their problems. Checks the schema first, and only if the settings match it, the rules that no schema
- * can express.
- */
+/** Returns the settings or their problems. Checks the schema first, and if it matches, the rules that no schema can express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;
@@ -246,10 +238,7 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   return unless(problems, shape.value);
 }
 
-/**
- * Returns a phone number in E.164, such as +18005550199, or undefined if the number is invalid. A number without + must be a US
- * number.
- */
+/** Returns a phone number in E.164, such as +18005550199, or undefined if it is invalid. Without +, it must be a US number. */
 export function dialedNumber(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
@@ -257,9 +246,7 @@ export function dialedNumber(number: string): string | undefined {
   return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
-/**
- * Returns the problems in a program's overrides and words. If there are none, returns the conflicts between overrides and words.
- */
+/** Returns the problems in a program's overrides and words, or else the conflicts between them. */
 function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   const errors = [...overrideErrors(fields), ...wordErrors(words)];
   if (errors.length > 0) return errors;

@@ -141,10 +141,7 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
-/**
- * Returns the public key of a folder's provider. The key can be in the folder of any of the provider's programs. Returns null if
- * no folder contains it.
- */
+/** Returns the public key of a folder's provider, from the folder of any of its programs, or null if none contains it. */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;
@@ -185,9 +182,7 @@ function assembled(
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 
-/**
- * Returns a text with a notice added below it. The version contains the versions of both, so a new notice changes the version.
- */
+/** Returns a text with a notice below it. The version contains the versions of both, so a new notice changes it. */
 function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Checked<Agreement> {
   if (!text.ok || !notice.ok) return failed(...problemsOf(text), ...problemsOf(notice));
   const version = `${text.value.version}-ca-${notice.value.version}`;
@@ -197,10 +192,7 @@ function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Check
   return { ok: true, value: { ...text.value, version, body } };
 }
 
-/**
- * Returns a text with its HTML. Section headings are h2 in disclosures, because the screen's heading is h1. In dialogs, they are
- * h3.
- */
+/** Returns a text with its HTML. Section headings are h2 in disclosures, below the screen's h1, and h3 in dialogs. */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);

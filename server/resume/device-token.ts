@@ -27,9 +27,8 @@ import { revokeToken } from './revoke-token.ts';
 const kind = 'device' as const;
 
 /**
- * Milliseconds after the fifth try until the sweep revokes the token. This is a precaution in case the call that counted the
- * fifth try was interrupted. It must be longer than resuming a draft takes, because a try counts as failed until its draft has
- * been resumed.
+ * Milliseconds after the fifth try until the sweep revokes the token, in case the call that counted this try was interrupted.
+ * Longer than a resumption takes, because a try counts as failed until its draft has been resumed.
  */
 const revokeAfterMillis = 2 * 60_000;
 
@@ -39,10 +38,7 @@ export type ResumeCookie = { readonly name: string; readonly tokenHash: Buffer }
 /** The id and the secret of a device token. */
 export type DeviceToken = { readonly id: string; readonly token: string };
 
-/**
- * Issues or replaces the device token of a draft. Returns undefined if the program or the start key does not allow a device
- * token.
- */
+/** Issues or replaces a draft's device token, or returns undefined if the program or the start key allows none. */
 export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,
@@ -74,9 +70,8 @@ export async function tokensOfDevice(
 }
 
 /**
- * Resumes the device's first draft that matches the facts. Returns the draft with the new secret of its token. If no draft
- * matches, returns undefined, and the try counts as failed for each token that was tried. Revokes a token after its fifth failed
- * try.
+ * Resumes the device's first draft that matches the facts, and returns it with its token's new secret. If no draft matches, the
+ * try counts as failed for each token that was tried. Revokes a token after its fifth failed try.
  */
 export async function resumeOnDevice(
   services: ResumeServices,

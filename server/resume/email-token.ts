@@ -67,10 +67,7 @@ function checkedAddress({ program }: Session, typed: unknown): string {
   return value;
 }
 
-/**
- * Sends a code to an email address. Throws `resource_not_found` if there is no draft or it has no tax ID yet, `validation_failed`
- * if the address is invalid, and `rate_limited` if too many codes were sent.
- */
+/** Emails a code. Throws `resource_not_found` (no draft or tax ID), `validation_failed` (invalid address) or `rate_limited`. */
 export async function sendAddressCode(services: ResumeServices, session: Session, typed: unknown) {
   const applicationId = await ownDraft(services, session);
   const address = checkedAddress(session, typed);
@@ -160,10 +157,7 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/**
- * Returns the number of milliseconds before a link's expiry at which the link is sent again, or 0 if links are valid for only one
- * day.
- */
+/** Returns how many milliseconds before a link's expiry it is sent again, or 0 if links are valid for only one day. */
 export const remindMillis = ({ days }: Program['resume']) => (days > 1 ? 24 * 60 * 60_000 : 0);
 
 /** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */
@@ -179,9 +173,8 @@ async function tokenOfLink(
 }
 
 /**
- * Sends a code to the email address of a link, unless the link no longer works or too many codes were sent. For a link that
- * doesn't work, runs the same number of reads and writes. Otherwise, the response time on a busy server would reveal whether a
- * link works.
+ * Sends a code to the email address of a link that works, unless too many codes were sent. For any other link, runs as many reads
+ * and writes, because the response time on a busy server would otherwise reveal whether a link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);
@@ -203,9 +196,8 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
 }
 
 /**
- * Resumes the draft of a link if the code is right. The link and the code then stop working, but the same call can be repeated
- * until the new session makes another call. Returns undefined if the link or the code is wrong, or if a parallel call resumed the
- * draft first.
+ * Resumes the draft of a link if the code is right. The call can be repeated until the new session makes another call. Returns
+ * undefined if the link or the code is wrong or no longer works, or if a parallel call resumed the draft first.
  */
 export async function resumeByLink(
   services: ResumeServices,

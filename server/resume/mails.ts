@@ -1,7 +1,4 @@
-/**
- * Composes the emails for resuming a draft (D55) at the time when they are sent, so they reflect the current rows. Their secrets
- * are not stored, and are derived again.
- */
+/** Composes the emails for resuming a draft (D55) when they are sent, from the current rows. Derives their secrets again. */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';
@@ -71,10 +68,7 @@ export async function mailOfReplaced(
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 
-/**
- * Returns a draft and its program. Returns undefined if the application is no longer a draft, or can't be resumed by email
- * anymore.
- */
+/** Returns a draft and its program, or undefined if it is no longer a draft or can't be resumed by email anymore. */
 async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.status !== 'draft') return undefined;
@@ -82,10 +76,7 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/**
- * Returns the program of an application. Throws if this node does not have it, for example during a rollout. A node that has the
- * program then sends the email.
- */
+/** Returns an application's program. Throws if this node lacks it, as in a rollout. Another node then sends the email. */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

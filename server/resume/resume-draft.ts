@@ -63,9 +63,8 @@ export async function liveTokens(
 }
 
 /**
- * Resumes the draft of a token in a new session. `use` replaces or consumes the token's secret in the same transaction. Returns
- * undefined if a parallel try or submission was faster. All of them lock the session before the application, so only the first
- * one succeeds.
+ * Resumes a token's draft in a new session. `use` replaces or consumes the secret in the same transaction. Returns undefined if a
+ * parallel try or submission was faster. All lock the session before the application, so only the first succeeds.
  */
 export async function resumeDraft(
   services: ResumeServices,

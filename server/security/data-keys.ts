@@ -10,9 +10,7 @@ const keptMillis = 5 * 60_000;
 /** Maximum number of keys in memory. A key takes a few hundred bytes. The oldest key is evicted first. */
 const mostKept = 10_000;
 
-/**
- * Maximum number of keys that are loaded for one piece of work. A key must be loaded again if it was rewrapped in the meantime.
- */
+/** Maximum number of keys that are loaded for one piece of work. A rewrapped key must be loaded again. */
 const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;

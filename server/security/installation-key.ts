@@ -37,10 +37,7 @@ export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
     hashKey,
     /** The key with which the hashes of audit events are computed (D32). */
     auditKey: derivedKey(hashKey, 'audit trail'),
-    /**
-     * Whether every row has been sealed, including rows from before 2026-11-23. If true, a value that isn't sealed was not
-     * written by this program.
-     */
+    /** Whether every row, even from before 2026-11-23, is sealed. If so, unsealed values were not written by this program. */
     areAllSealed: owner === owners.allSealed,
     /** The last rotation that this process knows about, for `withNewKey`. */
     lastRotation,
@@ -60,10 +57,7 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/**
- * Wraps the key again. This informs all nodes about a rotation (`new-keys.ts`). Returns 1 if the old wrapping was outdated,
- * otherwise 0.
- */
+/** Wraps the key again to inform all nodes about a rotation (`new-keys.ts`). Returns 1 if the wrapping was outdated, else 0. */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;

@@ -17,9 +17,7 @@ export type KeyRing = KeyList & {
   readonly source: 'setting' | 'file' | 'own';
   /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
-  /**
-   * Reads the key file again. Returns whether the keys have changed. Throws like `openKeyRing`, and then keeps the previous keys.
-   */
+  /** Reads the key file again. Returns whether the keys changed. Throws like `openKeyRing`, and then keeps the previous keys. */
   reload(): boolean;
   /** Adds a new current key to the file that this program created. Throws for any other source. */
   addNewKey(): Promise<void>;
@@ -143,9 +141,7 @@ function usable(ring: KeyList | undefined, source: string, services: readonly Ke
   return ring;
 }
 
-/**
- * Reads the key file synchronously, so that `keyOf` can be synchronous. The file is small, and is rarely read after the start.
- */
+/** Reads the key file synchronously, so that `keyOf` can be synchronous. The file is small and rarely read. */
 function readText(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');

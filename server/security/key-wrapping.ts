@@ -31,10 +31,7 @@ const readyWaitMillis = 3_000;
 
 /** Returns a wrapping that uses the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /**
-   * Runs `use` with the service that has a key, and with the key's name in that service. For a key in this process, the service
-   * is this process.
-   */
+  /** Runs `use` with the service that has a key, which may be this process, and with the key's name in that service. */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,

@@ -1,9 +1,8 @@
 /**
- * Stores a new wrapped key even if a rotation of the encryption keys is running (X13). A key is wrapped before the transaction
- * that stores it. A rotation that reads all rows in between would miss the new key, and the new key would be lost when the old
- * encryption key is removed. To prevent this, the transaction checks the wrapped form of the installation's own key, which each
- * rotation replaces first. If that form has changed, the transaction is rolled back, and the new key is wrapped again. If it has
- * not, a later rotation waits for this transaction before it reads the rows (`waitForKeysBeingStored`).
+ * Stores a new wrapped key even while the encryption keys are rotated (X13). A key is wrapped before the transaction that stores
+ * it. A rotation that reads all rows in between misses the new key, which is lost when the old encryption key is removed. So the
+ * transaction checks the wrapped form of the installation's own key, which each rotation replaces first. If it has changed, the
+ * work is repeated. If not, a later rotation waits for this transaction before it reads the rows (`waitForKeysBeingStored`).
  */
 import type { Transaction } from 'kysely';
 import { installationKeyWhileStoring } from '../db/queries/encryption.ts';
@@ -16,10 +15,7 @@ export interface LastRotation {
   seen: WrappedKey;
 }
 
-/**
- * Checks that no rotation has begun since the key was wrapped. Call this in the transaction that stores the key. If a rotation
- * has begun, throws an error that makes `withNewKey` start again.
- */
+/** Throws if a rotation has begun since the key was wrapped, so `withNewKey` starts again. Call it in the storing transaction. */
 export type CheckNewKey = (transaction: Transaction<Tables>) => Promise<void>;
 
 /** Maximum number of times that a key is wrapped. After that, the work fails. */
@@ -35,10 +31,7 @@ class WrappedBeforeRotation extends KeysUnavailable {
   }
 }
 
-/**
- * Wraps a new key with `wrap`, then calls `store`. In its transaction, `store` must call `check` first. If a rotation begins
- * between the two, repeats both.
- */
+/** Wraps a new key with `wrap` and calls `store`, which must call `check` first. Repeats both if a rotation begins meanwhile. */
 export async function withNewKey<Made, Result>(
   lastRotation: LastRotation,
   wrap: () => Promise<Made>,

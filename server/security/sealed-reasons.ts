@@ -1,7 +1,4 @@
-/**
- * Seals the reasons that operators give, for audit events (D32, D62). Uses the installation's own key, because audit events are
- * kept longer than data keys.
- */
+/** Seals operators' reasons in audit events (D32, D62) with the installation's key, because events outlive data keys. */
 import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';
 
@@ -16,10 +13,7 @@ export function sealedReason(
   return reason === undefined ? {} : { reason: sealText(keyOf(hashKey), reason, placeOf(applicationId)) };
 }
 
-/**
- * Returns an event's detail with its reason decrypted. Reasons from before 2026-11-23 are not sealed. Throws EncryptionError if a
- * sealed reason was altered.
- */
+/** Returns an event's detail with its reason decrypted if sealed (since 2026-11-23). Throws EncryptionError if it was altered. */
 export function withOpenReason(hashKey: DataKey, applicationId: string, detail: Detail): Detail {
   const { reason } = detail;
   if (typeof reason !== 'object' || reason === null) return detail;

@@ -142,9 +142,8 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 }
 
 /**
- * Returns a hash that only this installation can compute, as 64 hexadecimal digits. Use it for values that are short enough to
- * guess, such as start keys (D22). It is an HMAC-SHA-256 with a key derived for `purpose`. Rotations must keep `hashKey`, because
- * a hash can't be recomputed without the hashed value.
+ * Returns a hash that only this installation can compute, as 64 hexadecimal digits, for values that are short enough to guess
+ * (D22). It is an HMAC-SHA-256 with a key derived for `purpose`. Rotations must keep `hashKey`, because the value is not stored.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
@@ -191,10 +190,7 @@ function aadOf(form: 'text' | 'bytes', { program, application, table, row, field
   return lengthPrefixed([form, program, application, table, row, field]);
 }
 
-/**
- * Returns the associated data of a row. It begins with a different word than that of a single value, so a row can't be mistaken
- * for a value.
- */
+/** Returns the associated data of a row. It begins with another word than that of a value, so the two can't be confused. */
 function aadOfRow({ program, application, table, row }: RowPlace, version: number): Buffer {
   return lengthPrefixed(['row', program, application, table, row, String(version)]);
 }

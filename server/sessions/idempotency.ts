@@ -61,10 +61,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/**
- * If the call repeats an earlier one with the same `content`, returns the stored response. Otherwise, runs `work` and, if the
- * call has a key, stores the response of `work` in the same transaction.
- */
+/** Returns the stored response to an earlier call with the same `content`. Otherwise runs `work` and stores its response. */
 export async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,
   keyed: KeyedCall | undefined,

@@ -17,10 +17,7 @@ import { countCall } from './shared-limits.ts';
 const cost = 5_000;
 const counters = 140;
 
-/**
- * Time in milliseconds for which a used solution is remembered. It is longer than the limit's window, in which a challenge is
- * valid.
- */
+/** Milliseconds for which a used solution is remembered. Longer than the limit's window, in which a challenge is valid. */
 const rememberedMillis = 60 * 60_000;
 
 /** The program and network from which a session is started, and the solution if the call has one. */
@@ -32,10 +29,7 @@ interface StartFrom {
   readonly solution: string | undefined;
 }
 
-/**
- * Counts a start. After many starts from the network, throws `rate_limited` with a challenge unless the call has a valid
- * solution.
- */
+/** Counts a start. After many from the network, throws `rate_limited` with a challenge unless the call has a valid solution. */
 export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;

@@ -29,10 +29,7 @@ export function tokenMatches(token: string, storedHash: Buffer): boolean {
   return given.length === storedHash.length && timingSafeEqual(given, storedHash);
 }
 
-/**
- * Returns the token of a web session id from the `Cookie` header. Returns undefined if the id or the token is malformed, or if
- * two cookies have the same name, because then someone else has set one of them.
- */
+/** Returns a session's token from the `Cookie` header. Undefined if it is malformed, or if two cookies have its name. */
 export function readSessionToken(
   cookieHeader: string | undefined,
   webSessionId: string,

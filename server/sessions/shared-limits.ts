@@ -51,10 +51,7 @@ export async function limitCalls(services: Services, name: LimitName, who: strin
   if (wait > 0) throw rateLimited(wait);
 }
 
-/**
- * Undoes the count of one call, for limits on failed calls. A call is counted before its outcome is known, because otherwise
- * parallel calls could exceed the limit.
- */
+/** Uncounts a call, for limits on failures. Calls are counted first, because parallel calls could otherwise exceed the limit. */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
   await uncountCallInBucket(services.database, ...bucketOf(services, name, who));
 }

@@ -10,10 +10,7 @@ interface Attempts {
   readonly isAwaited: boolean;
 }
 
-/**
- * The pause in milliseconds before a call is repeated. If `mayHurry` is true, an event such as the network's return may end the
- * pause early.
- */
+/** The pause in milliseconds before a call is repeated. If `mayHurry`, events such as the network's return may end it early. */
 export interface Repeat {
   readonly pause: number;
   readonly mayHurry: boolean;
@@ -33,10 +30,7 @@ export function repeatAfter(failure: Failure, failedBefore: number, random = Mat
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
-/**
- * Returns when to repeat a failed call, the state of the save queue until then, and whether to show an alert (`tell`). Returns
- * undefined if the server refused the call.
- */
+/** Returns when to repeat a failed call, the save queue's state until then, and whether to alert. Undefined if it was refused. */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;
   const { failedBefore, isTold, isAwaited } = attempts;

@@ -58,10 +58,7 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
 
   return {
     pause,
-    /**
-     * Sends a call until it succeeds, `isUnclear` returns false for the failure, or `isWanted` returns false. Returns the last
-     * response.
-     */
+    /** Sends a call until it succeeds, `isUnclear` is false for a failure, or `isWanted` is false. Returns the last response. */
     sendUntilAnswered: async <T>(
       send: () => Promise<ApiResponse<T>>,
       { isUnclear = isUnanswered, isWanted = () => true }: RepeatOptions = {},

@@ -1,12 +1,6 @@
-/**
- * Provides the server's time (api "Headers"). The device's clock may be wrong, so the page checks no answers against it (D5,
- * D24).
- */
+/** Provides the server's time (api "Headers"), because the device's clock may be wrong (D5, D24). */
 
-/**
- * The server's clock and the monotonic clock may drift apart by this many milliseconds before the page assumes that the device
- * slept.
- */
+/** Maximum drift in milliseconds between the server's and the monotonic clock before the page assumes that the device slept. */
 const toleranceMillis = 1000;
 
 /**
@@ -18,9 +12,7 @@ export function createServerTime(monotonic: () => number, device: () => number) 
   let ahead: { readonly least: number; readonly most: number } | undefined;
   let slept = 0;
   return {
-    /**
-     * Learns the server's time from an `X-Server-Time` header. `sentAt` is the monotonic clock's reading when the call was sent.
-     */
+    /** Learns from an `X-Server-Time` header. `sentAt` is the monotonic clock's reading when the call was sent. */
     learn: (time: string | null, sentAt: number): void => {
       const server = Date.parse(time ?? '');
       if (Number.isNaN(server)) return;
@@ -34,10 +26,7 @@ export function createServerTime(monotonic: () => number, device: () => number) 
     },
     /** Returns the current time by the server's clock, or by the device's before the first response. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /**
-     * Returns the milliseconds since a fixed moment. Includes time during which the device slept, once a response has revealed
-     * that sleep.
-     */
+    /** Returns the milliseconds since a fixed moment, including any sleep of the device once a response has revealed it. */
     elapsed: () => monotonic() + slept,
   };
 }
@@ -46,10 +35,7 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/**
- * Starts a stopwatch. The returned function returns the milliseconds since the start. Of two clocks, it uses the one that shows
- * more, because a clock may stop while the device sleeps.
- */
+/** Starts a stopwatch, which returns milliseconds. Uses the clock that shows more, because a clock may stop during sleep. */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);

@@ -17,10 +17,7 @@ function parsed<T>(text: string): T | undefined {
   }
 }
 
-/**
- * Sends a form. Unlike `call`, it reports progress and has no timeout, because photos are large. Resolves to undefined if
- * canceled.
- */
+/** Sends a form, with progress and without a timeout, because photos are large. Resolves to undefined if canceled. */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,
   onProgress: (percent: number) => void,

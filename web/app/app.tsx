@@ -60,10 +60,7 @@ function OverScreens() {
   return session && Drawn && <Drawn />;
 }
 
-/**
- * Replaces a screen that threw an error. Before the submission, ends the session (spec section 8). After it, says that the
- * application was submitted.
- */
+/** Replaces a broken screen. Before the submission, ends the session (spec section 8). After it, confirms the submission. */
 function Broken() {
   const { endWithError } = useLifetime();
   const { submitted } = usePageState();
@@ -74,10 +71,7 @@ function Broken() {
   return submitted && Sent && <Sent />;
 }
 
-/**
- * Makes the browser ask before the person leaves an application (design brief, section 2.3). Forgets all answers when the person
- * leaves, because the browser may keep the page for its Back button (D28, D49).
- */
+/** Asks before the person leaves an application (design brief, section 2.3), then forgets the answers (D28, D49). */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();
   const { applicationId, saving } = usePageState();

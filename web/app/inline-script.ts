@@ -36,10 +36,7 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/**
- * Loads the files that the document lists, and returns the entry module. Puts lazy modules into the cache without evaluating
- * them.
- */
+/** Loads the files that the document lists, and returns the entry module. Only caches lazy modules, without evaluating them. */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;

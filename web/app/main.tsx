@@ -43,9 +43,8 @@ function draw(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page. If the document has a prerendered intro, starts a session behind it. Otherwise resumes a session that survived
- * a reload (D18, D49). Calls `onDraw` when the page has replaced the prerendered screen. Calls `onOffline` with true while the
- * start of the session waits for the network, and with false otherwise.
+ * Opens the page. Behind a prerendered intro, starts a session. Otherwise resumes one that survived a reload (D18, D49). Calls
+ * `onDraw` when the prerendered screen is replaced, `onOffline` with true while the start waits for the network, then with false.
  */
 export async function open(onDraw: () => void, onOffline: (isOffline: boolean) => void): Promise<OpenedPage> {
   const boot = readBoot();

@@ -36,9 +36,8 @@ function showIntroHelp(boot: Boot): void {
 export type OpenedPage = ReturnType<typeof openBehindIntro>;
 
 /**
- * Starts a session for the current entry route behind the prerendered intro. If the start fails, renders the page, which shows an
- * alert. `draw` resolves once the page has replaced the intro. `onOffline` is called with true while the start waits for the
- * network, and with false otherwise.
+ * Starts a session for the current entry route behind the prerendered intro. If that fails, renders the page with an alert.
+ * `draw` resolves once the page has replaced the intro. `onOffline` gets true while the start waits for the network, then false.
  */
 export function openBehindIntro(
   boot: Boot,

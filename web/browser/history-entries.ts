@@ -58,10 +58,7 @@ export function continueAt(url: string): void {
   navigate(url, { state: { isFirst: true } });
 }
 
-/**
- * The active holds. Only the last hold acts, and it acts before the router. It handles Back and, unless `onlyBack` is true,
- * Forward.
- */
+/** The active holds. Only the last one acts, before the router, on Back and, unless `onlyBack` is true, on Forward. */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
 // This module must be evaluated before the router, so that its listener runs first and can stop events.
@@ -80,9 +77,8 @@ if (typeof window !== 'undefined')
   });
 
 /**
- * Holds the person at the current history entry: Back and Forward return to this entry and call `onReturn`. With `onlyBack`,
- * Forward isn't held. Returns a function that ends the hold. Adds no history entry, because browsers skip entries that were added
- * without a press.
+ * Holds the person at the current history entry: Back and, unless `onlyBack`, Forward return to it and call `onReturn`. Returns a
+ * function that ends the hold. Adds no entry, because browsers skip entries that were added without a press.
  */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };

@@ -1,6 +1,4 @@
-/**
- * Renders HTML from the server (D30) as React elements, because the Content Security Policy forbids converting a string to HTML.
- */
+/** Renders the server's HTML (D30) as React elements, because the CSP forbids converting a string to HTML. */
 import { createElement, type ReactNode } from 'react';
 
 /** The elements that Markdown and a certification can contain. Any other element is shown as text. */

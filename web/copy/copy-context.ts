@@ -1,7 +1,4 @@
-/**
- * Contexts with the page's texts. They are not in the same file as their hooks, because each change to that file would create new
- * contexts in development.
- */
+/** Contexts with the page's texts, in their own file, because each change to a file creates its contexts again in development. */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 

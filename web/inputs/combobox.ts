@@ -1,9 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react';
 
-/**
- * Returns the props of an editable combobox (ARIA Authoring Practices, manual selection): the focus stays in the text input, Down
- * and Up move through the options, Enter picks an option, Esc closes the list.
- */
+/** Returns the props of an editable combobox (ARIA APG, manual selection). The focus stays in the text input. */
 export function useCombobox({
   id,
   count,

@@ -33,10 +33,7 @@ function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate;
   return range;
 }
 
-/**
- * Three inputs for month, day and year. A whole date that is pasted into one of them fills all three. The focus never moves by
- * itself.
- */
+/** Three inputs for month, day and year. A whole pasted date fills all three. The focus never moves by itself. */
 export function DateInput(props: InputProps<'date'>) {
   const { page: words } = useCopy();
   const { id, field, value, onChange, error } = props;

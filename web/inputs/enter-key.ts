@@ -4,10 +4,7 @@ import type { KeyboardEvent } from 'react';
 const steps = 'input:not([tabindex="-1"]), select';
 const typedInto = ['text', 'email', 'tel', 'password'];
 
-/**
- * Handles `onKeyDown` of a form. On a touch screen, Enter then goes to the next control instead of submitting the form. In the
- * last control, Enter submits.
- */
+/** Handles a form's `onKeyDown`. On a touch screen, Enter goes to the next control, and submits only in the last one. */
 export function goToNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target;
   if (event.key !== 'Enter' || event.defaultPrevented) return;

@@ -24,10 +24,7 @@ interface FieldFrameProps
   readonly required?: boolean;
   /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /**
-   * True if an error or caution may appear when the focus leaves the field. The error or caution then replaces the hint, so
-   * nothing below moves.
-   */
+  /** True if an error or caution may replace the hint when the focus leaves the field, so nothing below moves. */
   readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;

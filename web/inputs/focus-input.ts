@@ -1,7 +1,4 @@
-/**
- * Scrolls to the label of an input. Then focuses the input's invalid part. If there is none, focuses its chosen option or else
- * its first control.
- */
+/** Scrolls to an input's label, and focuses its first invalid part, or else its chosen option or its first control. */
 export function focusInput(id: string): void {
   const frame = document.getElementById(`${id}-field`);
   const invalid = frame?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid]');

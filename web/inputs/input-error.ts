@@ -8,10 +8,7 @@ import type { InputError } from '../jsx/input-props.ts';
 
 export type AskedField = Parameters<typeof fixOf>[1];
 
-/**
- * Returns the message of a field error and the advice how to correct the answer. If one part of a date is impossible, also
- * returns that part.
- */
+/** Returns a field error's message and the advice how to correct the answer, and any impossible part of a date. */
 export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }

@@ -1,10 +1,7 @@
 import type { Copy } from '../../copy/copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 
-/**
- * Returns a note that the stored answer is kept if the input stays empty. Returns undefined if there is no stored answer, or if
- * the input has an error.
- */
+/** Returns a note that the stored answer is kept if the input stays empty. Undefined if there is no such answer, or an error. */
 export function keptNote(
   words: Pick<Copy['page'], 'savedStays'>,
   { saved, error }: Pick<InputProps, 'saved' | 'error'>,

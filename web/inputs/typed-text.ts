@@ -19,10 +19,7 @@ export function tidyTyped(field: Field, typed: string): string {
 /** Up to this length limit, the number of characters left is visible from the start. */
 const longestShortLimit = 50;
 
-/**
- * Returns the length of a typed text and its limit, from the field's rules (D1). Returns undefined if the number of characters
- * left is not shown.
- */
+/** Returns a typed text's length and limit (D1), or undefined if the number of characters left is not shown. */
 export function typedLength(field: Field, text: string, isRoomy = false) {
   const limits = rulesOf(field).flatMap((rule) => (rule.kind === 'maxLength' ? [rule.max] : []));
   if (field.type !== 'text' || limits.length === 0) return undefined;

@@ -25,9 +25,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly help?: string | undefined;
   /** The text of each option of a choice, by the option's key. */
   readonly options?: Readonly<Record<string, string>> | undefined;
-  /**
-   * The label of the checkbox that selects one option of a choice, and the text that screen readers announce after each press.
-   */
+  /** The label of the checkbox for one option of a choice, and the text that is announced after each press. */
   readonly box?: { readonly label: string; readonly says: string } | undefined;
   /** Texts of a question: the text before its choice, and the text below each answer. */
   readonly choice?: ChoiceWords | undefined;
@@ -42,10 +40,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly caution?: string | undefined;
   /** Information below the control, such as the unclaimed share. */
   readonly note?: string | undefined;
-  /**
-   * True if answers rarely come near the length limit. The number of characters left then appears once more than half the limit
-   * is used.
-   */
+  /** True if answers are rarely long. The number of characters left then appears once more than half of the limit is used. */
   readonly isRoomy?: boolean | undefined;
   /** The visible part of a stored answer that the server does not return as a whole (D41, D55). */
   readonly saved?: Shown | undefined;

@@ -5,10 +5,7 @@ import { cacheFile } from './cache-file.ts';
 
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/**
- * Returns a part of the page that is loaded on demand. `make` imports the part. Before that, its file is fetched into the cache;
- * the build names this file after the module `name`.
- */
+/** Returns a part of the page to load on demand. Caches its file, which the build names after `name`, then calls `make`. */
 export function lazyPart<T>(name: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;

@@ -27,9 +27,7 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   );
 }
 
-/**
- * Returns the street input after it has loaded, but waits while the focus is in the plain input's field or in a dialog over it.
- */
+/** Returns the loaded street input, but not while the focus is in the plain input's field or in a dialog over it. */
 function useStreetInput(isAddress: boolean, id = '') {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);

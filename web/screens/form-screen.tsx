@@ -87,8 +87,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
         <div className="fields">
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
-          {/* This button removes a person. It is not in the bottom bar, because the previous screen may have Skip in the same
-             place. */}
+          {/* Removes a person. Not in the bottom bar, because the previous screen may have Skip in the same place. */}
           {removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
           <FinishLaterOffer />
         </div>
@@ -109,10 +108,7 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/**
- * Loads two parts before they are needed: the industry list at the first input on the step before the industry question (P1, P5),
- * and the custom screens from the second step after the start on.
- */
+/** Loads the industry list on the step before its question (P1, P5), and the custom screens from the second step on. */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
   const url = urlOf(step);

@@ -13,10 +13,7 @@ import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useFields } from './use-fields.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
-/**
- * Shows a yes-or-no question. If the answer is Yes, asks for the first person's name below the question (D12). Only Next adds or
- * removes this person.
- */
+/** Shows a yes-or-no question. After Yes, asks for the first person's name (D12). Only Next adds or removes this person. */
 export function NamingQuestionScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { page: words } = copy;

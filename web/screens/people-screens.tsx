@@ -36,10 +36,7 @@ const { owners: ownerWords, users: userWords } = customScreensCopy;
 
 const nameOf = ({ answers }: Person) => String(answers['fullName']);
 
-/**
- * Lists the owners with their shares. Asks whether there is another owner, or asks the applicant to confirm that there is none
- * (D6, D17).
- */
+/** Lists the owners with their shares. Asks whether there is another one, or to confirm that there is none (D6, D17). */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const owners = beneficialOwners(application);

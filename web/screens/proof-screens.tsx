@@ -69,10 +69,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
 
 const laterId = 'send-later';
 
-/**
- * Asks for proof before the review. If proof is required and there is no document, Next shows an error and focuses the button
- * that provides the document later (D26).
- */
+/** Asks for proof. If it is required and missing, Next shows an error and focuses the button to provide it later (D26). */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();

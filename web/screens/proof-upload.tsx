@@ -219,10 +219,7 @@ function UploadCard({
   );
 }
 
-/**
- * Returns the session's uploads, which continue on other screens (D44), and the previews of their files, which exist only on this
- * screen.
- */
+/** Returns the session's uploads, which continue on other screens (D44), and the previews, which exist only on this screen. */
 export function useUpload() {
   const { upload: state } = usePageState();
   const uploads = useMade(createUploads);

@@ -17,10 +17,7 @@ export function partsOf(cards: readonly WordedCard[]): readonly ReviewPart[] {
   return parts;
 }
 
-/**
- * Returns the groups of a part: first the answers of the section, then the answers of each person, with the person’s name as the
- * title.
- */
+/** Returns a part's groups: the answers of the section, then those of each person, with the person’s name as the title. */
 export function groupsOfPart([section, ...people]: ReviewPart) {
   return [{ title: '', rows: section.rows }, ...people.map(({ title, rows }) => ({ title, rows }))];
 }
@@ -31,10 +28,7 @@ interface ShortLabels {
   readonly person: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the label of an answer in the review. This is the short label, unless the program has its own label for the field
- * (D13).
- */
+/** Returns the label of an answer in the review: the short label, unless the program has its own one for the field (D13). */
 export function shownLabel(
   { answer, asks, label }: WordedRow,
   { application, person }: ShortLabels,
@@ -63,10 +57,7 @@ function briefly({ answer, shown }: WordedRow): readonly string[] {
   }
 }
 
-/**
- * Returns the line for a closed card: the names, the shares, and the city and state of its first address. Returns `none` if there
- * are none of these.
- */
+/** Returns the line for a closed card: the names, the shares, and the first address's city and state, or `none`. */
 export function digestOf(rows: readonly WordedRow[], none: string): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');

@@ -17,10 +17,7 @@ import type { PageState } from '../state/page-state.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/**
- * The screen after an application was submitted (D26, D64). If the page no longer knows the application, it shows only texts that
- * are true for any application.
- */
+/** The screen after the submission (D26, D64). Without data about it, shows only texts that are true for any application. */
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
   const { submitted } = usePageState();
@@ -154,10 +151,7 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
   );
 }
 
-/**
- * Shows what only the printed finish page has: the bank, the card, the time of the submission, and each agreement with its
- * version.
- */
+/** Shows the printed-only parts of the finish page: bank, card, time of the submission, and each agreement with its version. */
 function PrintedRecord({ submitted }: { readonly submitted: NonNullable<PageState['submitted']> }) {
   const { language } = useCopy();
   const { program, agreementTitles } = useBoot();

@@ -134,10 +134,7 @@ function useAddressSuggestions(state: string) {
     if (!isEnough) setSuggestions([]);
   }
 
-  /**
-   * Resolves to a suggestion's address. Resolves to undefined if there is no address, or if the person has continued to type or
-   * left the screen.
-   */
+  /** Resolves to a suggestion's address, unless there is none or the person has continued to type or left the screen. */
   async function addressOf(suggestion: SuggestedAddressLabel): Promise<SuggestedAddress | undefined> {
     pending.current.abort();
     const request = new AbortController();

@@ -117,10 +117,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /**
-   * Returns the caution about an answer once its input has lost the focus. Returns an empty text if there is none or if an error
-   * is shown, and undefined for fields that have no cautions.
-   */
+  /** Returns the caution after the focus has left. Empty if there is none or an error, undefined for fields without cautions. */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
     const isDue = leftKeys.includes(key) && !shownError(key, field);
@@ -160,10 +157,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
       show(key, validate(key, valuesOf(latest.current)), () => true);
   }
 
-  /**
-   * Returns the label of a choice that is a checkbox, and the announcement after a press. The announcement is the new label of
-   * the field that the choice changes.
-   */
+  /** Returns a checkbox's label, and the announcement after a press: the new label of the field that it changes. */
   function boxOf(key: string): InputProps['box'] {
     const label = fieldCopy(copy, asked.record, key)?.box;
     const [other = '', changed] = fields[declared.findIndex(([, { variant }]) => variant?.by === key)] ?? [];
@@ -231,10 +225,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/**
- * Returns the note about the unclaimed share, shown below the input for a share (D6). Returns undefined for other fields, and if
- * no one else has a share.
- */
+/** Returns the note about the unclaimed share below a share's input (D6), if others have shares. */
 function noteOn(
   words: Copy['page'],
   { rules }: Field,

@@ -12,9 +12,7 @@ export function createCalls({
   retries: { sendUntilAnswered },
   pending,
 }: Pick<Parts, 'context' | 'queue' | 'retries' | 'pending'>) {
-  /**
-   * Waits until everything is saved. Returns the application's id, or undefined if a save failed or there is no application yet.
-   */
+  /** Resolves to the application's id once everything is saved, or to undefined if a save failed or there is no application. */
   async function allSaved(area: ErrorArea, tryAgain?: () => void): Promise<string | undefined> {
     const isSaved = await queue.settled(tryAgain);
     const { applicationId, session } = getState();
@@ -23,9 +21,8 @@ export function createCalls({
   }
 
   /**
-   * Makes a call once all earlier saves are done, and repeats it until there is a response. Returns undefined if the session ends
-   * or the call is no longer wanted. Also returns undefined if a save failed. An alert then says so, and offers `tryAgain` or
-   * shows the message of `area` (D8).
+   * Makes a call after all earlier saves, and repeats it until there is a response. Returns undefined if the session ends, the
+   * call is no longer wanted, or a save failed. An alert about that offers `tryAgain` or shows the message of `area` (D8).
    */
   async function afterSaves<T>(
     area: ErrorArea,

@@ -1,6 +1,4 @@
-/**
- * Starts, continues and ends the page's session (D23, D28). Handles a new start, a return after a reload, and every kind of end.
- */
+/** Starts, continues and ends the page's session (D23, D28): a new start, a return after a reload, and every kind of end. */
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
@@ -14,10 +12,7 @@ import type { Parts } from './page.ts';
 import type { LiveSession } from './page-state.ts';
 import { keepSession, keptSession } from './persistence.ts';
 
-/**
- * The history state of the pages after the end of a session. `because` is `later` if the person has chosen to finish later (D55).
- * `isLinkMailed` is copied from the page's state.
- */
+/** The history state after the end of a session. `because` is `later` if the person chose to finish later (D55). */
 export type FinishState = { readonly because?: 'later'; readonly isLinkMailed?: boolean | null };
 
 export type Lifetime = ReturnType<typeof createLifetime>;
@@ -38,10 +33,7 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /**
-   * A session of which no call has succeeded yet, and a function that returns the milliseconds since its start. Null after the
-   * first success.
-   */
+  /** A session without a successful call yet, and a function that returns the milliseconds since its start. Otherwise null. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   let lastStart = { path: '/start', search: '' };
 

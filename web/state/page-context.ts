@@ -1,7 +1,4 @@
-/**
- * Context with the page. It is not in the same file as its hooks, because each change to that file would create a new context in
- * development.
- */
+/** Context with the page, in its own file, because each change to a file creates its contexts again in development. */
 import { createContext } from 'react';
 import type { Page } from './page.ts';
 

@@ -109,10 +109,7 @@ export interface PageState {
   readonly unclear: boolean;
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
-  /**
-   * Whether a link to the draft was emailed. Null if that is unknown, because an earlier session or a call without a response may
-   * have sent it.
-   */
+  /** Whether a link was emailed. Null if unknown, because an earlier session or an unanswered call may have sent it. */
   readonly isLinkMailed: boolean | null;
   readonly alert: Alert | null;
   /** The way in which the session ended; null while the session is active (spec section 4). */
@@ -122,10 +119,7 @@ export interface PageState {
         readonly maskedEmail: string;
         /** The agreements that the person agreed to, in the order of their consents. For the printed page. */
         readonly agreed: readonly Pick<Consent, 'agreement' | 'version' | 'agreedDateTime'>[];
-        /**
-         * The business's name on the picture of the card. Null for a sole proprietorship, whose business name may be a person's
-         * name (D64).
-         */
+        /** The business's name on the card. Null for a sole proprietorship, whose name may be a person's (D64). */
         readonly businessName: string | null;
       })
     | null;
@@ -194,10 +188,7 @@ export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/**
- * In development, returns the state after a change of the code or the program. Computes everything that depends on the program
- * again.
- */
+/** In development, returns the state after a change of code or program, with everything computed again from the program. */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

@@ -38,18 +38,13 @@ export interface Page {
   readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
-/**
- * Resolves when the browser has no urgent work left. A request sent before the next screen is painted would delay the painting
- * (P4).
- */
+/** Resolves when the browser has no urgent work. An earlier request would delay the painting of the next screen (P4). */
 async function afterPaint(): Promise<void> {
   // Browsers without `scheduler` do not wait.
   await window.scheduler?.postTask(() => undefined, { priority: 'background' });
 }
 
-/**
- * Updates the session that is stored for a reload whenever the person confirms the review or a change cancels this confirmation.
- */
+/** Updates the session stored for a reload when the review is confirmed or a change cancels this confirmation. */
 function keepReview({ getState, subscribe }: PageStore): void {
   let { reviewed } = getState().application;
   subscribe(() => {

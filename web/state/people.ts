@@ -52,9 +52,7 @@ export function createPendingAddition({
   }
 
   return {
-    /**
-     * Returns the addition that was sent from this screen without getting a response. Gives up an addition from another screen.
-     */
+    /** Returns the addition that was sent from this screen and got no response. Gives up one from another screen. */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;
@@ -74,10 +72,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   const { dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /**
-   * Returns the person with the sent answers in the form in which the server returns them: a masked answer has only its last four
-   * digits (D41).
-   */
+  /** Returns the person as the server returns it, with only the last four digits of a masked answer (D41). */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
     const body: Answers = { ...response };

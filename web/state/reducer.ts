@@ -54,10 +54,7 @@ function withTyped(
   };
 }
 
-/**
- * Returns the state without the typed texts of one kind of person. A removal changes the numbers of these people, which are part
- * of their addresses.
- */
+/** Returns the state without the texts typed for a kind of person, because a removal changes the numbers in their addresses. */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
   const others = <T>(byUrl: Readonly<Record<string, T>>) =>
@@ -65,10 +62,7 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
 }
 
-/**
- * Returns the state with the masked answers of a save, which the review can show in full. Removes the masked answers that the
- * save clears.
- */
+/** Adds a save's masked answers, which the review can show in full. Removes those that the save clears. */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
@@ -89,10 +83,7 @@ function withDocuments(state: PageState, documents: readonly Document[]): PageSt
   return withApplication({ ...state, documents }, { documentCount: documents.length });
 }
 
-/**
- * Returns the state with a changed consent to one agreement. A version of null means that the person must read the agreement
- * again.
- */
+/** Changes the consent to one agreement. A version of null means that the person must read the agreement again. */
 function withRead(
   state: PageState,
   consent: { agreement: AgreementKey; version: string | null; agreed: boolean; dirty: boolean },
@@ -145,10 +136,7 @@ const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, aler
 const transitions = {
   // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
-  /**
-   * An application was read: if `isEarlier` is true, in a new session that resumes it (D55), and otherwise after a reload with
-   * persistence (D18).
-   */
+  /** An application was read: in a new session that resumes it if `isEarlier` (D55), otherwise after a reload (D18). */
   applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
     loaded(state, action.application, action.isEarlier),
   draftResumed: (state, { url }: { url: string }) => ({ ...state, resumedAt: url }),
@@ -168,10 +156,7 @@ const transitions = {
     if (left.length === before.length) return state;
     return { ...state, refused: { ...state.refused, [url]: left } };
   },
-  /**
-   * The person has answered questions that only determine which screens follow. After the answer null, the page asks the question
-   * again.
-   */
+  /** The person answered questions that only determine which screens follow. After null, the page asks again. */
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
   /** The person wants to change an answer that ended the application, so it is cleared (D15, D16). */

@@ -1,29 +1,17 @@
-/**
- * Sends the page's saves one after another (D44). Repeats a save after a temporary failure. If the server refuses a save, the job
- * of this save decides how to continue.
- */
+/** Sends saves one after another (D44). Repeats them after temporary failures. A refused save's job decides how to continue. */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
-/**
- * What happens after a refused save. `on`: the queue continues. `back`: the queue continues, but `settled` resolves to false.
- * `stop`: the queue waits for a retry.
- */
+/** After a refused save, `on` and `back` continue the queue. With `back`, `settled` resolves to false. `stop` awaits a retry. */
 type Refused = 'on' | 'back' | 'stop';
 
-/**
- * One save. `send` is called until the server accepts or refuses the save. `kept` is called with the response to an accepted
- * save.
- */
+/** One save. `send` is called until the server accepts or refuses it. `kept` is called with the response to an accepted one. */
 export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /**
-   * Tells the person that the save failed. Called again only after a retry by the person. Without `tell`, a failure that the
-   * person must know about counts as a refusal.
-   */
+  /** Tells the person that the save failed, again only after their retry. Without it, such a failure counts as a refusal. */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
   /** Returns true if the job is sent again after this temporary failure. By default, a job is always sent again. */
   readonly isRepeated?: (failure: Failure) => boolean;
@@ -31,10 +19,7 @@ export interface Job<T = unknown> {
   readonly isWanted?: () => boolean;
 }
 
-/**
- * `offline`: the first job got no response and is repeated. `failing`: it got a temporary error and is repeated. `stopped`: it
- * was refused.
- */
+/** The first job got no response (`offline`) or a temporary error (`failing`) and is repeated, or was refused (`stopped`). */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
@@ -53,9 +38,7 @@ export function createSaveQueue(
 ) {
   let queued: QueuedJob[] = [];
   let waiters: { resolve: (isSaved: boolean) => void; tryAgain: (() => void) | undefined }[] = [];
-  /**
-   * Identifies the current run. Undefined if the queue is empty or stopped. A run that has been replaced ignores its response.
-   */
+  /** Identifies the current run, if any. A run that has been replaced ignores its response. */
   let currentRun: symbol | undefined;
   let pause: Pause | undefined;
 
@@ -142,10 +125,7 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /**
-     * Retries a failing job. Resolves to true once everything is saved. Resolves to false after `clear`, after a refusal with
-     * `back`, or when the person is told about a failure.
-     */
+    /** Retries a failing job. Resolves to true once all is saved, to false after `clear`, a refusal with `back`, or an alert. */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));

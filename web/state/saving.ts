@@ -21,10 +21,7 @@ export function createSaving(
   const { getState, dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /**
-   * Returns the functions with which a job handles a failure: it shows an alert, or the fields to change, which may be on another
-   * screen (D11).
-   */
+  /** Returns how a job handles a failure: with an alert, or by showing the fields to change, maybe on another screen (D11). */
   function onFailure(area: ErrorArea, from: SavedFrom, sent: Save): Pick<Job, 'refused' | 'tell'> {
     return {
       refused: (failure) => {
@@ -45,10 +42,7 @@ export function createSaving(
     };
   }
 
-  /**
-   * Asks the server whether a guarantor is required. `isNew` is true if answers have changed, so the requirement may change the
-   * meaning of other answers (D16).
-   */
+  /** Asks whether a guarantor is required. `isNew` is true if changed answers may change what other answers mean (D16). */
   function askWhetherGuarantor(isNew: boolean): void {
     const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });
     queue.add<{ guarantorRequired: boolean }>({

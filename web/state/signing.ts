@@ -52,9 +52,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
       return undefined;
     },
 
-    /**
-     * Stores a consent. Resolves to `changed` if the agreement has changed since the person read it, so they must read it again.
-     */
+    /** Stores a consent. Resolves to `changed` if the agreement has changed, so the person must read it again. */
     consent: async (
       agreement: AgreementKey,
       version: string,
@@ -79,9 +77,8 @@ export function createSigning({ context, calls, failures, made }: Parts) {
 
     /**
      * Submits the application once no upload is in progress. Resolves to `changed` if agreements must be read again, and to
-     * `sent-back` if the screen of a refused answer is shown. If the response does not show whether the server accepted the
-     * application, sets `unclear` and submits again to find out (D27). If the result stays unknown, forgets all data and shows a
-     * page that says so.
+     * `sent-back` if the screen of a refused answer is shown. If the result is unclear, sets `unclear` and submits again to find
+     * out (D27). If it stays unknown, forgets all data and shows a page that says so.
      */
     submit: async (tryAgain: () => void): Promise<'submitted' | 'changed' | 'sent-back' | 'failed'> => {
       if (!(await uploads.settled())) return 'failed';
@@ -92,8 +89,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
         const isOver = isRefused(failure) || failure.code === 'session_invalid';
         if (wasUnclear) return !isOver && serverTime.elapsed() < repeatUntil;
         if (!session || !unclear.includes(failure.code)) return false;
-        // If no call succeeds during this time, the session has ended on the server, and the page can no longer find out the
-        // result.
+        // Without a successful call until then, the session has ended, and the page can no longer find out the result.
         const { timeoutAfterMillis, warnCountdownMillis } = session;
         repeatUntil = serverTime.elapsed() + timeoutAfterMillis + warnCountdownMillis + idleGraceMillis;
         dispatch({ type: 'submitUnclear', unclear: true });

@@ -16,10 +16,7 @@ import { smallerPhoto } from '../photos/smaller-photo.ts';
 import type { Parts } from './page.ts';
 import type { LiveSession, UploadInProgress, UploadProblem, UploadState } from './page-state.ts';
 
-/**
- * The result of an upload: the stored document, the reason why the file was refused, or the failed call. Undefined if the upload
- * was canceled.
- */
+/** The stored document, the reason why the file was refused, or the failed call. Undefined if the upload was canceled. */
 type UploadResult =
   | { readonly document: Document }
   | { readonly reason: UploadProblem }
@@ -28,10 +25,7 @@ type UploadResult =
 
 export type Upload = ReturnType<typeof newUpload>;
 
-/**
- * Returns a new upload of a file, with an idempotency key, so that the server never stores the file twice. `replaces` is the id
- * of a document.
- */
+/** Returns a new upload, with an idempotency key, so it is never stored twice. `replaces` is the id of a document. */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
@@ -76,10 +70,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
-  /**
-   * Returns the result of a refused upload. After a conflict, reads the application to find the reason, because a conflict does
-   * not state it.
-   */
+  /** Returns a refused upload's result. After a conflict, which doesn't state its reason, reads the application to find it. */
   async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
     const reason = problemOf(failure);
     if (reason !== undefined) return { reason };
@@ -124,9 +115,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     return { document };
   }
 
-  /**
-   * Reads the list of documents once all earlier saves are done. The list may contain a document whose upload got no response.
-   */
+  /** Reads the list of documents after all earlier saves. It may contain one whose upload got no response. */
   function readDocuments(): void {
     const { applicationId } = getState();
     if (applicationId === null) return;
@@ -153,8 +142,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     for (let failedBefore = 0; ; failedBefore += 1) {
       const result = await attempt(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // The server may have stored the document of an attempt that got no response. If the upload has been canceled since, read
-        // the list to show that document.
+        // An attempt that got no response may have stored the document of a canceled upload. Reading the list shows it.
         if (signal.aborted && failedBefore > 0) readDocuments();
         return result;
       }

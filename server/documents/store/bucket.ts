@@ -70,9 +70,7 @@ export function openBucket(options: BucketOptions) {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /**
-   * Milliseconds by which the bucket's clock is ahead of this node's. Measured when the bucket rejects the time in a signature.
-   */
+  /** Milliseconds by which the bucket's clock is ahead. Measured when the bucket rejects the time in a signature. */
   let aheadMillis = 0;
 
   /** Sends a signed request, and resolves to the response, even if its status is an error. */
@@ -185,10 +183,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/**
- * Throws DocumentsUnavailable unless the response has one of these statuses. Missing permissions are also treated as
- * unavailability, because the operator can still grant them.
- */
+/** Throws DocumentsUnavailable unless the response has one of these statuses, even if only permissions are missing. */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

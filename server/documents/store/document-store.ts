@@ -1,8 +1,7 @@
 /**
- * Stores the sealed bytes of documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). So that no
- * object is left behind, an object's name is recorded in `document_object` before the object is stored. The transaction that
- * writes the document's row deletes this record. When the document is deleted, a trigger adds the record again. The sweeper
- * deletes objects whose record is due.
+ * Stores sealed documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). So that no object is left
+ * behind, its name is recorded in `document_object` before it is stored, and again by a trigger when its document is deleted. The
+ * transaction that writes the document's row deletes the record. The sweeper deletes objects whose record is due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -15,10 +14,7 @@ export type DocumentsIn = Settings['newDocuments'];
 
 export type DocumentStore = ReturnType<typeof openDocumentStore>;
 
-/**
- * Thrown if an object is missing from the bucket or altered. This is harmless if the document's row refers to a different object
- * by now.
- */
+/** Thrown if an object is missing or altered. This is harmless if the document's row refers to a different object by now. */
 export class ObjectLost extends Error {
   override readonly name = 'ObjectLost';
 

@@ -1,7 +1,4 @@
-/**
- * Moves the sealed bytes of documents into or out of the bucket while the server runs. A row refers to the new copy only after it
- * has been read back and compared, so an interrupted run loses nothing.
- */
+/** Moves sealed documents into or out of the bucket while the server runs. Compares a new copy before a row refers to it. */
 import { hash } from 'node:crypto';
 import type { KeptBytes } from '../../db/queries/documents.ts';
 import { countDocuments, documentsIn, findDocument, moveDocument } from '../../db/queries/documents.ts';

@@ -25,10 +25,7 @@ export function keyServiceCalls(
   const send = sending({ attemptMillis, largest });
   return {
     send,
-    /**
-     * Posts a text. Returns the last attempt's response, even if it is an error that retrying can't fix. Calls `headersOf` for
-     * each attempt.
-     */
+    /** Posts a text. Calls `headersOf` for each attempt. Returns the last attempt's response, even if it is a permanent error. */
     post: async (url: URL, body: string, headersOf: () => Promise<ServiceRequest['headers']>) => {
       const once = async (): Promise<ServiceResponse> => {
         const { status, bytes } = await send(url, { method: 'POST', headers: await headersOf(), body });

@@ -1,7 +1,6 @@
 /**
- * Wraps data keys with the transit engine of HashiCorp Vault or OpenBao
- * (https://developer.hashicorp.com/vault/api-docs/secret/transit). `associated_data` (Vault 1.9 and later) and, for a derived
- * key, `context` bind the wrapped bytes to their owner.
+ * Wraps data keys with the transit engine of Vault or OpenBao (https://developer.hashicorp.com/vault/api-docs/secret/transit).
+ * `associated_data` (Vault 1.9 and later) and, for a derived key, `context` bind the wrapped bytes to their owner.
  */
 import { readFile } from 'node:fs/promises';
 import type { Verdict } from '../../net/service-call.ts';
@@ -25,10 +24,7 @@ const newestMillis = 5_000;
 /** The share of a token's lifetime after which the server gets a new token. */
 const leaseShare = 0.8;
 
-/**
- * Returns a service for the keys of one Vault. A key's name consists of the mount of its transit engine and its name in Vault,
- * such as `transit/card`.
- */
+/** Returns a service for the keys of one Vault. A key's name begins with its transit engine's mount, as in `transit/card`. */
 export function vaultTransit(options: VaultOptions): KeyService {
   const { address, namespace, tokenFile, appRoleFile } = options;
   const { post } = keyServiceCalls(options, verdictOn);
@@ -100,10 +96,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return Buffer.from(dataIn(response, 'plaintext'), 'base64');
   }
 
-  /**
-   * Checks that Vault binds wrapped bytes to their owner. Versions before 1.9 ignore `associated_data`, so someone could move
-   * keys.
-   */
+  /** Checks that Vault binds wrapped bytes to their owner. Versions before 1.9 ignore `associated_data`, so keys can be moved. */
   async function proveBinding(name: string): Promise<void> {
     const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
     const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
@@ -139,8 +132,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
 }
 
 /**
- * Returns an error code, and whether to retry. Retries after too many requests, while Vault has no leader (412), and after server
- * errors.
+ * Returns an error code, and whether to retry: after too many requests, while Vault has no leader (412), or after server errors.
  */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;

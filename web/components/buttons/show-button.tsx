@@ -1,10 +1,7 @@
 import { useCopy } from '../../copy/use-copy.ts';
 import { ActionName } from './action-name.tsx';
 
-/**
- * Shows or hides an answer. The button's name changes between “Show” and “Hide”, so the button needs no `aria-pressed` (ARIA
- * Authoring Practices, “Button”).
- */
+/** Shows or hides an answer. Its name changes between “Show” and “Hide”, so it needs no `aria-pressed` (ARIA APG, “Button”). */
 export function ShowButton({
   className,
   what,

@@ -19,10 +19,7 @@ function linesOf(name: string, oneLine: number): readonly string[] {
 
 const longestOf = (lines: readonly string[]) => Math.max(...lines.map(({ length }) => length));
 
-/**
- * Returns the font size of a program's name in the card's units, from 13 to 30. The longer the longest line, the smaller the
- * font, so that the name does not reach the art.
- */
+/** Returns the font size of a program's name in the card's units. Long names have a smaller font, so they don't reach the art. */
 export function nameSize(lines: readonly string[]): number {
   return Math.min(30, Math.max(13, Math.floor(330 / longestOf(lines))));
 }

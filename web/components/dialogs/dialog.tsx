@@ -6,10 +6,7 @@ import { recognizeDoublePress } from './opening-press.ts';
 
 const openedFrom = new WeakMap<Element, Element>();
 
-/**
- * Focuses the element `before`. If it is gone because it was in a dialog that has closed, focuses the element that had the focus
- * before that dialog opened.
- */
+/** Focuses the element `before`, or if it was in a dialog that has closed, the element that had the focus before that dialog. */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
@@ -18,10 +15,7 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/**
- * A modal dialog that is open while it is rendered. It first focuses `data-initial-focus` or its title, and returns the focus
- * when it closes.
- */
+/** A modal dialog, open while it is rendered. Focuses `data-initial-focus` or its title. Returns the focus when it closes. */
 export function Dialog({
   title,
   onClose,

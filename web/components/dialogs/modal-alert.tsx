@@ -4,10 +4,7 @@ import type { Elements } from '../../jsx/types.ts';
 import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/**
- * Says that a call failed (spec section 8). Inputs keep their typed text. When the alert closes, the focus returns to where it
- * was.
- */
+/** Says that a call failed (spec section 8). Inputs keep their text, and the focus later returns to where it was. */
 export function ModalAlert({
   title,
   lead,

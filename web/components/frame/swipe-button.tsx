@@ -3,10 +3,7 @@ import { useFirstCopy } from '../../copy/use-copy.ts';
 import { Icon } from '../icon.tsx';
 import { swipeable } from './swipeable.ts';
 
-/**
- * Submits the surrounding form on a swipe, tap, Enter or Space. `waiting` is the button's label after the press, and false before
- * the press.
- */
+/** Submits the surrounding form on a swipe, tap, Enter or Space. `waiting` is the label after the press, false before it. */
 export function SwipeButton({ waiting }: { readonly waiting: string | false }) {
   const first = useFirstCopy();
   const button = useRef<HTMLButtonElement>(null);

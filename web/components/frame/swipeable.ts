@@ -41,8 +41,7 @@ export function swipeable(button: HTMLButtonElement): () => void {
     delete button.dataset['dragged'];
     const fires = current && event.type === 'pointerup' && isFarEnough(current.travelled, current.room);
     move(fires ? current.room : 0);
-    // After a drag with a mouse, the browser also sends a click, which must not count as a tap. After a drag with a finger, it
-    // sends no click.
+    // A mouse's drag, unlike a finger's, is followed by a click, which must not count as a tap.
     swallowsClick = current !== null && isSwipe(current.travelled);
     if (fires) button.form?.requestSubmit();
   };

@@ -26,10 +26,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
-  /**
-   * Records activity, unless the warning has begun or other activity was recorded within the debounce time. Returns true if the
-   * activity must be reported to the server.
-   */
+  /** Records activity, at most once per debounce time, before the warning. Returns true if it must be reported to the server. */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;
@@ -52,10 +49,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       readsUntil = now + readingMillis;
       wasAway = false;
     },
-    /**
-     * Records that the person is reading in a tab that the page has opened. Call it every second. Returns true if this activity
-     * must be reported to the server.
-     */
+    /** Records that the person reads in a tab that the page opened. Call it every second. Returns true if it must be reported. */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
       wasAway = true;
@@ -84,10 +78,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   };
 }
 
-/**
- * Returns the number of seconds in the latest announcement. Announcements come every 30 seconds until 60 are left, then at 20, 10
- * and 5 (design brief, section 2.1).
- */
+/** Returns the seconds last announced: every 30 until 60 are left, then at 20, 10 and 5 (design brief, section 2.1). */
 export function secondsSpoken(secondsLeft: number, totalSeconds: number): number {
   const wholeHalves = Math.ceil(secondsLeft / 30) * 30;
   const due = secondsLeft > 60 ? wholeHalves : ([5, 10, 20, 60].find((mark) => secondsLeft <= mark) ?? 60);

@@ -6,10 +6,7 @@ import { useLifetime, usePageState } from '../../state/use-page.ts';
 import { createIdleClock, type IdleClock } from './idle-clock.ts';
 import { InactivityDialog } from './inactivity-dialog.tsx';
 
-/**
- * Events that count as activity anywhere on the page (D52). The list includes pointer moves and scrolling, because a reader may
- * do nothing else.
- */
+/** Events that count as activity (D52). They include pointer moves and scrolling, because a reader may do nothing else. */
 const activities = [
   'click',
   'keydown',
@@ -31,15 +28,13 @@ export function Inactivity() {
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // This is a ref, so that it changes before the next render. When the dialog opens, it takes the focus, which must not count as
-  // activity.
+  // This ref changes before the next render, because the opening dialog takes the focus, which must not count as activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // While the result of a submit is unclear, the person can do nothing, so the clock does not run. The page eventually stops
-  // asking for the result.
+  // While the result of a submit is unclear, the clock stops. The page eventually stops asking for the result.
   const running = clock !== null && !finished.test(path) && !unclear;
   const warned = secondsLeft !== null;
 

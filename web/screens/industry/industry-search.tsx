@@ -181,10 +181,7 @@ export function IndustryChooser({
   );
 }
 
-/**
- * Returns how many rows to render. Returns all of them once the last of the first rows is visible or an arrow key has moved past
- * it.
- */
+/** Returns how many rows to render: all, once the last of the first rows was visible or an arrow key has moved past it. */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);

@@ -6,9 +6,7 @@ const pauseMillis = 80;
 /** Name of the CSS highlight that `theme/industry.css` styles. */
 const name = 'match';
 
-/**
- * Returns a pattern for the typed words at the start of words, and for words that equal a typed word without its plural ending.
- */
+/** Returns a pattern for words that begin with a typed word, or that equal a typed word without its plural ending. */
 function pattern(query: string): RegExp | undefined {
   const typed = query.match(/[\p{L}\d]+/gu);
   const words = typed?.flatMap((word) => [word, word.replace(/(?<=.)e?s$/i, '(?![\\p{L}\\d])')]);

@@ -10,8 +10,7 @@ type TryResult =
 
 export function createDeviceResume({ context: { send }, retries: { sendUntilAnswered }, failures }: Parts) {
   const path = '/resume/device';
-  // All tries share one idempotency key. If the response to the try that opened the draft is lost, a repetition of that try opens
-  // the draft again.
+  // All tries share an idempotency key, so after a lost response, a repetition of the try opens the draft again.
   const idempotencyKey = crypto.randomUUID();
 
   /** Resolves to whether this browser has a draft, or undefined if the server does not say. Waits for the network. */
@@ -21,8 +20,7 @@ export function createDeviceResume({ context: { send }, retries: { sendUntilAnsw
   }
 
   async function tryFacts(facts: DeviceTry, tryAgain: () => void): Promise<TryResult> {
-    // The page does not repeat a try automatically, because the number of tries is limited and a try counts even if its response
-    // is lost.
+    // The page does not repeat a try automatically, because tries are limited, and each counts even if its response is lost.
     const response = await send<StartResponse>({ method: 'POST', path, body: facts, idempotencyKey });
     if (response.ok) return { kind: 'opened', start: response.body };
     if (response.status === 404) return { kind: (await isOffered()) === false ? 'over' : 'refused' };

@@ -12,9 +12,7 @@ import { useBoot, useMade } from '../../state/use-page.ts';
 import { createDeviceResume } from './device-resume.ts';
 import { PicturePage } from './picture-page.tsx';
 
-/**
- * The screen at the end of an application that was not submitted. After `timeout`, the answers may be stored for a while (D55).
- */
+/** The screen at the end of an unsubmitted application. After `timeout`, the answers may be stored for a while (D55). */
 export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { days } = useBoot().resume;
   const { because } = (history.state ?? {}) as FinishState;
@@ -34,10 +32,7 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   );
 }
 
-/**
- * Says that the session has ended (D23), that the result of a submit is unknown (D44), or that an error occurred. `history.state`
- * determines which of the three applies.
- */
+/** Says that the session ended (D23), a submit's result is unknown (D44), or an error occurred, depending on `history.state`. */
 export function ErrorScreen() {
   const copy = useCopy();
   const { errors: words, startNew } = resumeCopy;

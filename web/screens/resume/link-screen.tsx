@@ -21,10 +21,7 @@ const stages = {
   closed: { title: words.closed.title, picture: 'gate' },
 } as const;
 
-/**
- * The page that a link from an email opens (D55). Opening it changes nothing, because virus scanners open links too. Only a press
- * makes the server send a code. Every refusal shows the same text.
- */
+/** The page of an emailed link (D55). Only a press sends a code, because virus scanners open links. All refusals look alike. */
 export function LinkScreen({
   link,
   onOpen,

@@ -21,20 +21,14 @@ import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
-/**
- * The inputs for the end of the tax ID and for the date of birth. The server compares these facts with stored answers but never
- * stores them.
- */
+/** Inputs for the end of the tax ID and the date of birth, which the server compares with stored answers but never stores. */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
   taxId: { type: 'text', autocomplete: 'off', rules: [{ kind: 'required' }] },
   born: { type: 'date', autocomplete: 'bday', rules: [] },
 };
 const ids = { taxId: 'resume-tax-id', born: 'resume-born' };
 
-/**
- * Asks for the two facts that are needed to resume a draft, the end of the tax ID and the date of birth, and says why (D55).
- * Reveals nothing about the draft.
- */
+/** Asks for the two facts that are needed to resume a draft, and says why (D55). Reveals nothing about the draft. */
 export function LockedForm({
   onOpened,
   onOver,

@@ -29,10 +29,7 @@ function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
 
-/**
- * Returns the data about a code that was sent before a reload. If the code has expired, returns undefined and removes the secret
- * from the history entry.
- */
+/** Returns the data about a code sent before a reload. Once it has expired, removes the secret from the history entry. */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
   if (!codeSent || Date.now() < codeSent.until) return codeSent;
@@ -44,8 +41,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
-  // All tries share one idempotency key. If the response to the try that opened the draft is lost, a repetition of that try opens
-  // the draft again.
+  // All tries share an idempotency key, so after a lost response, a repetition of the try opens the draft again.
   const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {

@@ -1,8 +1,5 @@
 // biome-ignore-all lint/performance/noBarrelFile: the exports of this module are the contents of a part of the page.
-/**
- * The module of the part `resumeParts` (`parts.ts`). It contains everything about resuming a draft and about ended sessions
- * (D55).
- */
+/** The part `resumeParts` (`parts.ts`): everything about resuming a draft and about ended sessions (D55). */
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { adoptStyles } from '../../lazy/lazy-part.ts';

@@ -2,10 +2,7 @@ import type { ApplicationState } from '../../../form/fields/application-state.ts
 import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
-/**
- * Returns the step at which a resumed draft continues. This is the first unfinished step. If that step is blank and follows an
- * unanswered question, such as the one about another billing address, it is the step of this question.
- */
+/** Returns the first unfinished step, or if it is blank, the step of the unanswered question before it, if any. */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
   const steps = stepsOf(application);

@@ -33,10 +33,7 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
 
   return {
     sent,
-    /**
-     * Clears the input after a new code has been sent, unless its text has changed since this render. On a slow network, the
-     * email can arrive before the response, so the text may already be the new code.
-     */
+    /** Clears the input after a new code was sent, unless the text has changed, because it may already be the new code. */
     expectNew: () => {
       setCode((current) => (current === code ? '' : current));
       setError(undefined);
