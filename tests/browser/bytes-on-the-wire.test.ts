@@ -1,4 +1,4 @@
-/** Tests the number of bytes on the wire, including headers, and the number of requests, as counted by the browser (P1). */
+/** Tests the number of bytes on the wire, including headers, and the number of requests. The browser counts both (P1). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
@@ -11,12 +11,12 @@ import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
 /**
- * The maximum number of bytes of the HTML document, which paints the first screen without any other file. Lower this number
+ * The maximum number of bytes of the HTML document, which needs no other file to paint the first screen. Lower this number
  * whenever the document gets smaller.
  */
 const largestDocument = 11_250;
 
-/** The header `accept-encoding` as Chromium sends it to the page's server. */
+/** The header `accept-encoding` that Chromium sends to the page's server. */
 const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
 const { server, testAlone: test } = await setUp();
