@@ -1,6 +1,6 @@
 /**
- * Tests that the alerts in deploy/prometheus fire when they should, use series that every node has from its start, and have an
- * entry in docs/runbook.md.
+ * Tests the alerts in deploy/prometheus. They fire when they should, they use series that every node has from its start, and
+ * docs/runbook.md has an entry for each.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
