@@ -1,5 +1,6 @@
 /**
- * Applies a change and all its consequences. The page shows the result before the server responds (D6, D13, D14, D16, D17, D31).
+ * Applies a change and all its consequences. The server does this when it stores a change. The page does the same without waiting
+ * for the server's response (D6, D13, D14, D16, D17, D31).
  */
 import { type ApplicationAnswers, billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
@@ -23,8 +24,9 @@ export interface Change {
 }
 
 /**
- * Returns the application after a change and its consequences. `guarantorRequired` returns whether these answers require a
- * guarantor. By default, a change doesn't affect this. The server looks it up in its table (D16).
+ * Returns the application after a change and its consequences. `guarantorRequired` returns whether the given answers require a
+ * guarantor. The server passes a function that uses the program's table (D16). Without this function, the requirement stays as it
+ * was.
  */
 export function applyChange(
   before: ApplicationState,

@@ -90,8 +90,8 @@ export function lossBefore(state: ApplicationState, save: Save): Loss | undefine
 }
 
 /**
- * Returns the state and the save after Skip (D14). In the group of the billing address, Skip makes it the same as the business
- * address. In a question's group, Skip answers No. In any other group, Skip changes nothing.
+ * Returns the state and the save after Skip (D14). In the group of the billing address, Skip makes this address the same as the
+ * business address. In a question's group, Skip answers No. In any other group, Skip changes nothing.
  */
 export function skipOf(
   group: FieldGroup | undefined,

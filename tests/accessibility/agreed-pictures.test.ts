@@ -17,7 +17,7 @@ import { setUp } from '../support/browser/set-up.ts';
 const { server, testAlone } = await setUp({ persistsSession: true });
 const servers = { served: server, persisting: server };
 
-/** The folder of the agreed pictures. Each has the reduced size in which the test compares pictures. */
+/** The folder of the agreed pictures. They are stored in the reduced size in which the test compares them. */
 const folder = join(import.meta.dirname, 'agreed');
 
 /**
@@ -27,13 +27,14 @@ const folder = join(import.meta.dirname, 'agreed');
 const tolerated = 0.03;
 
 /**
- * The maximum difference of the main button's color, out of 255. Changing to a serif font changes it by at most 9 (2026-11-23).
+ * The maximum difference of the main button's color, out of 255. Changing to a serif font changes this color by at most 9
+ * (2026-11-23).
  */
 const toleratedColorDifference = 24;
 
 /**
- * The share of the picture in which the first screens of any two programs must differ. The two most similar first screens differ
- * in 0.22 of the picture (2026-11-23).
+ * The minimum share of the picture in which the first screens of any two programs must differ. The two most similar first screens
+ * differ in 0.22 of the picture (2026-11-23).
  */
 const apart = 0.2;
 

@@ -17,7 +17,7 @@ const ours = { code: 'unavailable', status: 503 };
 
 type Answer = Parameters<Route['fulfill']>[0];
 
-/** Gives the page's requests for a URL this response in place of the server's, until the caller calls the returned function. */
+/** Responds to the page's requests for a URL in place of the server, until the caller calls the returned function. */
 async function answerWith(page: Page, url: string, answer: Answer): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.fulfill(answer));
   return () => page.unroute(url);

@@ -12,8 +12,8 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp({ persistsSession: true });
 
 /**
- * Replaces the device's clock with a clock that is `ahead` by this many milliseconds. `setClock` can change it. The monotonic
- * clock stays unchanged.
+ * Replaces the device's clock with a clock that shows the real time plus `ahead` milliseconds. `setClock` can change `ahead`. The
+ * monotonic clock stays unchanged.
  */
 async function takeClock({ page }: Applicant, ahead = 0): Promise<void> {
   await page.addInitScript((millis) => {

@@ -1,4 +1,4 @@
-/** Tests that screens change with an animation. It delays nothing, and reduced motion turns it off. */
+/** Tests that screens change with an animation, that the animation delays nothing, and that reduced motion turns it off. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';

@@ -91,15 +91,16 @@ test.each([1, 4])(
     for (const address of someOf(everyAddress)) {
       await arriveAt(server, applicant, address);
       if ((await page.locator('input.control').count()) === 0) continue;
-      // Don't wait on the first screen about the business. The page shows this screen before it loads these files.
+      // Don't wait on the first screen about the business. The page shows this screen before it loads the files for which
+      // `laterLoaded` waits.
       if (address !== '/apply/business') await laterLoaded(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate });
       const controls = await controlsOf(page).all();
       for (const [index, next] of controls.slice(1).entries()) {
         const before = controls[index] as Locator;
         if (!(await isTypedInto(before))) continue;
-        // When a person leaves a field, the page formats its value and may show an error. Each renders the screen again. Fields
-        // of a date get only two digits, because eight digits in one field would fill in the whole date.
+        // When a person leaves a field, the page formats its value and may show an error. Both make the page render the screen
+        // again. Fields of a date get only two digits, because eight digits in one field would fill in the whole date.
         for (const typed of (await isPartOfDate(before)) ? ['12'] : ['123456789', '12']) {
           const pair = `${address}: ${await before.getAttribute('id')} and the next, after ${typed}`;
           await before.fill('');

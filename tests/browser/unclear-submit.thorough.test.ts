@@ -1,6 +1,6 @@
 /**
- * Tests that the page reports a failed submit only if the submit really failed. If the response was lost, the page finds out
- * first (D27, D44).
+ * Tests that the page reports a failed submit only if the submit really failed. If the response was lost, the page asks the
+ * server first (D27, D44).
  */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';

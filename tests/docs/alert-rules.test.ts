@@ -1,6 +1,6 @@
 /**
- * Tests the alerts in deploy/prometheus. They fire when they should, they use series that every node has from its start, and
- * docs/runbook.md has an entry for each.
+ * Tests that the alerts in deploy/prometheus fire when they should, and use only series that every node has from its start. Also
+ * tests that docs/runbook.md has an entry for each alert.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Tests that regular expressions for text from outside run in linear time. Such text can be long. */
+/**
+ * Tests that every regular expression of the product and its scripts runs in linear time, because text from outside can be long.
+ */
 import { checkSync } from 'recheck';
 import { afterAll, describe, expect, test } from 'vitest';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from '../../api/patterns.ts';

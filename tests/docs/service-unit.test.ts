@@ -66,7 +66,7 @@ describe('the unit', () => {
     const known = settingsTable.map(({ name }) => name);
     expect(named.length).toBeGreaterThan(2);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
-    // No page repeats settings of the unit.
+    // The guide doesn't repeat the unit's settings.
     expect(guide).not.toMatch(/^\[Service\]|^ExecStart=|^RuntimeDirectory/m);
   });
 
