@@ -127,7 +127,7 @@ export function dateText(date: IsoDate): string {
 }
 
 /**
- * Returns today's date in Honolulu, ten hours behind UTC, the last place in the US states where a day begins (D5). Doesn't use
+ * Returns today's date in Honolulu, ten hours behind UTC. Hawaii is the last state in which a new day begins (D5). Doesn't use
  * `Intl`, which differs between browsers.
  */
 export function todayAt(now: Date): IsoDate {

@@ -70,7 +70,7 @@ function sectorsOf(digits: readonly string[]): readonly string[] | undefined {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at));
 }
 
-/** Returns the codes of NAICS 2022 for a code of any kind, closest first. */
+/** Returns the codes of NAICS 2022 that a typed code can mean, closest first. */
 function codesOf(code: string): readonly string[] {
   const named = closest.get(code) ?? [];
   const group = groupOf(code);

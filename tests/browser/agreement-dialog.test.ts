@@ -39,7 +39,10 @@ testAlone(
     const count = await pages.count();
     expect(count).toBeGreaterThan(0);
     for (let number = 1; number <= count; number += 1) {
-      const image = dialog.getByRole('img', { name: `Page ${number} of ${count}, opens larger`, exact: true });
+      const image = dialog.getByRole('img', {
+        name: `Page ${number} of ${count}, opens larger`,
+        exact: true,
+      });
       await image.scrollIntoViewIfNeeded();
       await expect
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
