@@ -33,7 +33,7 @@ type Shown =
   | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
 
 export type Screen = Shown & {
-  /** The route without `/apply/`, and with hyphens in place of slashes. */
+  /** The route without `/apply/`, and with hyphens in place of slashes. For the route `/apply`, it is `start`. */
   readonly key: string;
   readonly route: string;
   /** Whether the screen can be skipped (D14). */

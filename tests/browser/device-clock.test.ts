@@ -1,6 +1,6 @@
 /**
- * Tests that the page uses the server's time (D5, D24): if the device's clock is wrong, if it changes while the page is open, and
- * if the page sleeps.
+ * Tests that the page uses the server's time even if the device's clock is wrong, if this clock changes while the page is open,
+ * or if the page sleeps (D5, D24).
  */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';

@@ -1,6 +1,7 @@
 /**
- * Tests that everything that code and pages cite exists in this repository. They cite a decision (D17), a row of docs/figures.md
- * (X4), "spec section 5", "design brief, section 1.6", api "Headers", a page by its path, or a link with its anchor (H2).
+ * Tests that everything that code and pages cite exists in this repository. Examples of citations are a decision (D17), a row of
+ * docs/figures.md (X4), "spec section 5", "design brief, section 1.6", api "Headers", a page by its path, and a link with its
+ * anchor (H2).
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

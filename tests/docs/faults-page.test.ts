@@ -1,6 +1,6 @@
 /**
  * Tests that simulating a fault updates its line in `docs/reports/faults.md`. Also tests that `docs/figures.md` names the test
- * files that cover the other faults.
+ * files that cover the faults that aren't simulated.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

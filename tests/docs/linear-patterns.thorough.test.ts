@@ -31,7 +31,7 @@ const described = {
   'api/resume.ts: digitsPattern(taxIdEnd)': digitsPattern(taxIdEnd),
 };
 
-/** The patterns that are built at run time, keyed by the code that builds them. Each has an example of its result. */
+/** Examples of the patterns that are built at run time, keyed by the code that builds them. */
 const made: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(Object.entries(described).map(([at, source]) => [at, new RegExp(source, 'u')])),
   'form/flow/steps.ts: `(?:^\\\\??|&)${key}=(\\\\d{1,2})(?:&|$)`': /(?:^\??|&)owner=(\d{1,2})(?:&|$)/,
