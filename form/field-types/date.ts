@@ -43,7 +43,7 @@ function partOf(typed: string): string {
   return bareText(typed).replace(/[.,/-]$/, '');
 }
 
-/** Returns the date with the three typed parts, or the first part that is wrong or missing. */
+/** Returns the date that the three typed parts form, or the first part that is wrong or missing. */
 export function dateFromParts(parts: DateParts): { date: IsoDate } | { wrongPart: WrongDatePart } {
   const [dayText, yearText] = [partOf(parts.day), partOf(parts.year)];
   const month = monthNumber(partOf(parts.month));
@@ -67,7 +67,7 @@ const dayForm = '(?<day>\\d\\d?)(?:st|nd|rd|th)?';
 const yearForm = '(?<year>\\d\\d(?:\\d\\d)?)';
 const between = '[\\s,./-]+(?:of\\s+)?';
 
-/** The patterns of a whole date: month first, day before the month's name, year first, and two patterns of eight digits. */
+/** The patterns of a whole date: month first, day before the month's name, year first, or eight digits without separators. */
 const orders = [
   new RegExp(`^${monthForm}${between}${dayForm}${between}${yearForm}$`, 'i'),
   new RegExp(`^${dayForm}${between}(?<month>[a-z]{3,9})${between}${yearForm}$`, 'i'),
@@ -96,7 +96,7 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
 }
 
 /**
- * Represents a slash that was typed into one of the three inputs. In the text `month/day/year`, a real slash separates the
+ * In the text `month/day/year`, stands for a slash that was typed into one of the three inputs. A real slash separates the
  * inputs.
  */
 const typedSlash = '\u2215';
@@ -126,7 +126,10 @@ export function dateText(date: IsoDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/** Returns today's date in Honolulu, ten hours behind UTC, where the day begins last (D5). `Intl` differs between browsers. */
+/**
+ * Returns today's date in Honolulu, ten hours behind UTC. Hawaii is the last state in which a new day begins (D5). Doesn't use
+ * `Intl`, which differs between browsers.
+ */
 export function todayAt(now: Date): IsoDate {
   return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -138,8 +141,8 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
 }
 
 /**
- * Returns the latest date of birth of someone who is `age` years old. If it is a February 29 that doesn't exist, returns February
- * 28.
+ * Returns the latest date of birth with which someone is `age` years old today. Returns February 28 in place of a February 29
+ * that doesn't exist.
  */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;

@@ -1,6 +1,6 @@
 /**
- * Declares how a type of field parses and formats answers. Parsing normalizes (D2) but doesn't validate: the rule about the field's
- * format (`numeric`, `ssn`, `invalid` …) refuses an `unparsable` answer.
+ * Declares how a type of field parses and formats answers. Parsing normalizes an answer (D2) but doesn't validate it. If an
+ * answer is `unparsable`, the rule about the field's format refuses it (`numeric`, `ssn`, `invalid` …).
  */
 
 /** The result of parsing a value that is not an answer of the field's type. */

@@ -16,13 +16,13 @@ const everyInvisible = new RegExp(invisible, 'gu');
 const neverNeeded = new RegExp(`(?!${joiner}|${variation})${invisible}`, 'gu');
 const repeatedJoiners = new RegExp(`(${joiner})${joiner}+`, 'gu');
 
-/** Matches any variation selector. Group 1 also contains the character before it if that character has variants. */
+/** Matches any variation selector. If the character before it has variants, group 1 captures that character and the selector. */
 const variations = new RegExp(
   String.raw`([\p{S}\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}]${variation}|[0-9#*]\uFE0F(?=\u20E3))|${variation}`,
   'gu',
 );
 
-/** Matches joiners. Group 1 matches those that change how a text looks (UAX #31, UTS #51). */
+/** Matches joiners. Group 1 captures a match only if the joiner changes how the text looks (UAX #31, UTS #51). */
 const joiners = new RegExp(
   [
     String.raw`(${cursive}\p{M}{0,4}${joiner}(?=${cursive})`,

@@ -23,8 +23,8 @@ export function tidyText(text: string): string {
 }
 
 /**
- * Returns a text in NFKC, without invisible characters, and with a hyphen in place of each dash (D2). Leaves superscripts and
- * subscripts unchanged.
+ * Returns a text in NFKC, without invisible characters, and with a hyphen in place of each dash (D2). Doesn't convert
+ * superscripts, subscripts, or digits of other scripts.
  */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
@@ -37,7 +37,7 @@ export function bareText(text: string): string {
   return tidyText(plainForm(text));
 }
 
-/** Returns a field type for texts. `tidy` returns the form to store, and `show` the form to show in the input. */
+/** Returns a field type for texts. `tidy` returns the form that is stored. `show` returns the form that the input shows. */
 export function textType(
   tidy: (text: string) => string,
   show = (answer: string) => answer,

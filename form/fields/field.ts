@@ -105,8 +105,8 @@ export type MaskedKey<Fs> = {
   string;
 
 /**
- * A record's answers as the API returns them. For a masked answer, only the last four digits (D41). For an answer from an earlier
- * session, only its key, in `stored` (D55).
+ * A record's answers as the API returns them: only the last four digits of masked answers (D41), and only the keys of answers
+ * from an earlier session, in `stored` (D55).
  */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;

@@ -60,7 +60,7 @@ export function fieldAt(path: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** Returns the maximum that a field declares, or undefined if it declares none. No field declares a minimum for these limits. */
+/** Returns the maximum that a field declares, or undefined if it declares none. No field declares a minimum. */
 function declaredLimit(field: Field, kind: LimitKind): number | undefined {
   const rule = rulesOf(field).find((candidate) => candidate.kind === kind);
   return rule && 'max' in rule ? rule.max : undefined;

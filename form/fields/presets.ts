@@ -58,7 +58,7 @@ export function choice<const O extends string>(options: readonly O[], { required
   return { type: 'choice', options, rules: [...requiredRule(required), { kind: 'invalid' }] } as const;
 }
 
-/** A required checkbox. Only a checked box is an answer. */
+/** A required checkbox. An unchecked box isn't an answer. */
 export const consent = {
   type: 'consent',
   rules: [{ kind: 'required', ticked: true }, { kind: 'invalid' }],

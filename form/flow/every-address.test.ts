@@ -21,9 +21,7 @@ import { sameStep, stepAt, urlOf } from './steps.ts';
 const parts = ['', 'part=0', 'part=2', 'part=9'];
 const persons = ['', 'owner=1', 'owner=9', 'user=1', 'user=9'];
 
-/**
- * Every route with different numbers of groups and people in the query, including numbers that don't exist in the application.
- */
+/** Every route with various group and person numbers in the query, including numbers that the application doesn't have. */
 const addresses = screens.flatMap(({ route }) =>
   parts.flatMap((part) =>
     persons.map((person) => [route, [part, person].filter(Boolean).join('&')] as const),

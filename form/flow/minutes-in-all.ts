@@ -2,14 +2,14 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import { progressAt } from './progress.ts';
 
-/** Returns the estimated minutes for the whole application, rounded up to a multiple of five. Additional people take longer. */
+/** Returns the estimated minutes for the whole application, rounded up to a multiple of five. Leaves out additional people. */
 export function minutesInAll(state: ApplicationState): number {
   return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }
 
 /**
- * Returns the minutes for reading a screen's texts. `words` contains each text's number of words. People usually read 240 words
- * per minute. The minutes of each text are rounded up.
+ * Returns the minutes for reading texts at a usual 240 words per minute, rounded up for each text. `words` contains the number of
+ * words in each text.
  */
 export function readingMinutes(words: readonly number[]): number {
   return words.reduce((sum, ofText) => sum + Math.ceil(ofText / 240), 0);

@@ -95,8 +95,8 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
 }
 
 /**
- * Returns whether a person has nothing left to do at a step: no answer ends the application, the step's fields are valid, and the
- * screen's `satisfied` returns true.
+ * Returns whether a person has nothing left to do at a step. The step's fields must be valid, the screen's `satisfied` must
+ * return true, and no answer on the screen may end the application.
  */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
@@ -108,7 +108,6 @@ export function isSatisfied(step: Step, state: ApplicationState): boolean {
   return hasValidFields(below, state);
 }
 
-/** Returns whether all fields of a step are valid. */
 function hasValidFields(step: Step, state: ApplicationState): boolean {
   const group = groupAt(step);
   if (!group) return true;
@@ -132,12 +131,12 @@ function stepsOfSection(section: FlowSectionKey, state: ApplicationState): reado
   return stepsOf(state).filter(({ screen }) => sectionOf(screen) === section);
 }
 
-/** Returns the first step of a section that Next and Back don't skip, or undefined if there is none. */
+/** Returns the first step of a section, not counting steps that Next and Back skip. Returns undefined if no step remains. */
 export function firstStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
   return stepsOfSection(section, state)[0];
 }
 
-/** Returns the last step of a section that Next and Back don't skip, or undefined if there is none. */
+/** Returns the last step of a section, not counting steps that Next and Back skip. Returns undefined if no step remains. */
 export function lastStepOf(section: FlowSectionKey, state: ApplicationState): Step | undefined {
   return stepsOfSection(section, state).at(-1);
 }
@@ -196,9 +195,10 @@ export function listOf(step: Step, state: ApplicationState): Step {
 /**
  * Returns the step to which Next goes. This is usually the following step, with these exceptions:
  * - After the last step about one of several people, Next skips the steps about the other people and goes to the list. It does
- *   the same after the answer No to the question whether there are any.
- * - If every section is confirmed, Next goes to the following step only if none of that step's fields is answered. Otherwise,
- *   Next goes to the first open step. If only the review and the agreements are left, it goes to the review.
+ *   the same after the answer No to the question whether there are such people.
+ * - If every section is confirmed and the step is before the review, Next goes to the following step only if none of that step's
+ *   fields is answered. Otherwise, Next goes to the first open step. If only the review and the agreements are left, it goes to
+ *   the review.
  * - If the application no longer has the current step, Next goes to the first open step or to the review in the same way.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {

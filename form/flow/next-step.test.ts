@@ -1,4 +1,4 @@
-/** Tests to which step Next goes if it isn't the following step, and which person a step is about. */
+/** Tests where Next goes if it doesn't go to the following step. Also tests which person a step is about. */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,

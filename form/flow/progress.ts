@@ -29,8 +29,8 @@ export interface Progress {
    */
   readonly done: readonly number[];
   /**
-   * Estimated minutes for this step and all later steps, at least 1. The number grows only by `personMinutes` when a person is
-   * added.
+   * Estimated minutes for this step and all later steps, at least 1. The number grows only when a person is added, by
+   * `personMinutes`.
    */
   readonly minutesLeft: number;
 }
@@ -44,7 +44,8 @@ function effortAt(step: Step): number {
 }
 
 /**
- * Returns the application with the answers to unanswered questions that make it longest. So any real answer can only shorten it.
+ * Returns the application after the answers to all unanswered questions that make it as long as possible. So a real answer can
+ * only shorten it.
  */
 function atItsLongest(state: ApplicationState): ApplicationState {
   const { applicationData, questions, sections } = state;

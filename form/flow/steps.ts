@@ -42,8 +42,8 @@ export function urlOf({ screen, part, owner, user }: Step): string {
 }
 
 /**
- * Returns the step about the first person whose fields the page shows below the given step's question after the answer Yes.
- * Returns undefined if the page shows no fields there.
+ * Returns the step about the first person if the page shows its fields below the given step's question after the answer Yes.
+ * Otherwise returns undefined.
  */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
@@ -59,7 +59,7 @@ export function isUnderYes(step: Step): boolean {
 
 /**
  * Returns the step at an address, or undefined if no screen has this path. The caller must check with `canVisit` whether the page
- * can show the step.
+ * may show the step.
  */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);

@@ -88,7 +88,7 @@ function answered(step: Step, state: ApplicationState, choices: Choices): Applic
   return key === 'otherOwner' ? applySave(after, { disclosures: { noOtherOwners: true } }) : after;
 }
 
-/** Returns the minutes that the screen of a step announces for another person. */
+/** Returns the minutes that a step's screen announces for adding a person. */
 function announcedAt({ screen }: Step): number {
   if (screen === 'owner' || screen === 'owner-list') return personMinutes.owner;
   return screen === 'authorized-user' || screen === 'authorized-user-list' ? personMinutes.user : 0;

@@ -42,9 +42,9 @@ export function saysCode(words: readonly string[]): boolean {
 }
 
 /**
- * Returns the industries of all codes among the words, closest first. If the words contain nothing but a code, it may also be the
- * beginning of a code, a code with spaces (“4442 10”), or a range of sectors (“44-45”). If there are other words, only a number
- * with six digits is a code.
+ * Returns the industries of all codes among the words, closest first. If the words say nothing but a code, such as “NAICS code
+ * 4442”, also recognizes the beginning of a code, a code with spaces (“4442 10”), and a range of sectors (“44-45”). If there are
+ * other words, recognizes only a number with six digits as a code.
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {
   const digits = words.filter(isDigits);
@@ -54,7 +54,7 @@ export function industriesOfCodes(words: readonly string[]): readonly Industry[]
 }
 
 /**
- * Returns the six digits if the words contain nothing but a code that isn't in NAICS 2022 but has industries there. Otherwise
+ * If the words say nothing but a six-digit code that isn't in NAICS 2022 but finds industries, returns the code. Otherwise
  * returns undefined.
  */
 export function replacedCode(words: readonly string[]): string | undefined {
@@ -70,7 +70,7 @@ function sectorsOf(digits: readonly string[]): readonly string[] | undefined {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at));
 }
 
-/** Returns the codes of NAICS 2022 for a code of any kind, closest first. */
+/** Returns the codes of NAICS 2022 that a typed code can mean, closest first. */
 function codesOf(code: string): readonly string[] {
   const named = closest.get(code) ?? [];
   const group = groupOf(code);

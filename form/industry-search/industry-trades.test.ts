@@ -194,7 +194,7 @@ test('of several words, each must match: golf is not law, and a course is not co
   expect(titles.filter((title) => /legal|counsel/i.test(title))).toEqual([]);
 });
 
-/** Returns whether a word begins with the typed text, either in the industry's title or in an owners' name for the industry. */
+/** Returns whether a word in an industry's title, or in a name that owners use for this industry, begins with the typed text. */
 function begins(typed: string, { code, title }: Industry): boolean {
   const everyday = Object.entries(industryWords).flatMap(([words, codes]) =>
     codes.includes(code) ? words : [],

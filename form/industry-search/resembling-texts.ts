@@ -1,6 +1,6 @@
 /**
- * Finds texts that resemble a misspelled word (D39). Gives the results of Fuse.js with a threshold of 0.3, but is fast enough for
- * a slow phone.
+ * Finds texts that resemble a misspelled word (D39). Works like Fuse.js with a threshold of 0.3, but is fast enough for a slow
+ * phone.
  */
 import { addTo, pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
@@ -8,8 +8,8 @@ import { addTo, pairsOf, type SearchIndex, type Text } from './search-index.ts';
 const threshold = 0.3;
 
 /**
- * Maximum number of a query's letters that are compared. It limits the time, which grows with the square of this number. Most
- * longer queries find industries by words instead.
+ * Maximum number of a query's letters that are compared. This maximum limits the time, which grows with the square of the number.
+ * Most longer queries find industries by words instead.
  */
 export const longestPattern = 16;
 
@@ -31,8 +31,8 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 
 /**
  * Returns the texts that may match a pattern. A match must contain all pairs of neighboring letters that its errors leave
- * unchanged. One error changes at most two pairs of the pattern. It changes at most one of every second pair, because those pairs
- * share no letters. A text must contain enough pairs by both counts.
+ * unchanged. Each error changes at most two pairs. If only every second pair is counted, each error changes at most one, because
+ * these pairs share no letters. A text must contain enough pairs by both counts.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -67,8 +67,8 @@ function masksOf(pattern: string): readonly number[] {
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
   /**
-   * A bit mask for each number of errors. A bit is set if a beginning of the pattern, with so many errors, ends at the current
-   * letter of the text.
+   * For each number of errors, a bit mask of the beginnings of the pattern. A bit is set if that beginning, with at most so many
+   * errors, ends at the current letter of the text.
    */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;

@@ -6,7 +6,7 @@ import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
 
-/** An owners' name for a trade, such as "pizza", linked to one of the industries that the name can mean. */
+/** A name that owners use for their trade, such as "pizza", with one of the industries that the name can mean. */
 export interface Trade {
   readonly words: readonly string[];
   /** The rank of this industry among all industries that the name can mean. The likeliest industry has rank 0. */
@@ -24,12 +24,12 @@ export interface Entry {
   readonly allWords: readonly string[];
 }
 
-/** A text with which a misspelled query is compared: an industry's title, or an owners' name for a trade. */
+/** A text with which a misspelled query is compared: an industry's title, or a name that owners use for their trade. */
 export interface Text {
   readonly entry: Entry;
   readonly text: string;
   readonly step: number;
-  /** The weight that Fuse.js gives a match. It is smaller for texts with more words. */
+  /** The weight that Fuse.js gives a match with this text. Texts with more words have a smaller weight. */
   readonly norm: number;
 }
 

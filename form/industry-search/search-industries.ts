@@ -14,7 +14,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Maximum number of characters of a query. The search ignores all characters after them. */
+/** Maximum number of characters of a query. The search ignores any further characters. */
 const longestQuery = 100;
 
 const building = makeIndex(industries);
@@ -37,16 +37,13 @@ function index(): SearchIndex {
 export interface IndustriesFound {
   /** Industries whose code was typed, and industries that contain all the typed words. */
   readonly likely: readonly Industry[];
-  /**
-   * Industries with words that resemble the typed words. If there are no such industries, those that contain some of the typed
-   * words.
-   */
+  /** Industries with words that resemble the typed words. If there are none, industries that contain some of the typed words. */
   readonly lessLikely: readonly Industry[];
 }
 
 /**
  * Returns the industries that a query finds. If the query contains a code, returns only the industries of that code. Otherwise,
- * likely industries contain words that begin with the typed words or their stems.
+ * the likely industries contain words that begin with the typed words or with their stems.
  */
 export function searchIndustries(query: string): IndustriesFound {
   const typed = typedWords(query);
@@ -160,8 +157,8 @@ function resemblingEntries(query: string): readonly Entry[] {
 }
 
 /**
- * Returns the entries that contain some of the words, beginning with those that contain most. Searches for only the longest of
- * the words that no entry contains, by similarity.
+ * Returns the entries that contain some of the words, beginning with those that contain most. Of the words that no entry
+ * contains, uses only the longest, and includes the entries that resemble it.
  */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
@@ -209,8 +206,9 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
 const scattered = 700;
 
 /**
- * Returns an industry's rank, or undefined if none of its words begins with a typed word. A lower rank is better. For “rest”,
- * “restaurant” ranks above “fire restoration”, where only a later word begins with the typed text.
+ * Returns an industry's rank, or undefined unless each typed word is the beginning or the plural of a word of the industry. A
+ * lower rank is better. For “rest”, “restaurant” ranks above “fire restoration”, where only a later word begins with the typed
+ * text.
  */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');

@@ -13,8 +13,8 @@ export const largestDocument = 10 * 1_048_576;
 export const longestPhotoSide = 2_400;
 
 /**
- * Maximum number of pixels in a picture. A 48-megapixel photo is within this limit, and the picture fits into an old phone's
- * memory.
+ * Maximum number of pixels in a picture. A 48-megapixel photo is within this limit, and a picture of this size fits into an old
+ * phone's memory.
  */
 export const mostPicturePixels = 50_000_000;
 

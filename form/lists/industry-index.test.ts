@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeIndex, pairsOf, type SearchIndex, wordsOf } from '../industry-search/search-index.ts';
 import { industries } from './industries.ts';
 
-/** Returns the index of a list, and the number of pauses that building the index took. */
+/** Returns the index of a list, and the number of pauses while the index was built. */
 function made(list: typeof industries): { readonly index: SearchIndex; readonly pauses: number } {
   const making = makeIndex(list);
   let part = making.next();

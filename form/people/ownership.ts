@@ -48,7 +48,10 @@ export function shareOf(state: LegalForm, person: Person): number {
   return counts ? hundredths(percentageOwned) : 0;
 }
 
-/** Returns the share that no one has claimed, in hundredths of a percent (D6). Ignores the share of the person `exceptId`. */
+/**
+ * Returns the share that no one has claimed, in hundredths of a percent (D6). The share of the person `exceptId` isn't
+ * subtracted.
+ */
 export function unclaimedShare(state: Shares, exceptId?: string): number {
   return state.personnel
     .filter((person) => person.id !== exceptId)

@@ -64,7 +64,7 @@ export interface ReviewCard {
 
 const nameOf = (person: Person | undefined) => String(person?.answers['fullName'] ?? '');
 
-/** Returns the rows of one record. Each row is an asked field or a whole address. `query` identifies the person in URLs. */
+/** Returns the rows of one record. Each row shows one asked field or one whole address. `query` identifies the person in URLs. */
 function rowsOf(
   { record, person, query }: Pick<AskedTogether, 'record' | 'person'> & { readonly query: string },
   state: ApplicationState,

@@ -10,7 +10,10 @@ import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Returns the URL of a refused answer's row in the review, or else of its screen, or else of the review. */
+/**
+ * Returns the URL of a refused answer's row in the review. If it has no row, returns the URL of its screen, or else of the
+ * review.
+ */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

@@ -19,10 +19,11 @@ const which = `${wordEnd}${signs}*(?:${no}${signs}*)?(?:${number}|${letter}|$)`;
 const boxes = [
   // Matches PO Box, P.O. Drawer or Post Office Box, followed by anything.
   `(?:p${signs}+[o0]${signs}*|p[o0]${signs}+|post${signs}*${office}${signs}*)(?:${box}|${drawer})${wordEnd}`,
-  // Matches POBox and its abbreviations, but only before a number, a letter on its own or the end. Pobox Street is a street.
+  // Matches POBox and its abbreviations, but only before a number, a letter on its own or the end of the line. Pobox Street is a
+  // street.
   `(?:${po}${signs}*|${post}${signs}*(?:${office}${signs}*)?)(?:${box}|${drawer}|bin)${which}`,
   `(?:b${signs}*[o0]${signs}*x|bin)${which}`,
-  // Matches PO or POB without "box", but only before "#", "no.", a number or the end. Pob Hill Rd is a street.
+  // Matches PO or POB without "box", but only before "#", "no.", a number or the end of the line. Pob Hill Rd is a street.
   `(?:p${signs}*o|${po}${signs}*b)${wordEnd}(?:[^\\p{L}\\p{N}#]*#|${signs}*(?:${number}|$|${no}(?:\\.|${signs}*(?:${number}|${letter}|$))))`,
 ];
 const postOfficeBox = new RegExp(`^${signs}*(?:${boxes.join('|')})`, 'iu');

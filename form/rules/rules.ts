@@ -46,7 +46,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   // A date in the future breaks this rule, too. But fields check `notInFuture` first, so the person sees that rule's message.
   minAge: (value, { min }, { today }) => typeof value !== 'string' || ageOn(today, value) >= min,
   minLength: (value, { min }) => typeof value !== 'string' || lengthOf(value) >= min,
-  // The limit on a number is its number of digits (D2).
+  // For a number, `max` is the maximum number of digits (D2).
   maxLength: (value, { max }) => {
     if (typeof value === 'string') return lengthOf(value) <= max;
     return typeof value !== 'number' || value < 10 ** max;

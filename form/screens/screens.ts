@@ -31,7 +31,7 @@ const businessScreens = [
     key: 'business',
     route: '/apply/business',
     groups: [
-      // The legal form comes before the tax ID, because it determines what the tax ID can be (D67).
+      // The legal form comes before the tax ID, because it determines which kinds of tax IDs are allowed (D67).
       { record: 'application', fields: ['organizationType', 'businessName', 'dba', 'email'] },
       { record: 'application', fields: ['taxId', 'taxIdKind', 'naicsCode', 'businessType'] },
     ],
@@ -46,7 +46,7 @@ const businessScreens = [
     route: '/apply/business/address/same',
     groups: [{ record: 'questions', fields: ['billingSame'] }],
   },
-  // Skip makes the business address the billing address (D14).
+  // Skip means that the billing address is the same as the business address (D14).
   {
     key: 'business-billing',
     route: '/apply/business/billing',
@@ -81,7 +81,7 @@ const businessScreens = [
     route: '/apply/business/additional/internet',
     groups: [{ record: 'application', fields: ['internetBasedBusiness'] }],
   },
-  // Asks for a document that proves that the business exists (D14, D29).
+  // This screen asks for a document that proves that the business exists (D14, D29).
   {
     key: 'business-additional-proof',
     route: '/apply/business/additional/proof',
@@ -119,7 +119,7 @@ const applicantScreens = [
   },
 ] as const satisfies readonly Screen[];
 
-/** The question about other owners, the screens that are repeated for each owner, and the list. */
+/** The question about other owners, the screens about each owner, and the list of owners. */
 const ownerScreens = [
   {
     key: 'owner',
@@ -149,7 +149,7 @@ const ownerScreens = [
     route: '/apply/owner/address',
     groups: [{ record: 'owner', fields: addressKeys, isAddress: true }],
   },
-  // Lists everyone who owns 25% or more, and the unclaimed share (D6, D17).
+  // This screen lists everyone who owns 25% or more, and the share that no one has claimed (D6, D17).
   {
     key: 'owner-list',
     route: '/apply/owner/list',
@@ -163,7 +163,7 @@ const ownerScreens = [
   },
 ] as const satisfies readonly Screen[];
 
-/** The question about card users, the screens that are repeated for each user, and the list. */
+/** The question about card users, the screens about each card user, and the list of card users. */
 const authorizedUserScreens = [
   {
     key: 'authorized-user',
@@ -193,11 +193,11 @@ const authorizedUserScreens = [
   },
 ] as const satisfies readonly Screen[];
 
-/** The route of the review. Answers are changed at URLs below this route. */
+/** The route of the review. A person changes answers of the review at URLs below this route. */
 export const reviewRoute = '/apply/review';
 
 const reviewScreens = [
-  // This screen appears if the program requires a document that the person hasn't added on an earlier screen (D54, D26).
+  // This screen appears if the program requires a document and the person has added none on the earlier screen (D54, D26).
   {
     key: 'entity-required',
     route: '/apply/entity-required',

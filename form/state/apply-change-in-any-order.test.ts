@@ -1,4 +1,4 @@
-/** Tests that after changes in any order, an application contains the answers that the review shows, and no others. */
+/** Tests that after any changes in any order, an application contains exactly the answers that the review shows. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allConfirmed, personOf, stateOf } from '../../tests/support/application-states.ts';
@@ -21,7 +21,7 @@ import { applyChange } from './apply-change.ts';
 import { guarantorIsRequired } from './guarantor.ts';
 import { applySave } from './saves.ts';
 
-/** An action of a person, which returns the change that it makes to an application. */
+/** An action of a person. Returns the change that the action makes to an application. */
 type Step = (state: ApplicationState) => Change;
 
 const billing = {
@@ -41,7 +41,7 @@ const byApplicant =
     const applicant = applicantOf(state);
     return applicant ? change(applicant) : {};
   };
-/** Returns the action that adds a person. It does nothing if the application already has a person of this kind. */
+/** Returns the action that adds a person. The action changes nothing if the application already has a person of this kind. */
 const someone =
   (person: Person): Step =>
   ({ personnel }) =>
@@ -75,7 +75,7 @@ const form = fc
   .subarray(['application.dba', 'disclosures.affiliates', 'authorizedUser.ssn'])
   .map((hidden) => formWith(Object.fromEntries(hidden.map((key) => [key, { hidden: true }]))));
 
-/** Returns whether a guarantor is required. Young businesses require one, but public bodies don't. */
+/** Returns whether a guarantor is required. A young business needs one, except if it is a public body. */
 const required = (answers: ApplicationState['applicationData']) =>
   guarantorIsRequired(
     [
@@ -85,7 +85,7 @@ const required = (answers: ApplicationState['applicationData']) =>
     answers,
   );
 
-/** Returns whether the server would accept a change. The server refuses owners if the legal form has none. */
+/** Returns whether the server would accept a change. It refuses to add an owner if the legal form can't have owners. */
 function isPossible(state: ApplicationState, { added }: Change): boolean {
   const { organizationType } = state.applicationData;
   return added?.personnelType !== 'owner' || impliedShare(organizationType ?? null) === undefined;
@@ -206,8 +206,8 @@ test('the consequences of a change have no further consequences', () => {
 });
 
 /**
- * Returns a record in a form in which page and server can be compared: without nulls, and with only the last four digits of
- * masked answers.
+ * Returns answers in a form in which the page's and the server's answers are equal. Leaves out nulls, and shortens masked answers
+ * to their last four digits.
  */
 function masked(state: ApplicationState, record: Parameters<typeof fieldsOf>[1], answers: object): object {
   const fields = fieldsOf(state.form, record);

@@ -1,4 +1,7 @@
-/** Applies a change with all its consequences, which the page shows at once (D6, D13, D14, D16, D17, D31). */
+/**
+ * Applies a change and all its consequences. The server does this when it stores a change. The page does the same without waiting
+ * for the server's response (D6, D13, D14, D16, D17, D31).
+ */
 import { type ApplicationAnswers, billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { type Fields, isAsked, maskedKey, storedKeys } from '../fields/field.ts';
@@ -20,7 +23,11 @@ export interface Change {
   readonly removed?: string;
 }
 
-/** Returns the application after a change and its consequences. `guarantorRequired` applies the server's table (D16). */
+/**
+ * Returns the application after a change and its consequences. `guarantorRequired` returns whether the given answers require a
+ * guarantor. The server passes a function that uses the program's table (D16). Without this function, the requirement stays as it
+ * was.
+ */
 export function applyChange(
   before: ApplicationState,
   change: Change,
@@ -31,7 +38,9 @@ export function applyChange(
   return consequences.reduce((after, consequence) => consequence(before, after, change), current);
 }
 
-/** Returns the application after one kind of consequence. `after` already has the change and the consequences before this one. */
+/**
+ * Returns the application with one kind of consequence added. `after` already contains the change and all earlier consequences.
+ */
 type Consequence = (before: ApplicationState, after: ApplicationState, change: Change) => ApplicationState;
 
 function merge(before: ApplicationState, change: Change): ApplicationState {
@@ -44,7 +53,7 @@ function merge(before: ApplicationState, change: Change): ApplicationState {
   };
 }
 
-/** Returns a record with new answers. The new answers also replace answers from an earlier session (D55). */
+/** Returns a record with new answers. They replace older answers, including those from an earlier session (D55). */
 function withAnswers<R extends Values>(record: R, answers: Values = {}): R {
   const stored = storedKeys(record).filter((key) => !(key in answers));
   return { ...record, ...answers, ...('stored' in record && { stored }) };
@@ -59,7 +68,7 @@ function mergePeople(personnel: readonly Person[], { person, added, removed }: C
   return added ? [...merged, added] : merged;
 }
 
-/** Voids a guarantee if the guarantor was removed, or if it was required when given and is now optional (D16). */
+/** Voids a guarantee if the change removes the guarantor, or if it makes a required guarantee optional (D16). */
 const withGuarantee: Consequence = (before, after, { applicationData = {} }) => {
   if ('guarantorId' in applicationData) return { ...after, guaranteeReopened: false };
   const given = after.applicationData.guarantorId ?? null;
@@ -73,7 +82,7 @@ const withGuarantee: Consequence = (before, after, { applicationData = {} }) => 
   };
 };
 
-/** Clears a Social Security number given as the tax ID of a business whose legal form no longer allows that (D67). */
+/** Clears a tax ID that is a Social Security number if the business's legal form no longer allows one (D67). */
 const withTaxId: Consequence = (before, after, { applicationData = {} }) => {
   const wasSsn = before.applicationData.taxIdKind === 'ssn';
   if (!wasSsn || mayUseSsn(after.applicationData.organizationType) || 'taxId' in applicationData)
@@ -84,8 +93,8 @@ const withTaxId: Consequence = (before, after, { applicationData = {} }) => {
 };
 
 /**
- * Removes the answers and owners that the form doesn't ask for (D13, D17). One pass is enough, because no field's `when` depends on
- * the answer to a field that itself has a `when`.
+ * Removes the answers and owners that the form no longer asks for (D13, D17). One pass is enough: no field's `when` depends on
+ * the answer to another field that has a `when`.
  */
 const onlyAsked: Consequence = (_before, state) => {
   const kept = <R extends Values>(record: RecordName, answers: R): R => {
@@ -107,7 +116,10 @@ const onlyAsked: Consequence = (_before, state) => {
   };
 };
 
-/** Returns the keys of existing answers, or of their last four digits (D41), whose fields are not asked. */
+/**
+ * Returns the keys of existing answers whose fields aren't asked for. For a masked answer, also returns the key of its last four
+ * digits (D41).
+ */
 function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState): string[] {
   return Object.entries(fields)
     .filter(([, field]) => !isAsked(field, state))
@@ -117,7 +129,9 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/** Reopens "No one else owns 25% or more" if the applicant was removed or if the number of owners changed (D17). */
+/**
+ * Clears the confirmation that no one else owns 25% or more if the applicant was removed or the number of owners changed (D17).
+ */
 const withConfirmedOwners: Consequence = (before, after) => {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||
@@ -126,7 +140,10 @@ const withConfirmedOwners: Consequence = (before, after) => {
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 };
 
-/** Derives the answers to the questions of the flow, which aren't stored, from the stored answers, or reopens the questions. */
+/**
+ * Updates the answers to the questions of the flow, which aren't stored. Derives each answer from the stored answers, or clears
+ * it so that the page asks the question again.
+ */
 const withQuestions: Consequence = (before, after, { applicationData = {} }) => {
   const { questions } = before;
   const mustBeGiven =
@@ -145,13 +162,13 @@ const withQuestions: Consequence = (before, after, { applicationData = {} }) => 
     ...after,
     questions: {
       ...questions,
-      // The question whether the addresses are the same counts as answered if there is, or is not, a billing address (D14).
+      // A change of the billing address answers the question whether it is the same as the business address (D14).
       ...(billingKeys.some((key) => key in applicationData) && { billingSame: billingKeys.every(isEmpty) }),
-      // Ask about the guarantee again if it is void, or if it was optional and is now required (D16).
+      // Ask about the guarantee again if it became void, or if a declined guarantee became required (D16).
       ...((after.guaranteeReopened || mustBeGiven) && { guarantor: null }),
       ...(!ownersStay && { otherOwner: isAny('owner') }),
       ...(!stays('authorized_user') && { authorizedUser: isAny('authorized_user') }),
-      // The number of people changed, so the person who was to be added has been entered or is no longer wanted.
+      // The number of people changed. So the person who was being added has been entered, or is no longer needed.
       ...(!(ownersStay && stays('authorized_user')) && { anotherOwner: null, anotherUser: null }),
     },
   };

@@ -1,4 +1,4 @@
-/** Finds the fields that a step of the flow or of the review shows together, and their answers. */
+/** Finds the fields that the page shows together at a step or in the review, and their answers. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type Field, isAsked } from '../fields/field.ts';
@@ -10,13 +10,15 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /** The answers to questions of the flow that a change of these fields implies: a different billing address, for example. */
+  /**
+   * The answers to questions of the flow that a change of these fields implies. For example, the billing address is different.
+   */
   readonly assuming?: Questions | undefined;
-  /** Whether the fields are on their own screen, where the person can leave all of them empty only by choosing Skip (D14). */
+  /** Whether the fields have a screen of their own. There, a person can leave all of them empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;
 }
 
-/** Returns the answers of a record, or no answers for a person who hasn't been entered yet. */
+/** Returns the answers of a record. Returns no answers if the record's person hasn't been entered yet. */
 export function answersTo(
   { record, person }: Pick<AskedTogether, 'record' | 'person'>,
   state: ApplicationState,
@@ -27,7 +29,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** Returns the fields that are asked, by key. */
+/** Returns the fields that the application asks for, by key. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

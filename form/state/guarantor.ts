@@ -1,17 +1,17 @@
-/** Determines on the server, from a program's table, whether an application needs a guarantor (D16). */
+/** Determines whether an application needs a guarantor, from the table of its program (D16). Only the server uses this file. */
 import type { ApplicationAnswers } from '../fields/application.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 
-/** A line of the table. The line applies if all of its conditions are met. */
+/** A line of a program's table. It applies if all its conditions are met. */
 export interface GuarantorLine {
   readonly organizationType?: readonly OrganizationType[];
   readonly minYearsInBusiness?: number;
-  /** The minimum in whole US dollars. */
+  /** The minimum annual sales in whole US dollars. */
   readonly minAnnualSalesAmount?: number;
   readonly required: boolean;
 }
 
-/** Returns whether a line applies, or undefined if that depends on a missing answer. */
+/** Returns whether a line applies, or undefined if a missing answer decides this. */
 function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
   const isAtLeast = (answer: number | null | undefined, min: number | undefined) =>
     min === undefined || (answer == null ? undefined : answer >= min);
@@ -25,7 +25,10 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/** Returns what the first line that applies says, or true if that depends on a missing answer, or if no line applies. */
+/**
+ * Returns whether a guarantor is required by the first line of the table that applies. Returns true if no line applies, or if a
+ * missing answer decides which line applies.
+ */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);
   return line === undefined || applies(line, answers) === undefined || line.required;

@@ -1,4 +1,4 @@
-/** Determines the save for the answers of a step, and calculates the application after it (D44). */
+/** Builds the save for the answers at a step, and calculates the application after the save (D44). */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { maskedKey } from '../fields/field.ts';
@@ -14,7 +14,7 @@ interface FieldGroup {
   readonly fields: readonly string[];
 }
 
-/** The parts of the application that the page sends. `person` contains the answers about the step's person. */
+/** The parts of the application that the page sends to the server. `person` contains answers about the step's person. */
 export interface Save {
   readonly applicationData?: Values;
   readonly disclosures?: Values;
@@ -24,7 +24,10 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** Returns the save for the answer to a question of the flow. That answer itself isn't stored (D14, D16, D17). */
+/**
+ * Returns the save for an answer to a question of the flow. It contains only the consequences, because the answer isn't stored
+ * (D14, D16, D17).
+ */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
@@ -47,7 +50,7 @@ export function isWorthSending(save: Save): boolean {
   return Object.values(save).some((part) => part !== undefined && Object.keys(part).length > 0);
 }
 
-/** Returns answers in the form in which the page stores them after a save: only the last four digits of masked answers (D41). */
+/** Returns answers as the page stores them after a save. Shortens masked answers to their last four digits (D41). */
 function withoutMasked(state: ApplicationState, record: RecordName, values: Values): Values {
   const fields = fieldsOf(state.form, record);
   return Object.fromEntries(
@@ -74,18 +77,21 @@ export function applySave(
   });
 }
 
-/** The kinds of data that a save can remove in addition to the answers that it changes. */
+/** The kinds of data that a save can remove as a consequence of its answers. */
 export type Loss = 'owners';
 
-/** Returns the loss that the person must confirm before a save (D17), or undefined if nothing would be lost. */
+/**
+ * Returns the kind of data that a save would remove, so that the page can ask for confirmation first (D17). Returns undefined if
+ * it would remove none.
+ */
 export function lossBefore(state: ApplicationState, save: Save): Loss | undefined {
   const after = applySave(state, save);
   return ownersOf(after).length < ownersOf(state).length ? 'owners' : undefined;
 }
 
 /**
- * Returns the state and the save after Skip (D14). Skip makes the business address the billing address, answers a question with No,
- * and changes nothing in any other group.
+ * Returns the state and the save after Skip (D14). In the group of the billing address, Skip makes this address the same as the
+ * business address. In a question's group, Skip answers No. In any other group, Skip changes nothing.
  */
 export function skipOf(
   group: FieldGroup | undefined,

@@ -1,4 +1,7 @@
-/** Warns about answers that break no rule but are most likely typing mistakes. Only the page warns, when the focus leaves a field. */
+/**
+ * Warns about answers that break no rule but are most likely typing mistakes. The page warns when a field loses the focus. The
+ * server never warns.
+ */
 
 import { isUnparsable } from '../field-types/field-type.ts';
 import type { CautionsOn, Field } from '../fields/field.ts';
@@ -6,16 +9,16 @@ import { isEinPrefix, isNeverIssued, mayBeItin } from '../lists/issued-numbers.t
 import type { ParsedValue } from '../rules/rule.ts';
 import { noContext, parseTyped, validateAnswer } from './validate.ts';
 
-/** The kind of a warning. It is also the key of the warning's sentence. */
+/** The kind of a warning. It is also the key of the warning's text. */
 export type CautionKind = CautionsOn[keyof CautionsOn] | 'ssnIsItin';
 
 export interface Caution {
   readonly kind: CautionKind;
-  /** The values to fill into the sentence. */
+  /** The values that the warning's text contains. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The checks by name. Each returns a warning about a valid answer, or undefined if the answer is plausible. */
+/** The checks by kind of caution. Each check returns a warning about a valid answer, or undefined if the answer is plausible. */
 const checks: {
   readonly [C in CautionsOn[keyof CautionsOn]]: (answer: ParsedValue) => Caution | undefined;
 } = {
@@ -28,11 +31,11 @@ const checks: {
     if (!isNeverIssued(ssn)) return undefined;
     return { kind: mayBeItin(ssn) ? 'ssnIsItin' : 'ssnNotIssued', values: {} };
   },
-  // A number with four digits is most likely a calendar year, not a number of years.
+  // A number with four or more digits is most likely a calendar year, not a number of years.
   yearNotYears: (answer) => (Number(answer) >= 1000 ? { kind: 'yearNotYears', values: {} } : undefined),
 };
 
-/** Returns the warning about an answer that is valid but implausible, or undefined for any other answer. */
+/** Returns the warning about a typed answer if it is valid but implausible. Otherwise returns undefined. */
 export function cautionOf(field: Field, typed: string): Caution | undefined {
   const { caution } = field;
   if (!caution) return undefined;

@@ -9,7 +9,7 @@ import { agreementsDue } from '../state/consents.ts';
 import { ruleContext } from './rule-context.ts';
 import { type FieldError, validateFields } from './validate.ts';
 
-/** Returns the errors in the fields of a record, whose paths in the API begin with `prefix`. */
+/** Returns the errors in the fields of a record. `prefix` is the beginning of their paths in the API. */
 function recordErrors(
   state: ApplicationState,
   prefix: string,
@@ -21,7 +21,10 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** Returns the errors about the guarantor: only the applicant can be it, and must be if one is required (D16). */
+/**
+ * Returns the errors about the guarantor (D16). Only the applicant can be the guarantor. If one is required, the applicant must
+ * be it.
+ */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
@@ -30,7 +33,7 @@ export function guarantorErrors(state: ApplicationState): FieldError[] {
   return guarantorId === applicantOf(state)?.id ? [] : [{ field, rule: { kind: 'invalid' } }];
 }
 
-/** Returns the errors in the answers of people, with paths such as `personnel.{id}.percentageOwned`. */
+/** Returns the errors in people's answers. The path of an error is, for example, `personnel.{id}.percentageOwned`. */
 function peopleErrors(state: ApplicationState, people: readonly Person[]): FieldError[] {
   return people.flatMap((person) => {
     const fields = fieldsOf(state.form, recordOfPerson[person.personnelType]);
@@ -44,7 +47,10 @@ function applicantErrors(state: ApplicationState): FieldError[] {
   return recordErrors(state, 'personnel.applicant', state.form.applicant, {});
 }
 
-/** Returns the errors in these disclosures. `authority` must be Yes, and `noOtherOwners` is required only if D17 requires it. */
+/**
+ * Returns the errors in the disclosures with these keys. `authority` must be Yes. `noOtherOwners` is required only if someone
+ * else could own 25% or more (D17).
+ */
 export function disclosureErrors(
   state: ApplicationState,
   keys: readonly FieldKey<'disclosures'>[],
@@ -68,7 +74,7 @@ export function sectionErrors(section: SectionKey, state: ApplicationState): Fie
   return peopleErrors(state, authorizedUsersOf(state));
 }
 
-/** Returns all errors that prevent the answers from being submitted, regardless of which sections are confirmed (D11). */
+/** Returns all errors that prevent an application from being submitted, whether or not its sections are confirmed (D11). */
 export function submissionErrors(state: ApplicationState): FieldError[] {
   return [
     ...disclosureErrors(state, ['shareInformation', 'authority']),

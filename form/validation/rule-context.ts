@@ -4,7 +4,10 @@ import { unclaimedShare } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import type { RuleContext } from '../rules/rule.ts';
 
-/** Returns the context for the rules of a record. `person` is undefined for the business and for a new person. */
+/**
+ * Returns the context for checking a record's answers. `person` is undefined for the business and for a person who hasn't been
+ * entered yet.
+ */
 export function ruleContext(
   state: ApplicationState,
   record: Readonly<Record<string, unknown>>,

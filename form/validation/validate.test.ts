@@ -212,7 +212,7 @@ describe('an answer by itself', () => {
 });
 
 describe('a partial save (D45)', () => {
-  /** Returns the field and rule of each error that results if `sent` arrives while these answers are stored. */
+  /** Returns the field and the rule of each error when `sent` arrives and the answers `stored` are already stored. */
   function errors(sent: Readonly<Record<string, unknown>>, stored: object = businessAnswers) {
     const read = parseAnswers(fields, sent);
     const state = stateOf({ applicationData: { ...stored, ...read } as typeof businessAnswers });

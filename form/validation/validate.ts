@@ -1,4 +1,6 @@
-/** Checks answers against the rules of their fields. The page checks them on Next, and the server on every save and on submit. */
+/**
+ * Checks answers against the rules of their fields. The page checks answers on Next, and the server on every save and on submit.
+ */
 
 import { type FieldType, isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
@@ -7,18 +9,18 @@ import { type Field, type Fields, isAsked, isKept, optionsOf, rulesOf } from '..
 import type { ParsedValue, Rule, RuleContext } from '../rules/rule.ts';
 import { checksAbsence, obeys } from '../rules/rules.ts';
 
-/** A field and the rule that its answer breaks. The sentence about the error is in copy/ (D50). */
+/** A field and the rule that its answer breaks. The error's text is in copy/ (D50). */
 export interface FieldError<K extends string = string> {
   readonly field: K;
   readonly rule: Rule;
   readonly details?: RuleDetails;
 }
 
-/** The values that the sentence about a failed rule uses in addition to the rule's limits. */
+/** The values that the text of an error contains in addition to the rule's limits. */
 interface RuleDetails {
-  /** The two letters of the state to which the ZIP code doesn't belong (D4). */
+  /** The code of the state to which the ZIP code doesn't belong (D4). */
   readonly state?: string;
-  /** The share that the other people have not claimed, in hundredths of a percent (D6). */
+  /** The share that is left after the shares of the other people, in hundredths of a percent (D6). */
   readonly unclaimedShare?: number;
 }
 
@@ -42,7 +44,7 @@ export function parseWire(field: Field, json: unknown): ParsedValue | null {
   return fieldTypeOf(field).parseJson(json, optionsOf(field));
 }
 
-/** The context for checking a single answer without its application. */
+/** The context for checking one answer without the rest of its application. */
 export const noContext: RuleContext = {
   today: '9999-12-31',
   record: {},
@@ -52,7 +54,10 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/** Returns the first rule that an answer breaks, or undefined. With `mayBeMissing`, a missing answer is no error (D12, D45). */
+/**
+ * Returns an error with the first rule that an answer breaks, or undefined if it breaks none. With `mayBeMissing`, a missing
+ * answer breaks no rule (D12, D45).
+ */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,
@@ -69,7 +74,7 @@ export function validateAnswer<K extends string>(
   return { field: key, rule: broken, ...(details && { details }) };
 }
 
-/** Returns the keys of the sent fields, and of the fields whose rules or variant depend on a sent field (D45, D67). */
+/** Returns the keys of all sent fields, and of fields whose rules or variant depend on a sent field (D45, D67). */
 export function touchedBy(fields: Fields, sent: readonly string[]): string[] {
   const readsASentField = (rule: Rule) => rule.kind === 'postalCodeForState' && sent.includes(rule.state);
   const dependsOnOne = ({ variant }: Field) => variant !== undefined && sent.includes(variant.by);
@@ -78,7 +83,7 @@ export function touchedBy(fields: Fields, sent: readonly string[]): string[] {
   );
 }
 
-/** Returns the errors of a record's fields with these keys, at most one per field. Skips fields that are not asked. */
+/** Returns the errors in a record's fields with these keys, at most one error per field. Skips fields that aren't asked for. */
 export function validateFields<K extends string>(
   fields: Readonly<Record<K, Field>>,
   keys: readonly K[],
@@ -97,7 +102,7 @@ export function validateFields<K extends string>(
 /** Parsed answers by key. A cleared field has the value null. */
 export type ParsedAnswers = Readonly<Record<string, ParsedValue | null>>;
 
-/** Parses the sent fields of a record. The caller must already have refused unknown keys. */
+/** Parses the sent answers of a record. Skips unknown keys, which the caller must already have refused. */
 export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unknown>>): ParsedAnswers {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([key, json]) => {
@@ -107,7 +112,10 @@ export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unkno
   );
 }
 
-/** Returns the errors in the sent fields, and in fields whose rules depend on them, except missing answers (D12, D45). */
+/**
+ * Returns the errors in sent fields, and in fields whose rules depend on sent fields. Missing answers are no errors here (D12,
+ * D45).
+ */
 export function changeErrors(
   fields: Fields,
   sent: ParsedAnswers,
@@ -123,7 +131,7 @@ export function changeErrors(
   return [...own, ...validateFields(fields, touched, context, state, { mayBeMissing: true })];
 }
 
-/** Returns whether a field has a valid answer, or one that the server has and doesn't send back. */
+/** Returns whether a field has an answer that could be parsed, or an answer that the page doesn't have but the server does. */
 export function isAnswered(fields: Fields, key: string, record: Readonly<Record<string, unknown>>): boolean {
   const field = fields[key];
   const value = record[key] ?? null;

@@ -1,7 +1,8 @@
 /**
- * Tests that each program's first and last screen, and screens that together show all parts, look like agreed pictures in light
- * and dark mode. The pictures are reduced to what is visible at arm's length. After a change, look at the screenshots of `npm run
- * screens -- --all`, then accept the new look with `AGREE=true vitest run --project accessibility agreed-pictures`.
+ * Tests that screens look like agreed pictures in light and dark mode: the first and last screen of each program, and screens
+ * that together show all kinds of interface elements. The pictures are reduced to what a person sees at arm's length. After a
+ * change, look at the screenshots of `npm run screens -- --all`, then accept the new look with `AGREE=true vitest run --project
+ * accessibility agreed-pictures`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,17 +21,20 @@ const servers = { served: server, persisting: server };
 const folder = join(import.meta.dirname, 'agreed');
 
 /**
- * The maximum share of a picture that may differ. A serif font changes at most 0.024 of a picture; hidden cards and buttons
- * change at least 0.039 (2026-11-23).
+ * The maximum share of a picture that may differ from the agreed picture. Changing to a serif font changes at most 0.024 of a
+ * picture. Hiding cards and buttons changes at least 0.039 (2026-11-23).
  */
 const tolerated = 0.03;
 
-/** The maximum difference of the main button's color, out of 255. A serif font changes the color by at most 9 (2026-11-23). */
+/**
+ * The maximum difference of the main button's color, out of 255. Changing to a serif font changes this color by at most 9
+ * (2026-11-23).
+ */
 const toleratedColorDifference = 24;
 
 /**
- * The minimum share in which the first screens of any two programs must differ. The two most similar first screens, a silver and a
- * green card in dark mode, differ in 0.19 (2026-11-26).
+ * The minimum share of the picture in which the first screens of any two programs must differ. The two most similar first screens,
+ * a silver and a green card in dark mode, differ in 0.19 of the picture (2026-11-26).
  */
 const apart = 0.16;
 
@@ -40,7 +44,7 @@ const modes = ['light', 'dark'] as const;
 
 const programs = server.services.programs.all.map(({ domainKey }) => domainKey);
 
-/** Returns gallery entries on a phone, as one program shows them. */
+/** Returns entries of the gallery, as one program shows them on a phone. */
 const onPhone = (program: string, ...names: readonly string[]) =>
   names.map((name) => ({ name, program, window: phone }));
 
@@ -69,7 +73,7 @@ const agreed = [
 const fileOf = ({ name, program, window }: (typeof agreed)[number], mode: (typeof modes)[number]) =>
   join(folder, `${name}-${program}-${window.width}-${mode}.png`);
 
-/** Returns a reduced screenshot of the page in light or dark mode, without the blinking caret. */
+/** Returns a screenshot of the page in light or dark mode, in the reduced size and without the blinking caret. */
 async function pictureOf(page: Page, colorScheme: 'light' | 'dark'): Promise<Buffer> {
   await page.emulateMedia({ colorScheme });
   return glanceAt(await page.screenshot({ caret: 'hide', animations: 'disabled' }));

@@ -1,6 +1,6 @@
 /**
  * Tests that screens and dialogs of the gallery pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:all`
- * checks all of them. A run with names checks the named ones, and any other run checks an evenly spread sample.
+ * checks all of them. If a run names entries, it checks only those. Any other run checks an evenly spread sample.
  */
 import { expect, test } from 'vitest';
 import { testAccessibility } from '../support/browser/accessible.ts';
@@ -9,8 +9,8 @@ import { gallery } from '../support/browser/gallery.ts';
 import { someOf, triesAll } from '../support/rounds.ts';
 
 /**
- * Entries that together contain every kind of colored part. These entries are tested in all twelve themes. All others are tested
- * only in their program's light theme.
+ * Gallery entries that together contain all kinds of colored elements. Only these entries are tested in all twelve themes. Each
+ * other entry is tested only in its program's light theme.
  */
 const colored: readonly string[] = [
   'intro-of-the-demonstration',

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest';
 import { readAloudFolder, testAccessibility } from '../support/browser/accessible.ts';
 import { gallery } from '../support/browser/gallery.ts';
 
-/** A screen and a dialog that together show most kinds of parts. */
+/** A screen and a dialog from the gallery. Together they show most kinds of interface elements. */
 const few: readonly string[] = ['business-2-in-error', 'agreement-esign-dialog'];
 
-/** The entries on which all twelve themes are tested. */
+/** The gallery entries that are tested in all twelve themes. */
 const colored: readonly string[] = ['business-2-in-error'];
 
 await testAccessibility(

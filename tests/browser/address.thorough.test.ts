@@ -136,7 +136,7 @@ test('skipping a started address says what is discarded and where bills are sent
   await question.getByRole('button', { name: 'Skip this step' }).click();
   await sees('How big is your business?');
 
-  // The person has typed nothing, so Back loses nothing and asks nothing.
+  // The person has typed nothing on this screen, so Back doesn't ask for confirmation.
   await page.goBack();
   await sees(/Is your billing address the same/);
   await answer('No');

@@ -17,7 +17,7 @@ testAlone(
     await page.clock.pauseAt(Date.now() + 60_000);
     const dialog = await open(applicant, 'Certification of Owners');
 
-    // The agreement names the certified owners with their shares.
+    // The agreement lists the certified owners with their shares.
     expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
       'Name\tShare of the business',
       'Dana Okafor\t60%',
@@ -25,7 +25,7 @@ testAlone(
     ]);
     await dialog.getByText('Controlling party: Dana Okafor, Manager').waitFor();
 
-    // For three seconds the loading indicator is in place of the pages, and the text can already be read.
+    // The loading indicator replaces the pages for three seconds. During this time, the text can already be read.
     const loading = dialog.getByRole('status').filter({ hasText: 'Loading…' });
     await page.clock.runFor(2_999);
     expect(await loading.isVisible()).toBe(true);
@@ -48,7 +48,7 @@ testAlone(
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
         .toBeGreaterThan(300);
     }
-    // The first words of the text are in view when the dialog opens, below small pictures of its pages.
+    // When the dialog opens, the first words of the text are in view, below small pictures of the agreement's pages.
     await dialog.getByRole('region').evaluate((region) => region.scrollTo(0, 0));
     const words = await dialog.getByText('SAMPLE TEXT').first().boundingBox();
     expect(words?.y).toBeLessThan(phone.height / 2);
@@ -121,7 +121,8 @@ test('the page says that a text is slow, and a text that fails to load can be re
   release();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error saving application data').waitFor();
-  // Press with a key, because the page would ignore a click at the place of the last click as part of a double click.
+  // Press with a key instead of a click. The page would ignore a click at the same place as the previous one, as part of a double
+  // click.
   await alert.getByRole('button', { name: 'Close' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);

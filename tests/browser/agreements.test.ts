@@ -1,4 +1,6 @@
-/** Tests that each of the four agreements must be opened before a person can agree to it, and must be agreed to again if it changes. */
+/**
+ * Tests that a person must open each of the four agreements before agreeing to it, and must agree again if the agreement changes.
+ */
 import { expect } from 'vitest';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { agreed, box, isBoxFocused, open, status } from '../support/browser/agreement.ts';
@@ -13,7 +15,9 @@ const { server, test } = await setUp({ persistsSession: true });
 const unread =
   'Open the agreement and read it first. Please click the agreement link and review the terms before continuing';
 
-/** Returns whether the server stores an agreement as agreed to, or null if it stores nothing about it. */
+/**
+ * Returns whether the server has stored a person's consent to an agreement, or null if it has stored nothing about the agreement.
+ */
 async function agreedOnServer(
   applicationId: string | null,
   agreement: AgreementKey,
@@ -48,7 +52,8 @@ test('an agreement must be opened before a person can agree to it, and the check
     .getByRole('button', { name: /^Read the Electronic Signature Agreement About \d+ min$/ })
     .waitFor();
 
-  // The checkbox looks disabled, but touch, keys and screen readers can reach it, and it then gives the reason.
+  // The checkbox looks disabled, but can be reached by touch, keys and screen readers. When it is pressed, the page gives the
+  // reason.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect
@@ -80,7 +85,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   expect(await page.getByText(unread).count()).toBe(0);
   expect(await agreedOnServer(applicationId, 'esign')).toBe(true);
 
-  // From now on, each press of the checkbox toggles the consent, on the page and on the server.
+  // From now on, each press of the checkbox gives or withdraws the consent, on the page and on the server.
   await box(applicant).uncheck();
   await status(applicant, 'You unchecked the box').waitFor();
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(false);
@@ -91,7 +96,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
   await next();
 
-  // The other agreements follow in order. The guarantee has a message of its own.
+  // The other agreements follow in order. The error message about the guarantee differs from the others.
   await sees('Agree to the card terms');
   await readAndAgree(applicant);
   await next();
@@ -125,7 +130,7 @@ test('each agreement shows all due agreements, how many are done, and only its o
     expect.stringMatching(/^Personal Guarantee: About \d+ min$/),
     expect.stringMatching(/^Certification of Owners: About \d+ min$/),
   ]);
-  // The minutes to read are those of the agreements that the person hasn't agreed to.
+  // Only the agreements that the person hasn't agreed to show a reading time.
   const texts = await page.getByRole('main').getByRole('listitem').allInnerTexts();
   const minutes = texts.flatMap((text) => /About (\d+) min/.exec(text)?.[1] ?? []).map(Number);
   const [terms = 0, guarantee = 0, certification = 0] = minutes;
@@ -164,7 +169,7 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   await copy.waitFor();
   await page.getByRole('button', { name: 'Go back' }).click();
   await says('Read, but not agreed to yet');
-  // The error says what to do, so the status does not say it again.
+  // The status doesn't say what to do, because the error already does.
   await next();
   await page.getByText(/Please select agree to continue\./).waitFor();
   expect(await page.getByText('Read, but not agreed to yet').count()).toBe(0);

@@ -15,7 +15,7 @@ import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Removes a table, so that every call that needs this table fails on the server. Returns a function that restores the table. */
+/** Renames a table, so that every call that needs this table fails on the server. Returns a function that restores the name. */
 async function takeAway(table: string): Promise<() => Promise<void>> {
   const { db } = server.services.database;
   await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(db);
@@ -33,9 +33,9 @@ interface Case {
   readonly act: (applicant: Applicant) => Promise<void>;
   /** The call that fails. */
   readonly call: readonly [method: string, path: string];
-  /** The table that is missing, so that the call fails on the server. */
+  /** The table that the test renames, so that the call fails on the server. */
   readonly table: string;
-  /** Waits until the page shows that a repeated call succeeded. */
+  /** Waits until the page shows that the call succeeded after it was repeated. */
   readonly done: (applicant: Applicant) => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Tests that Back goes to the previous question after a draft was resumed (D55), as it does without an interruption. */
+/** Tests that Back goes to the previous question after a draft is resumed (D55), as it does if there was no interruption. */
 import type { Applicant } from '../support/browser/applicant.ts';
 import * as byEmail from '../support/browser/by-email.ts';
 import { askForCode, giveCode, openHelp, saveByEmail } from '../support/browser/by-email.ts';
@@ -13,12 +13,12 @@ const demo = server.at('demo');
 
 const pressBack = ({ page }: Applicant) => page.getByRole('link', { name: 'Back' }).click();
 
-/** The back gesture of a phone, or the Back button of the browser. */
+/** Goes back as the back gesture of a phone or the browser's Back button does. */
 const goBack = ({ page }: Applicant) => page.evaluate(() => history.back());
 
 /**
- * Goes back from the address of the business to the first screen, alternately with the page's Back link and the browser's Back
- * button.
+ * Goes back from the screen for the business address to the first screen. Uses the page's Back link and the browser's Back button
+ * alternately.
  */
 async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   const { sees } = applicant;

@@ -1,5 +1,6 @@
 /**
- * Tests that the form works if the browser blocks storage, and that the page says what to do if the browser blocks cookies (D23).
+ * Tests that the form works if the browser blocks storage. Also tests that the page says what to do if the browser blocks cookies
+ * (D23).
  */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -20,7 +21,7 @@ const demo = server.at('demo');
 const swipe = 'Swipe or tap to get started';
 const noticeOf = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Allow cookies to apply' });
 
-/** Goes from the button of the first screen to the first question about the business. */
+/** Presses the button of the first screen, and goes to the first screen about the business. */
 async function passFirstScreens(applicant: Applicant): Promise<void> {
   const { press, sees, tick, next, answer } = applicant;
   await press(swipe);
@@ -67,14 +68,14 @@ test('the page says that cookies are blocked, starts nothing, and continues once
   expect(await notice.textContent()).toContain(new URL(demo).hostname);
   expect(starts).toEqual([]);
 
-  // After the notice is closed, the start button shows it again.
+  // After the person closes the notice, the start button shows it again.
   await notice.getByRole('button', { name: 'Close' }).click();
   await applicant.press(swipe);
   await notice.waitFor();
   await notice.getByRole('button', { name: 'Try again' }).click();
   await notice.waitFor();
 
-  // The notice closes by itself once cookies are allowed.
+  // The notice closes by itself once the browser allows cookies.
   await allow();
   await notice.waitFor({ state: 'detached' });
   await passFirstScreens(applicant);

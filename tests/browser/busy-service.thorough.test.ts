@@ -1,6 +1,6 @@
 /**
- * Tests that the page says that the service is busy if the service answers with an error. It says “You’re offline.” only if there
- * is no network (D44).
+ * Tests that the page says that the service is busy if the server responds with an error. The page says “You’re offline.” only if
+ * there is no network (D44).
  */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
@@ -17,13 +17,13 @@ const ours = { code: 'unavailable', status: 503 };
 
 type Answer = Parameters<Route['fulfill']>[0];
 
-/** Responds to the page's requests in the given way until the caller calls the returned function. */
+/** Responds to the page's requests for a URL in place of the server, until the caller calls the returned function. */
 async function answerWith(page: Page, url: string, answer: Answer): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.fulfill(answer));
   return () => page.unroute(url);
 }
 
-/** Waits until the page says that the service is busy, and does not mention the network. */
+/** Waits until the page says that the service is busy. Expects the page not to mention the network. */
 async function saysBusy(page: Page): Promise<void> {
   await page.getByText(busy).filter({ visible: true }).first().waitFor();
   expect(await page.getByText(noConnection).filter({ visible: true }).count()).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Tests that a draft can be resumed by email (D55), with two people or two devices. The tests take codes and links from the
- * emails that were sent.
+ * Tests that a person can resume a draft by email (D55), with two people or two devices. The tests read the codes and links in
+ * the emails that the server sends.
  */
 import { expect, onTestFinished } from 'vitest';
 import { alertOf, press } from '../support/browser/alert.ts';
@@ -41,7 +41,7 @@ async function another(viewport = phone): Promise<Applicant> {
   return applicant;
 }
 
-/** Answers the questions about the business up to its address, then opens the dialog that saves the draft. */
+/** Answers the questions about the business up to its address, and saves the draft by email. Returns the resume link. */
 async function saveBusiness(applicant: Applicant, address: string): Promise<string> {
   await goToBusinessAddress(applicant, server.at('demo'));
   await openHelp(applicant);
@@ -52,8 +52,8 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
 const refused = ({ reads }: Applicant) => reads('That code is wrong or expired');
 
 /**
- * The number of the first code for a resume link among all codes that are sent to an email address. The code before it verified
- * the address.
+ * The number of the first code for a resume link, among all codes sent to an email address. The code before it verified the
+ * address.
  */
 const firstCodeOfLink = 2;
 
@@ -231,7 +231,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await owner.sees('Enter the code');
   await giveCode(owner, '123456');
   await refused(owner);
-  // If there is nothing to open, the page shows the same text, but no code is sent.
+  // The page shows the same text for a link that opens nothing, but the server sends no code.
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 
@@ -258,7 +258,7 @@ test('after a resume, the old tab says that its session has ended, and the link 
   await askForCode(again, link);
   await giveCode(again, '123456');
   await refused(again);
-  // The person can request another link in the new session.
+  // In the new session, the person can request another link.
   await laptop.sees('Where is your business?');
   await offerOf(laptop).click();
   await laptop.fill('Your email', address);

@@ -1,4 +1,4 @@
-/** Tests the number of bytes on the wire, including headers, and the number of requests, as counted by the browser (P1). */
+/** Tests the number of bytes on the wire, including headers, and the number of requests. The browser counts both (P1). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { bytesOf, countLoads, mostBytes } from '../support/browser/count-loads.t
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
-/** The header `accept-encoding` as Chromium sends it to the page's server. */
+/** The header `accept-encoding` that Chromium sends to the page's server. */
 const acceptedByBrowsers = 'gzip, deflate, br, zstd';
 
 const { server, testAlone: test } = await setUp();

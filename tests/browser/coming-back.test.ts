@@ -1,4 +1,4 @@
-/** Tests how a draft is resumed on the same device (D55): the offer, the questions, and the restored answers. */
+/** Tests how a person resumes a draft on the same device (D55): the offer, the questions, and the restored answers. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { facts, inNewTab, leaveDraft, offerOf, tellFacts, unlock } from '../support/browser/coming-back.ts';
@@ -14,7 +14,8 @@ const stored = (id: string) => storedApplication(server.services, id);
 const demo = server.at('demo');
 
 /**
- * Opens the first screen and waits until the session has started. The response of the start says whether a draft can be resumed.
+ * Opens the first screen and waits until the session has started. The response to the start says whether the person can resume a
+ * draft.
  */
 async function openIntro({ page }: Pick<Applicant, 'page'>, path = ''): Promise<void> {
   const started = page.waitForResponse((response) => response.url().includes('/api/v1/apply/start'));
@@ -61,7 +62,7 @@ test('the offer causes no layout shift on the first screen, on a phone and on a 
     await page.setViewportSize(viewport);
     await page.goto(demo);
     await offerOf(applicant).waitFor();
-    // If the browser did not support this entry type, the test would miss all layout shifts.
+    // If the browser didn't support the entry type `layout-shift`, the test would miss all layout shifts.
     expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift');
     const shift = await page.evaluate(
       () =>

@@ -1,4 +1,4 @@
-/** Tests the interruptions that happen on a real phone, from the first tax ID to the reference number (D55). */
+/** Tests that an application survives the interruptions on a real phone, from the first tax ID to the reference number (D55). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { inNewTab, offerOf, unlock } from '../support/browser/coming-back.ts';
@@ -22,7 +22,7 @@ const { server, testAlone: test } = await setUp();
 const minute = 60_000;
 const born = ['4', '28', '1986'] as const;
 
-/** Simulates a locked phone: the page's timers stop, and time passes on the server. */
+/** Simulates a locked phone: the page's timers stop for this many minutes, and time passes on the server. */
 async function lock({ page, allSaved }: Applicant, minutes: number): Promise<void> {
   await allSaved();
   server.advance(minutes * minute);
@@ -30,7 +30,7 @@ async function lock({ page, allSaved }: Applicant, minutes: number): Promise<voi
   await page.clock.fastForward(minutes * minute);
 }
 
-/** Discards the tab without an event, as a phone does, and opens the address again. */
+/** Discards the tab as a phone does, without an event on the page. Opens the address in a new tab, and returns that tab. */
 async function discard(applicant: Applicant, address: string): Promise<Applicant> {
   const { page, context } = applicant;
   await applicant.allSaved();
@@ -101,8 +101,8 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await agreeTo(applicant, 'Agree to sign electronically');
   await sees('Agree to the card terms');
 
-  // The tab is discarded between two agreements. The person must confirm the answers again (D18), but the consent to the first
-  // agreement is still valid.
+  // The phone discards the tab between two agreements. The person must confirm the answers again (D18), but the consent to the
+  // first agreement is still valid.
   const again = await discard(applicant, page.url());
   await again.sees('Apply for the');
   await offerOf(again).waitFor();
@@ -118,7 +118,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await again.press('Accept and submit application');
   await again.sees('We received your application');
   expect(await again.page.getByText(/^[A-Z]{4}-\d{4}-\d{4}$/).textContent()).toBeTruthy();
-  // After submit, no draft can be resumed.
+  // After the application is submitted, there is no draft to resume.
   await again.page.goto(server.at('demo'));
   await again.sees('Apply for the');
   expect(await offerOf(again).count()).toBe(0);

@@ -1,6 +1,4 @@
-/**
- * Tests that limits for dates of birth are exact to the day, and that limits for shares are exact to a hundredth of a percent.
- */
+/** Tests that limits on dates of birth are exact to the day, and that limits on shares are exact to a hundredth of a percent. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -9,7 +7,7 @@ import { control, descriptions, errorOf, isFocused } from '../support/browser/fi
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
-/** Starts a server whose clock shows the beginning or end of a day, while the device's clock shows today. */
+/** Starts a server whose clock shows this moment. The device's clock shows the real time. */
 const serverAt = (moment: string) => setUpServer({ persistsSession: true, moment: new Date(moment) });
 const [leapDay, lastMinute, birthday] = await Promise.all([
   serverAt('2024-02-29T12:00:00Z'),
@@ -21,10 +19,7 @@ const birth = (page: Page) => page.getByRole('group', { name: 'Date of birth' })
 const part = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const calendar = (page: Page) => page.locator('input[type=date]');
 
-/**
- * Returns the error that Next shows for a date of birth. The name stays empty, so Next stays on the screen even if the date is
- * valid.
- */
+/** Enters a date of birth, presses Next and returns the error. The name stays empty, so Next fails even if the date is valid. */
 async function verdict({ page, fillDate, next }: Applicant, date: string): Promise<string | undefined> {
   const [month = '', day = '', year = ''] = date.split('/');
   await fillDate(month, day, year);

@@ -1,4 +1,4 @@
-/** Tests that typed answers and the session survive a change of the sources during `npm run dev`. */
+/** Tests that typed answers and the session survive a change of the source files during `npm run dev`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, rename, symlink, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { setUpBrowser } from '../support/browser/set-up.ts';
 import { freshDataDir, freshFolder } from '../support/database.ts';
 
-/** A working copy of the sources, which a test changes as a developer would. */
+/** A working copy of the source files. The tests change its files as a developer would. */
 const sources = await freshFolder();
 const folders = ['api', 'copy', 'form', 'programs', 'scripts', 'server', 'web'];
 const settings = ['package.json', 'tsconfig.json', 'vite.config.ts'];
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 const output = createInterface(dev.stdout);
 
-/** Resolves to the next line of the output that contains this text. */
+/** Waits for a line with this text in the output of `npm run dev`, and returns the line. */
 function line(words: string): Promise<string> {
   return new Promise((resolve) => {
     const read = (text: string) => {
@@ -43,7 +43,7 @@ const [ready, browser] = await Promise.all([line('Ready at'), setUpBrowser()]);
 const address = new URL(ready.slice(ready.indexOf('http')));
 address.hostname = 'toro.localhost';
 
-/** Goes to the first screen that has a text field, and begins to type. */
+/** Goes to the first screen with a text field, and types the beginning of a name. Returns the field. */
 async function beginToType(page: Page): Promise<Locator> {
   await page.goto(`${address}start`);
   await page.getByRole('button', { name: 'Swipe or tap to get started' }).click();
@@ -71,27 +71,27 @@ async function change(file: string, edit: (text: string) => string): Promise<voi
 const replaced = (from: string, to: string) => (text: string) => text.replace(from, to);
 const withComment = (text: string) => `${text}// Changed.\n`;
 
-/** Changes a file, and resolves once the page uses the changed version. */
+/** Changes a file and waits until the page has updated the module `takenUpBy`. */
 async function changeAndTakeUp(page: Page, file: string, edit: (text: string) => string, takenUpBy: string) {
   const updated = page.waitForEvent('console', (message) => message.text().includes(`updated: ${takenUpBy}`));
   await Promise.all([updated, change(file, edit)]);
 }
 
 /**
- * Resolves once the page shows data of the restarted server. A press before that would reach the page as it was before the
- * restart.
+ * Waits until the page shows data from the restarted server. If a test pressed a button earlier, the page would still have the
+ * data from before the restart.
  */
 const takesUpRestart = (page: Page) =>
   page.waitForEvent('console', (message) => message.text().includes('as the restarted server has it'));
 
-/** Returns whether the page reloads before it is closed. */
+/** Resolves to true if the page reloads, or to false if the page is closed first. */
 const loadedAnew = (page: Page) =>
   page.waitForEvent('load').then(
     () => true,
     () => false,
   );
 
-/** Goes to the next screen. This works only with a valid session. */
+/** Goes to the next screen. This fails unless the session is valid. */
 async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tax ID and industry' }).waitFor();
@@ -124,7 +124,7 @@ test('a call during a restart waits for the last server if a second change happe
   const response = await page.goto(`${address}start`);
   expect(response?.status()).toBe(200);
   await startingAgain;
-  // Wait until the change is undone. Otherwise the page of the next test would get it.
+  // Wait until the server has restarted. Otherwise the next test's page would be affected by the restart.
   await restarted;
   await page.close();
 });
@@ -150,7 +150,7 @@ test('a change of a hook throws no error, and keeps the typed text and the focus
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   const name = await beginToType(page);
-  // Alternate between the files, because Vite misses the second of two changes of the same file within 50 ms.
+  // Alternate between the files. Vite misses the second change if the same file changes twice within 50 ms.
   for (let changes = 0; changes < 3; changes += 1)
     for (const file of ['web/state/use-page.ts', 'web/copy/use-copy.ts'])
       await changeAndTakeUp(page, file, withComment, '/screens/form-screen.tsx');
@@ -164,7 +164,7 @@ test('a change of a hook throws no error, and keeps the typed text and the focus
 test('a screen that throws shows its error, and returns with the typed text after the next change', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
-  // After the first change, React renders only the failed component again.
+  // Make a first change before the screen throws. After a first change, React renders only the failed component again.
   await changeAndTakeUp(page, 'web/copy/use-copy.ts', withComment, '/screens/form-screen.tsx');
   const right = 'const skipLabel = skipTextAt(copy, step);';
   const wrong = "const skipLabel = JSON.parse('Not what you meant');";

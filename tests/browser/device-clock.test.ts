@@ -1,6 +1,6 @@
 /**
- * Tests that the server's time decides even if the device's clock is wrong, if it changes while the page is open, or if the page
- * sleeps (D5, D24).
+ * Tests that the page uses the server's time even if the device's clock is wrong, if this clock changes while the page is open,
+ * or if the page sleeps (D5, D24).
  */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -11,7 +11,10 @@ import { begin } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp({ persistsSession: true });
 
-/** Replaces the device's clock with one that `setClock` sets. The monotonic clock stays unchanged. */
+/**
+ * Replaces the device's clock with a clock that shows the real time plus `ahead` milliseconds. `setClock` can change `ahead`. The
+ * monotonic clock stays unchanged.
+ */
 async function takeClock({ page }: Applicant, ahead = 0): Promise<void> {
   await page.addInitScript((millis) => {
     const RealDate = Date;
@@ -27,7 +30,7 @@ async function takeClock({ page }: Applicant, ahead = 0): Promise<void> {
   }, ahead);
 }
 
-/** Sets the device's clock to the true time plus this many milliseconds. */
+/** Sets the device's clock to the real time plus this many milliseconds. */
 const setClock = ({ page }: Applicant, ahead: number) =>
   page.evaluate((millis) => {
     (globalThis as unknown as { deviceClock: { ahead: number } }).deviceClock.ahead = millis;
@@ -90,7 +93,7 @@ test('a laptop that slept too long clears everything when it wakes, although the
 }) => {
   const { page, sees } = applicant;
   await typeName(applicant);
-  // Longer than the page's idle timeout, and shorter than the server's.
+  // The laptop sleeps for longer than the page's idle timeout, but not for as long as the server's.
   const slept = 700_000;
   server.advance(slept);
   await setClock(applicant, slept);

@@ -1,4 +1,7 @@
-/** Tests that documents that prove the business can be chosen, shown, replaced, removed, and required (D14, D26, D29). */
+/**
+ * Tests that a person can choose, replace and remove a proof of business, and that the page shows it and can require it (D14,
+ * D26, D29).
+ */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -18,7 +21,7 @@ import { passReview, signAndSubmit } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Starts to record all announcements about the documents' status. The returned function returns the recorded announcements. */
+/** Starts to record the announcements about the status of the documents. Returns a function that returns them. */
 async function listen({ page }: Applicant): Promise<() => Promise<readonly string[]>> {
   const status = await page
     .getByRole('group', { name: 'Your documents' })
@@ -67,7 +70,7 @@ test('a document is photographed or chosen, shown according to its type, replace
   expect(await card(applicant, 'charter.pdf').locator('img').count()).toBe(0);
   expect(await card(applicant, 'charter.pdf').locator('svg').first().isVisible()).toBe(true);
 
-  // One file is a PDF with the name of a photo. Its content decides how the page shows and names it.
+  // This file is a PDF with the name of a photo. The page shows and names it by its content.
   await chooseDocument(applicant, { ...pdf('scan.jpg'), mimeType: 'image/jpeg' }, 'Replace filing.jpg');
   await card(applicant, 'scan.pdf').waitFor();
   expect(await card(applicant, 'scan.pdf').locator('img').count()).toBe(0);
@@ -83,7 +86,7 @@ test('a document is photographed or chosen, shown according to its type, replace
   await expect.poll(announced).toContain('charter.pdf removed');
   expect(await keptDocuments(server, applicationId)).toEqual(['scan.pdf']);
 
-  // Five documents are accepted. A sixth cannot be added until one is removed.
+  // The page accepts five documents. To add a sixth, the person must remove one of them first.
   for (const name of ['2.pdf', '3.pdf', '4.pdf', '5.pdf']) {
     await sendDocument(applicant, pdf(name));
   }

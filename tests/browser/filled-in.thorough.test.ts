@@ -1,4 +1,4 @@
-/** Tests that answers count even if a password manager or the browser fills them in without the events of typing. */
+/** Tests that Next accepts answers that a password manager or the browser fills in without the events of typing. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -11,12 +11,13 @@ const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 type Event = 'change' | 'none';
 
-/** Sets the value of a control, either as a browser extension would or as a script in the page would. */
+/** Sets the value of a control, either with a `change` event or without any event. */
 async function write(into: Locator, answer: string | true, event: Event): Promise<void> {
   await into.evaluate(
     (element: HTMLInputElement | HTMLSelectElement, { given, sent }) => {
       const property = given === true ? 'checked' : 'value';
-      // `change` uses the property's setter on the element, which a framework may observe. The silent write bypasses that setter.
+      // With `change`, set the property on the element itself, where a framework may observe it. Without an event, use the
+      // prototype's setter, which a framework doesn't observe.
       const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), property)?.set;
       if (sent === 'change') Object.assign(element, { [property]: given });
       else setter?.call(element, given);
@@ -26,7 +27,7 @@ async function write(into: Locator, answer: string | true, event: Event): Promis
   );
 }
 
-/** The values to fill in on each screen, by label; true selects a radio button or checks a checkbox. */
+/** The values to fill in on each screen, keyed by label. The value true selects a radio button or checks a checkbox. */
 const screens: readonly (readonly [string, readonly (readonly [name: string, answer: string | true])[]])[] = [
   ['/apply/share-information', [['I have read this and I agree', true]]],
   [
@@ -103,7 +104,8 @@ test.for([...silently, ...withAChange])(
     await arriveAt(server, applicant, address);
     const before = page.url();
     if (address === '/apply/business?part=2') await chooseIndustry(applicant);
-    // Waits for the input with suggestions. Otherwise, a value could be written to the plain input that it replaces.
+    // Wait until the input with suggestions has replaced the plain input. Otherwise the test could fill in the plain input just
+    // before that.
     if (address === '/apply/business/address')
       await page.getByRole('combobox', { name: 'Business street address' }).waitFor();
     const named = (name: string, answer: string | true) =>
@@ -133,7 +135,7 @@ test('silently filled answers stay while typing into another field', async ({ ap
   expect(await job.inputValue()).toBe('Owner');
   await next();
   await sees('Your home and your share');
-  // A field that is emptied stays empty.
+  // If a script empties a field, the field stays empty.
   await page.goBack();
   await write(job, '', 'none');
   await next();
@@ -147,7 +149,7 @@ testAlone('a street filled in before its suggestions load is accepted by Next', 
   await arriveAt(server, applicant, '/apply/business/address');
   await write(control(page, 'Business street address'), '8111 Lyndale Ave S', 'none');
   release();
-  // Help shows this offer once the file is loaded.
+  // Help offers “Save and finish later” only once the file with the suggestions has loaded.
   await openHelp(applicant);
   await offerOf(applicant).waitFor();
   await pressKey('Escape');

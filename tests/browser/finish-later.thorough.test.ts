@@ -1,4 +1,4 @@
-/** Tests “Save and finish later” (D55): the screens that offer it, its texts, and the responses that it waits for. */
+/** Tests “Save and finish later” (D55): which screens offer it, what it says, and for which responses it waits. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -14,7 +14,10 @@ const sections = '/apply/section-review';
 const focused = ({ page }: Applicant) =>
   page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id);
 
-/** Responds to the dialog's calls in place of the server, with one status per call. */
+/**
+ * Responds to the dialog's calls in place of the server: to the first call with the first status, and so on. Returns a list that
+ * collects the bodies of the calls.
+ */
 async function answer({ page }: Applicant, path: string, statuses: readonly number[]): Promise<unknown[]> {
   const bodies: unknown[] = [];
   await page.route(`**/api/v1/resume/${path}`, (route) => {
@@ -218,7 +221,7 @@ testAlone(
     await page.clock.fastForward('10:01');
     await warning.waitFor();
     const button = warning.getByRole('button', { name: 'Save and finish later' });
-    // Any other key on this button keeps the session alive, as it does everywhere in the warning.
+    // Any other key keeps the session alive, on this button as everywhere in the warning.
     await button.focus();
     await page.keyboard.press('x');
     await warning.waitFor({ state: 'detached' });
@@ -229,14 +232,14 @@ testAlone(
     await warning.waitFor({ state: 'detached' });
     await dialogOf(applicant).waitFor();
     await press('Send code');
-    // Wait for the response first: advancing the clock during the call would make it time out.
+    // Wait for the response before advancing the clock. Otherwise the call would time out.
     await control(page, 'Code from the email').waitFor();
     for (const digits of ['1', '12', '123']) {
       await page.clock.fastForward('09:00');
       await fill('Code from the email', digits);
     }
     expect(await warning.count()).toBe(0);
-    // The warning appears in front of the dialog, and the dialog stays unchanged.
+    // The warning appears in front of the dialog. The dialog doesn't change.
     await page.clock.fastForward('10:01');
     await warning.waitFor();
     await press('Keep going');

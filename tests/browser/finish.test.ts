@@ -10,7 +10,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const accept = ({ page }: Applicant) => page.getByRole('button', { name: 'Accept and submit application' });
 
-/** Returns a list that collects the page's submit calls. */
+/** Returns a list that collects the submit calls that the page makes. */
 function submitsOf({ page }: Applicant): readonly string[] {
   const submits: string[] = [];
   page.on('request', (request) => {
@@ -38,8 +38,8 @@ async function handedIn(applicationId: string | null) {
 }
 
 /**
- * Matches the personal data that must not appear anywhere after submit. The masked address and the company's name may appear
- * (D64).
+ * Matches personal data that must not appear anywhere after the application is submitted. The masked email address and the
+ * company's name may appear (D64).
  */
 const personal = /Dana|Okafor|Sam Lee|Kim Park|dana@|Oak St|Lyndale/;
 
@@ -102,7 +102,7 @@ test('a double press and a lost response make one submission, and its finish pag
     true,
   );
 
-  // The page confirms with a message that it copied the reference number. The phone number is a link that dials.
+  // The page says that it has copied the reference number. The phone number is a link that starts a call.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy Reference number' }).click();
   await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor();
@@ -111,7 +111,7 @@ test('a double press and a lost response make one submission, and its finish pag
     'tel:+18005550199',
   );
 
-  // The printed page is a single page with the reference number and what was agreed to, without buttons and links.
+  // The printout has the reference number and what was agreed to, but no buttons and no footer. It is one page long.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -147,7 +147,7 @@ test('a double press and a lost response make one submission, and its finish pag
   await sees('We received your application');
   expect(await page.content()).not.toMatch(personal);
 
-  // If someone opens the address from elsewhere, the page does not know whether anyone has applied.
+  // If someone returns to the address from another site, the page doesn't know whether anyone has applied.
   await page.goto('about:blank');
   await page.goBack();
   await sees('If you just applied, we received your application');
@@ -167,7 +167,7 @@ test('an answer that submit refuses is shown at its field, and a corrected answe
     '/apply/agreement/controlling-party',
   );
   await readAndAgree(applicant);
-  // Deletes an answer on the server without the page's knowledge.
+  // Changes an answer on the server without the page's knowledge.
   const changed = await page.evaluate(
     ([id, session]) =>
       fetch(`/api/v1/application/${id}`, {
@@ -187,7 +187,7 @@ test('an answer that submit refuses is shown at its field, and a corrected answe
   await page.getByText(/^Error: .* Required Field$/).waitFor();
   await fill('Number of employees', '9');
   await page.getByRole('button', { name: 'Save and return' }).click();
-  // A changed answer must be confirmed again before the agreements are signed (D18).
+  // After an answer changes, the person must confirm the answers again before signing the agreements (D18).
   await passReview(applicant);
   for (const heading of [
     'Agree to sign electronically',

@@ -1,6 +1,6 @@
 /**
- * Tests that the first screen of each shipped program requests its HTML document, then all its files at the same time, and
- * nothing else.
+ * Tests the requests for the first screen of each shipped program. The browser requests the HTML document, then all its files at
+ * the same time, and nothing else.
  */
 import { readdir } from 'node:fs/promises';
 import { expectFilesAtOnce, expectFilesOnce } from '../support/browser/first-screen.ts';

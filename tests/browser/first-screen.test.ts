@@ -1,4 +1,4 @@
-/** Tests the first screen on a slow phone: its requests before and after the first paint, and the effect of a press. */
+/** Tests the first screen on a slow phone: its requests before and after the first paint, and what a press of its button does. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -16,7 +16,7 @@ const { server, testAlone: test } = await setUp();
 
 const starting = (page: Page) => page.getByRole('button', { name: 'Starting…' });
 
-/** Presses the button some milliseconds after the first paint, and returns the button's text immediately after the press. */
+/** Presses the button this many milliseconds after the first paint. Returns the button's text immediately after the press. */
 const pressAfterPaint = (page: Page, millis: number) =>
   page.evaluate(async (wait) => {
     await new Promise<void>((resolve) => {
@@ -99,10 +99,10 @@ test('an early press on Help opens Help', async ({ applicant }) => {
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
 });
 
-/** Returns the status message of the first screen, which is empty if there is nothing to say. */
+/** Returns the status message of the first screen. It is empty if the page has nothing to say. */
 const statusOf = (page: Page) => page.getByRole('main').getByRole('status');
 
-/** Dispatches the event with which a browser announces that the network is back. */
+/** Dispatches the event that a browser dispatches when the network is back. */
 const tellOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')));
 
 test('if the files cannot be loaded, the page says so after a press, and the form starts once they load', async ({
@@ -160,8 +160,8 @@ test('a session that cannot be started is handled in the same way, and Help need
 });
 
 /**
- * Opens the page of a canceled application. From there, React renders the first screen, instead of the server's HTML document
- * containing it.
+ * Opens the page of a canceled application. If the person then starts a new application, React renders the first screen. Usually,
+ * the HTML document contains the first screen.
  */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await page.goto(`${server.at('toro')}/apply/finish/cancel`);

@@ -8,7 +8,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp({ persistsSession: true });
 
-/** The browser function that lists the machine's fonts. TypeScript's DOM types do not declare it yet. */
+/** The browser's function for listing the fonts of the machine. TypeScript's DOM types don't declare it yet. */
 interface WithLocalFonts {
   readonly queryLocalFonts: () => Promise<readonly { readonly family: string }[]>;
 }
@@ -33,7 +33,7 @@ test('the page uses DejaVu Sans, and Roboto when letter widths are checked', asy
   await devtools.send('DOM.enable');
   await devtools.send('CSS.enable');
   const { root } = await devtools.send('DOM.getDocument');
-  /** Returns the first word of the name of each font in the body. The rest of a name can be a weight, as in Roboto SemiBold. */
+  /** Returns the first word of the name of each font in the body. The other words can be a weight, as in Roboto SemiBold. */
   const drawnIn = async () => {
     const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
       nodeId: root.nodeId,
@@ -56,7 +56,7 @@ test('letters taller than their line are not cut off in a label that is a headin
   await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByRole('link', { name: /Change.*Federal tax ID/ }).click();
   await applicant.sees('Federal tax ID');
-  // The heights of Noto Sans, next to the widths of Roboto.
+  // This font has the letter heights of Noto Sans and the letter widths of Roboto.
   await addStyle(
     page,
     `@font-face { font-family: Tall; src: local('Roboto Regular'), local('Roboto-Regular'); ascent-override: 107%; descent-override: 30% }

@@ -1,4 +1,7 @@
-/** Tests address suggestions from Google, which the page offers if the operator has set a key. Using them is optional (D40). */
+/**
+ * Tests address suggestions from Google (D40). The page offers them if the operator has set a key. A person can always ignore
+ * them.
+ */
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { addressOf } from '../support/browser/address.ts';
@@ -11,7 +14,7 @@ const key = 'AIza-key_1';
 
 const { server, test } = await setUp({ env: { PLACES_API_KEY: key } });
 
-/** Intercepts and records the calls to Google's address. `answer` decides what happens to each call. */
+/** Intercepts the page's calls to Google. `answer` handles each call. Returns a list that collects the calls. */
 async function standInForGoogle(page: Page, answer: (route: Route) => Promise<void>): Promise<Route[]> {
   const calls: Route[] = [];
   await page.route('https://places.googleapis.com/**', (route) => {
@@ -27,10 +30,10 @@ async function respondWell(route: Route): Promise<void> {
   await route.fulfill({ json: isPick ? placeResponse : autocompleteResponse });
 }
 
-/** Leaves a call without a response. */
+/** Never responds to a call. */
 async function hold(): Promise<void> {}
 
-/** Waits for the call after the first `count` calls, and returns it. */
+/** Waits for the call that follows the first `count` calls. Returns it. */
 async function callAfter(calls: readonly Route[], count: number): Promise<Route> {
   await expect.poll(() => calls.length).toBeGreaterThan(count);
   const call = calls[count];
@@ -38,7 +41,7 @@ async function callAfter(calls: readonly Route[], count: number): Promise<Route>
   return call;
 }
 
-/** Returns the session token of a call, from either the body or the URL. */
+/** Returns the session token of a call, which is in the body or in the URL. */
 function tokenOf(request: Request): unknown {
   return request.postDataJSON()?.sessionToken ?? new URL(request.url()).searchParams.get('sessionToken');
 }

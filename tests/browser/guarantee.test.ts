@@ -1,6 +1,6 @@
 /**
- * Tests that a person can decline a required guarantee. The page asks about the guarantee unless the server says that it is not
- * required (D16).
+ * Tests that a person can decline a required guarantee. Also tests that the page asks about a guarantee unless the server says
+ * that none is required (D16).
  */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -12,7 +12,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const question = '/apply/applicant/guarantor-question';
 
-/** Declines the guarantee, goes to the screen that stops the application, and changes the answer. */
+/** Declines the guarantee. Then goes to the screen that ends the application, and changes the answer there. */
 async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void> {
   await answer('No');
   await page
@@ -20,7 +20,7 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
       'This card requires a personal guarantee. This is not a credit decision. You can apply on paper at',
     )
     .waitFor();
-  // No minutes are left on a screen that ends the application.
+  // A screen that ends the application doesn't show any minutes left.
   expect(await page.locator('.where').innerText()).not.toMatch(/min/);
   await page.getByRole('button', { name: 'Change my answer' }).click();
   await sees('Will you personally guarantee this account?');

@@ -1,7 +1,7 @@
 /**
- * Tests that no driver presses a button in a dialog before the dialog accepts presses at the place of the previous press. A
- * person is not that fast either. Otherwise tests would depend on the positions of a dialog's buttons, and so on the installed
- * fonts.
+ * Tests that each test driver can press a button in a dialog that appears at the place of the previous press. At first, the
+ * dialog ignores presses at this place. A person waits long enough, and a driver must do the same. Otherwise the result of a test
+ * would depend on the positions of a dialog's buttons, and so on the installed fonts.
  */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,7 +17,7 @@ import { thumbsOn } from '../support/browser/thumbs.ts';
 
 const [server, browser] = await Promise.all([setUpServer({ persistsSession: true }), setUpBrowser()]);
 
-/** Returns a tab with the interface that the drivers of the other engines provide. */
+/** Returns a tab with the same interface as the tabs of the other browser engines' drivers. */
 const tabOn = (page: Page, means: Means): Tab => ({
   goTo: async (address) => void (await page.goto(address)),
   inPage: (run, ...args) => page.evaluate(`(${run})(...${JSON.stringify(args)})`),

@@ -1,7 +1,4 @@
-/**
- * Tests the parts of the page that surround the questions on every screen: help, terms, the warning before leaving, and loading
- * indicators.
- */
+/** Tests the parts of the page around the questions: help, terms, the warning before leaving, and loading indicators. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -78,14 +75,14 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   const help = page.getByRole('region', { name: 'Help' });
   const beside = page.getByRole('complementary');
   await arriveAt(server, applicant, '/apply/business/additional/internet');
-  // The question is the heading, so the panel repeats it only on request.
+  // The question is already the heading, so the panel shows its help only on request.
   expect(await help.count()).toBe(0);
   await page.getByRole('button', { name: /^Help: / }).click();
   await help.waitFor();
   await answer('No');
   await sees('Proof of business (optional)');
   expect(await help.count()).toBe(0);
-  // The panel shows the card, the phone number for help, and a way to finish later.
+  // The panel still shows the card, the phone number for help, and a way to finish later.
   expect(await beside.locator(':scope > *').count()).toBe(3);
   for (const address of ['/apply/review', '/apply/agreement/esign']) {
     await arriveAt(server, applicant, address);
@@ -101,7 +98,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   );
   await arriveAt(server, applicant, '/apply/business', { domainKey: 'toro' });
   const opened = context.waitForEvent('page');
-  // A phone shows the link in the sheet of Help, so that the screen ends with its bar.
+  // On a phone, the link is in Help, so that nothing on the screen comes after the bottom bar.
   expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Card terms' }).click();
@@ -145,7 +142,10 @@ test('the browser asks before leaving the page while there are answers to lose',
   expect(asked).toHaveLength(2);
 });
 
-/** Holds back the matching calls until the test releases them. */
+/**
+ * Holds back the calls that match the pattern and the method. Returns a list that collects their URLs, and a function that
+ * releases them.
+ */
 async function hold(page: Page, pattern: string, method: string) {
   const held: string[] = [];
   let letGo: () => void = () => undefined;
@@ -213,7 +213,9 @@ test('a page that continues a session says that it is loading until the answers 
   );
 });
 
-/** Both on a phone and at full width, the sentence must be readable before the answer and without opening the help (D60). */
+/**
+ * A person must be able to read this sentence before answering and without opening the help, on a phone and at full width (D60).
+ */
 test.for([390, 1280])(
   'the sentence about income that need not be listed is above its input, at a width of %i',
   async (width, { applicant }) => {

@@ -1,4 +1,4 @@
-/** Tests how an inactive session ends (spec section 4, D24), with a browser clock that the test controls. */
+/** Tests how an inactive session ends (spec section 4, D24). The test controls the browser's clock. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
@@ -20,12 +20,12 @@ async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> 
   await applicant.sees('Tax ID and industry');
 }
 
-/** Lets this many seconds pass, plus one second because the page checks its clock once a second. */
+/** Lets this many seconds pass, and one more second, because the page checks its clock once a second. */
 const pass = ({ page }: Applicant, seconds: number) => page.clock.runFor((seconds + 1) * 1000);
 
 const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
 
-/** Expects the warning to cover the whole window on a phone and on a desktop, without space for a scroll bar. */
+/** Expects the warning to cover the whole window, on a desktop and on a phone, including the place of a scroll bar. */
 async function fillsWindow(applicant: Applicant): Promise<void> {
   for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     await applicant.page.setViewportSize(viewport);
@@ -56,7 +56,7 @@ test('after ten minutes the page asks, and “Keep going” continues the sessio
     expect(await warning(applicant).isVisible(), press).toBe(false);
     await pass(applicant, 2);
     await warning(applicant).waitFor();
-    // Moving the focus within the dialog does not count as choosing to stay.
+    // The warning stays open if the focus moves within it.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
     await warning(applicant)
@@ -91,7 +91,7 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
   const { page } = applicant;
   const taxId = page.getByRole('textbox', { name: 'Federal tax ID (EIN)' });
   await pass(applicant, 400);
-  // Dictation changes a field without a key press, a click or a focus event.
+  // Dictation changes a field without a key press, a click or a change of focus.
   await taxId.evaluate((element) => element.dispatchEvent(new InputEvent('input', { bubbles: true })));
   await pass(applicant, 590);
   expect(await warning(applicant).isVisible()).toBe(false);
@@ -104,12 +104,12 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
 });
 
 /**
- * Fails unless each sign that a person is reading, sent to the topmost element, keeps the session alive on the page and on the
- * server.
+ * Expects each sign that a person is reading to keep the session alive, on the page and on the server. Most signs are events on
+ * the topmost element.
  */
 async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;
-  /** Returns a function that dispatches an event to the topmost element, as the browser does for a finger or the wheel. */
+  /** Returns a function that dispatches an event to the topmost element, as the browser does for a finger or a mouse wheel. */
   const send = (type: string) => () =>
     page.evaluate(
       (name) =>
@@ -122,7 +122,7 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
     touchstart: send('touchstart'),
     touchmove: send('touchmove'),
     wheel: send('wheel'),
-    // Scroll as assistive technology does. This causes only a scroll event, which does not bubble.
+    // Scroll as assistive technology does. The only event is then a scroll event, which doesn't bubble.
     scroll: () =>
       page.evaluate(async () => {
         const scroller = [...document.querySelectorAll('dialog[open] *, html')].findLast(
@@ -137,7 +137,8 @@ async function expectPresence(applicant: Applicant, where: string): Promise<void
     pointermove: () => page.mouse.move(100 + Math.random() * 100, 300),
   };
   let heard = 0;
-  // Wait for the response first: advancing the clock during the call would make it time out.
+  // Count the finished heartbeat calls. The test waits for each one, because advancing the clock during a call would make it time
+  // out.
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
@@ -162,7 +163,7 @@ test('touch, scroll, wheel and pointer count as activity, also in a dialog, and 
   await expectPresence(applicant, 'a sheet');
   await pass(applicant, 570);
   await warning(applicant).waitFor();
-  // While the warning is open, touching and scrolling do not count as reading, because the warning has nothing to scroll.
+  // While the warning is open, touching and scrolling aren't signs of reading, because there is nothing in it to scroll.
   await page.mouse.move(120, 310);
   for (const type of ['touchstart', 'touchmove', 'wheel'])
     await warning(applicant).dispatchEvent(type, undefined);
@@ -200,7 +201,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/apply/heartbeat')) heard += 1;
   });
-  // Replaces `hasFocus`, because the driver makes every page believe that it has the focus.
+  // Replace `hasFocus`, because the driver makes every page believe that it has the focus.
   const leave = (isAway: boolean) =>
     page.evaluate((away) => {
       document.hasFocus = () => !away;
@@ -286,7 +287,7 @@ test('the application can be ended from the warning', async ({ applicant }) => {
   await warning(applicant).getByRole('button', { name: 'End application' }).click();
   await applicant.sees('You ended your application');
   await expect.poll(() => statusOf('demo')).toMatchObject({ status: 'cancelled', data_key: null });
-  // No timer runs after the session has ended, and none runs on the error page.
+  // No timer runs after the session has ended or on the error page.
   await applicant.page.clock.fastForward('02:00:00');
   await applicant.sees('You ended your application');
   expect(await warning(applicant).count()).toBe(0);

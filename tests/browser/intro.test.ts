@@ -11,7 +11,7 @@ test('the first screen shows the program’s card and says who issues the card, 
   await sees('Apply for the Yard Card business card');
   const card = page.getByRole('img', { name: 'The Yard Card business card, issued by Quillbrook Bank' });
   await card.waitFor();
-  // The HTML document contains the drawing once. The card and the field art both show it, each in its own colors.
+  // The HTML document contains the drawing once. The card and the field art use the same drawing in different colors.
   const colors = await page.evaluate(() =>
     ['.card', '.field-art'].map((part) =>
       getComputedStyle(document.querySelector(part) as Element).getPropertyValue('--ground'),

@@ -1,4 +1,7 @@
-/** Tests a whole application with the keyboard alone (A2): no clicks, and text only goes into controls that Tab has reached. */
+/**
+ * Tests a whole application with the keyboard alone (A2). The test never clicks, and types only into controls that it has reached
+ * with Tab.
+ */
 import type { Locator } from 'playwright-core';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { pdf } from '../support/browser/documents.ts';
@@ -22,7 +25,7 @@ type Person = Applicant & Keyboard;
 
 const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens a dialog with its button, does something that closes the dialog, and expects the focus to return to the button. */
+/** Opens a dialog with its button. `leave` closes the dialog. Expects the focus to return to the button. */
 async function inDialog(
   { page, tabTo, expectFocusOn }: Person,
   opener: Locator,
@@ -38,7 +41,7 @@ async function inDialog(
 
 const pressEsc = ({ pressKey }: Person) => pressKey('Escape');
 
-/** Uploads a document with the file picker, which a key opens. Then starts to remove the document and cancels. */
+/** Opens the file picker with a key, and uploads a document. Then presses Remove, but keeps the document. */
 async function sendDocument(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, next } = person;
   await page.waitForURL(/proof/);
@@ -57,7 +60,7 @@ async function sendDocument(person: Person): Promise<void> {
   await next();
 }
 
-/** Moves forward and back through a long page, and changes one answer. */
+/** Moves the focus forward and back through the review, and changes one answer. */
 async function review(person: Person): Promise<void> {
   const { page, press, expectFocusOn, tabTo, sees, fill } = person;
   await sees('Check your answers before you agree and submit');
@@ -73,7 +76,7 @@ async function review(person: Person): Promise<void> {
   await press('Everything is correct');
 }
 
-/** Opens an agreement and the help in front of it, and closes both with Esc. */
+/** Opens an agreement, then Help in front of the agreement. Closes both with Esc. */
 async function lookInto(person: Person, read: string): Promise<void> {
   const dialog = person.page.getByRole('dialog');
   await inDialog(person, person.page.getByRole('button', { name: read }), async () => {

@@ -1,6 +1,6 @@
 /**
- * Tests late responses to the start of a session and to the end of the previous one. Each of these cases once failed with a seed
- * of `--late`.
+ * Tests late responses to two calls: the start of a session, and the end of the session before it. Each case once failed with a
+ * seed of `--late`.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ const demo = server.at('demo');
 
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** Holds back the requests for an address. Resolves to a function that releases them. */
+/** Holds back the requests for an address. Returns a function that releases them. */
 async function hold(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.context().route(address, async (route) => {
@@ -69,7 +69,7 @@ test('a press on Start waits for the start that “Try again” began, with its 
   page.on('request', (request) => {
     if (request.url().includes('/apply/start')) starts.push(request.url());
   });
-  // Once cookies are allowed, the page tries the start again by itself.
+  // Once cookies are allowed, the page starts the session without a press.
   await allow();
   await notice.waitFor({ state: 'detached' });
   await press(/Swipe or tap/);

@@ -1,4 +1,4 @@
-/** Tests that the page retries files that it failed to load while a person fills in the form. */
+/** Tests that the page tries again if it fails to load a file while a person fills in the form. */
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -31,7 +31,7 @@ test('after a dead connection, the industry list appears once it can be loaded',
   applicant: person,
 }) => {
   const { page } = person;
-  // Never respond, as a server on a dead connection.
+  // Never respond, like a server at the other end of a dead connection.
   await page.route(industryFiles, () => undefined);
   await openIndustries(person);
   await page.unroute(industryFiles);
@@ -62,7 +62,7 @@ test('a screen that is still loading does not show why another one could not be 
   await show('/error');
   await page.getByText(noConnection).waitFor();
   await page.unroute(screenFiles);
-  // Never respond, so that the screen keeps loading.
+  // Never respond, so that the page never stops loading the screen.
   await page.route(screenFiles, () => undefined);
   await show('/start');
   await page.getByText(noConnection).waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-/** Tests that the layout shifts only within half a second after a press or a new screen (P6). */
+/** Tests that the layout never shifts, except within half a second after a press or a new screen (P6). */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, fillApplicant, fillBusiness } from '../support/browser/steps.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests that the page tells people correctly what happens to their answers if they leave, for each combination of the ways to
- * resume (D55).
+ * Tests that the page tells people correctly what happens to their answers if they leave. Covers each combination of the two ways
+ * to resume (D55).
  */
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { removeFolder } from '../support/folders.ts';
 import { change } from '../support/programs.ts';
 import { storedApplicationsOf } from '../support/stored-applications.ts';
 
-/** A program for each combination of resuming on the device and resuming by email. */
+/** One program for each combination of resuming on the device and resuming by email. */
 const combinations = [
   { domainKey: 'toro', onDevice: true, byEmail: true },
   { domainKey: 'exmark', onDevice: true, byEmail: false },
@@ -50,7 +50,8 @@ test.for(combinations)(
     expect(intro.includes('We keep your answers only while this page is open.')).toBe(!onDevice);
     expect(intro.includes('ask us to email you a link. It works once and expires in 3 days.')).toBe(byEmail);
 
-    // Before the tax ID is saved, a draft ends with its session. After that, the program's settings decide.
+    // Until the tax ID is saved, a draft ends with its session. After that, the program's settings determine how it can be
+    // resumed.
     const warning = page.getByRole('alertdialog', { name: 'Are you still there?' });
     await begin(applicant, address);
     await page.clock.runFor(10 * minute + 1000);

@@ -1,4 +1,6 @@
-/** Tests a whole application over a bad mobile network: slow 3G, 5% of all requests reset, and no network for a minute (F11). */
+/**
+ * Tests a whole application over a bad mobile network: slow 3G, 5% of all requests reset, and no network for one minute (F11).
+ */
 import { expect, onTestFinished } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { startLossyProxy } from '../support/browser/lossy-proxy.ts';
@@ -29,7 +31,8 @@ test('nothing typed is lost or duplicated, and the page says what is happening',
   onTestFinished(proxy.close);
   address.port = String(proxy.port);
   page.setDefaultTimeout(offlineMillis * 2);
-  // Start to lose requests only after the HTML document has loaded. Without the document, only the browser could show an error.
+  // Reset requests only after the HTML document has loaded. If the document didn't load, the browser would show the error, not
+  // the page.
   page.once('domcontentloaded', () => proxy.lose(0.05));
   await begin(applicant, address.origin);
   await applicant.pick('Limited liability company (LLC)');

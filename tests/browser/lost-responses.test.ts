@@ -1,4 +1,4 @@
-/** Tests that retrying a call adds no person twice if the call succeeded but its response was lost (F11). */
+/** Tests that the page never adds a person twice if it repeats a call that succeeded but whose response was lost (F11). */
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import { alerted, alertOf, press } from '../support/browser/alert.ts';
@@ -10,7 +10,7 @@ import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Returns the people on the server, each with the number of changes. */
+/** Returns the people that the server has stored. The `version` of a person grows with each change. */
 const stored = async (applicationId: string | null) =>
   (await storedApplication(server.services, applicationId)).personnel;
 

@@ -1,4 +1,4 @@
-/** Tests in a browser that every email of every program fits a small phone and a desktop's mail program. */
+/** Tests in a browser that every email of every program fits the window of a small phone and of a desktop's mail app. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPrograms } from '../../server/programs/programs.ts';

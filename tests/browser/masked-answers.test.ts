@@ -1,6 +1,6 @@
 /**
- * Tests that Social Security numbers and EINs are hidden while a person types them, and are not shown again once they are saved
- * (D41).
+ * Tests that Social Security numbers and EINs are hidden while a person types them. After saving them, the page shows only their
+ * last four digits (D41).
  */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -93,8 +93,7 @@ test('an EIN that the IRS never issued gets a warning on leaving the field, whic
   expect(await descriptions(ein)).toContain('EINs don’t start with 00. Check your IRS letter.');
   expect(await ein.getAttribute('aria-invalid')).toBeNull();
 
-  // The warning about an unusual number disappears with the first keystroke. It does not appear for a mistake that has its own
-  // error.
+  // The warning about an unusual number disappears at the first keystroke. A number with an error gets no warning.
   await fill('Federal tax ID (EIN)', '00-12');
   expect(await doubt.count()).toBe(0);
   await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-/** Tests that screens change with an animation that delays nothing, and that reduced motion turns the animation off. */
+/** Tests that screens change with an animation, that the animation delays nothing, and that reduced motion turns it off. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -9,12 +9,12 @@ import { begin, describeBusiness, nameBusiness } from '../support/browser/steps.
 const { server, testAlone } = await setUp();
 
 /**
- * A movement on the page: a part of a view transition with its duration in milliseconds, or an element of a new screen with the
- * side that it enters from.
+ * An animation on the page. It is either a part of a view transition with its duration in milliseconds, or an element of a new
+ * screen with the side from which it enters.
  */
 type Movement = string;
 
-/** Makes the page record every movement. */
+/** Makes the page record each animation. */
 async function watchMovements(page: Page, preference: 'no-preference' | 'reduce'): Promise<void> {
   await page.emulateMedia({ reducedMotion: preference });
   await page.addInitScript(() => {
@@ -44,7 +44,7 @@ async function watchMovements(page: Page, preference: 'no-preference' | 'reduce'
 const movementsOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { movements: Movement[] }).movements.splice(0));
 
-/** Returns the movements since the last call. Waits for the movement of the heading, which every screen has. */
+/** Waits until the heading, which every screen has, enters from this side. Returns all animations since the last call. */
 async function arrived(page: Page, from: 'left' | 'right'): Promise<string> {
   const seen: string[] = [];
   await expect
@@ -111,7 +111,8 @@ testAlone('a press while a screen enters applies to that screen', async ({ appli
   const { page } = applicant;
   await watchMovements(page, 'no-preference');
   await begin(applicant, server.at('toro'));
-  // The radio buttons must be at rest before the style is added, because Playwright presses nothing that moves.
+  // Wait until the radio buttons stop moving, because Playwright doesn't press a moving element. The added style would keep them
+  // moving.
   await applicant.pick('Limited liability company (LLC)');
   await addStyle(page, '* { animation-duration: 1000s !important }');
   await toTaxId(applicant);

@@ -11,7 +11,7 @@ import { readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
-/** Performs an action without a network, waits until the page says that there is none, then restores the network. */
+/** Performs an action without a network, waits until the page says so, and restores the network. */
 async function offline(applicant: Applicant, act: () => Promise<unknown>): Promise<void> {
   const { page, context } = applicant;
   await context.setOffline(true);
@@ -90,7 +90,7 @@ test('a response of a proxy does not count as a result of a submit', async ({ ap
 
 type Lose = (url: string) => Promise<unknown>;
 
-/** Actions that need the network. Each is passed a function that makes the matching requests fail. */
+/** Actions that need the network. Each action gets a function `lose`, with which it makes requests fail. */
 const losses: Readonly<Record<string, (applicant: Applicant, lose: Lose) => Promise<unknown>>> = {
   'a save': async (applicant, lose) => {
     await arriveAt(server, applicant, '/apply/business/additional/proof');
@@ -124,12 +124,11 @@ testAlone.for(Object.keys(losses))(
     );
     await page.getByText(en.page.noConnection).filter({ visible: true }).first().waitFor();
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-    // Lets the page try several times, so that its delay between two tries grows.
+    // Let the page try several times. Its delay between two attempts grows with each attempt.
     await expect.poll(() => page.clock.runFor(1000).then(tries)).toBeGreaterThan(4);
     const before = tries();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    // Four seconds allow only two tries at the usual delays. One of five tries may be missing because its request is still
-    // running.
+    // In these four seconds, the page would make only two attempts at its usual delays. It must make at least three.
     let seconds = 0;
     const afterOneMore = async () => {
       if (seconds < 4) await page.clock.runFor(1000);

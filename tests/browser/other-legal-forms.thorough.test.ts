@@ -1,4 +1,4 @@
-/** Tests whole applications of businesses that get fewer questions than an LLC. */
+/** Tests whole applications of businesses whose legal form requires fewer answers than an LLC. */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 import {

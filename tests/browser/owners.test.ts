@@ -1,4 +1,4 @@
-/** Tests the list of owners: adding, going back, skipping and removing owners, and the limit of 100%. */
+/** Tests the list of owners: adding, skipping and removing owners, going back, and the limit of 100%. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -19,7 +19,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await page.getByRole('img', { name: '70% of the business is listed. 30% is left.' }).waitFor();
   expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
-  // Back removes an owner who was added but has no answers yet.
+  // Back removes an added owner who has no answers yet.
   const add = page.getByRole('button', { name: 'Add another owner' });
   await add.click();
   await sees('Who’s the other owner?');
@@ -27,7 +27,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await sees('Owners of 25% or more');
   await add.click();
 
-  // Remove an owner whose first screen is filled in. Back then skips the screens of this owner.
+  // Remove an owner after filling in the first screen about this owner. Back then skips the screens about this owner.
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
   await sees('Kim Begun: date of birth, share, and contact details');
@@ -45,8 +45,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await next();
   await sees('Owners of 25% or more');
 
-  // If there are no other owners, the person must confirm it. After the last owner is removed, the page requires the confirmation
-  // again.
+  // If others could own 25% or more, the person must confirm that no one does. Removing the last owner makes the page ask again.
   await next();
   await page.getByText('Check the box if this is true, or add another owner. Required Field').waitFor();
   await page.getByRole('checkbox', { name: 'No one else owns 25% or more' }).check();
@@ -103,7 +102,8 @@ test('the question about the first owner’s name is below Yes, and No removes t
   await sees('Kim Kept: date of birth, share, and contact details');
   expect(await people()).toEqual(['Dana Okafor', 'Kim Kept']);
 
-  // Back shows the name below Yes again. Next and Back skip the screen for the name, but its address still opens it.
+  // After Back, the page again shows the name below Yes. Next and Back skip the name's own screen, but the page still shows it at
+  // its address.
   await page.goBack();
   await sees('Does anyone else own 25% or more?');
   expect(await name.inputValue()).toBe('Kim Kept');

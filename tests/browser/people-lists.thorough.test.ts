@@ -1,4 +1,4 @@
-/** Tests the lists of owners and card users: their content, changes to them, and when they require more people. */
+/** Tests the lists of owners and of card users: what they show, how a person changes them, and when they require more people. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Given } from '../support/browser/arrive.ts';
@@ -36,7 +36,7 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   await remove.last().click();
   await question.getByRole('button', { name: 'Keep Ann Bell' }).click();
   expect(await isFocused(remove.last())).toBe(true);
-  // Two people may have the same name.
+  // The test removes two people with the same name, one after the other.
   for (const left of [
     '75% of the business is listed. 25% is left.',
     '50% of the business is listed. 50% is left.',
@@ -66,7 +66,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
   const confirm = question.getByRole('button', { name: 'Remove' });
 
-  // Moves the button to the place of the dialog's confirm button, as on a screen where the two happen to overlap.
+  // Move the Remove button to the place where the dialog shows its own Remove button. On some screens, the two overlap.
   await remove.click();
   const box = await confirm.boundingBox();
   await question.getByRole('button', { name: 'Keep Sam Lee' }).click();
@@ -78,7 +78,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   await question.waitFor();
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell']);
 
-  // A press at another place works at once, and so does a key.
+  // The dialog accepts a press at another place immediately, and a key, too.
   await question.getByRole('button', { name: 'Keep Sam Lee' }).click();
   await question.waitFor({ state: 'detached' });
   await remove.dblclick();
@@ -123,7 +123,7 @@ test.for([
   },
 );
 
-/** The applicant on the list of the people who will get a card. */
+/** The applicant's entry in the list of the people who will get a card. */
 const you = 'Dana Okafor (you)';
 
 test('card users can be changed, removed and added, and removing the last one reopens the question', async ({
@@ -185,8 +185,8 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick(/^Corporation$/);
   await saved(next);
 
-  // A nonprofit needs neither the applicant's share nor a guarantee. After the change to a corporation, the page therefore asks
-  // about both again (D6, D16).
+  // A nonprofit needs neither the applicant's share nor a guarantee. A corporation may need both. So after this change of the
+  // legal form, the page asks about both (D6, D16).
   await page.goto(`${origin}/apply/owner`);
   await sees('Your home and your share');
   await fill('How much of the business do you own?', '40');

@@ -1,4 +1,4 @@
-/** Tests that the page shrinks a photo, applies its EXIF rotation and removes its location before it sends the photo (D29). */
+/** Tests that before the page sends a photo, it shrinks the photo, applies its EXIF rotation and removes its location (D29). */
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { largestDocument, longestPhotoSide } from '../../form/limits/document-limits.ts';
@@ -22,10 +22,10 @@ const noise = sharp({
   },
 });
 
-/** The EXIF tag of the GPS data, with the least significant byte first. */
+/** The EXIF tag for GPS data, with the least significant byte first. */
 const gpsTag = Buffer.from([0x25, 0x88]);
 
-/** A photo as a phone saves it, with an EXIF rotation and its location. */
+/** A photo like a phone's, with an EXIF rotation and a location. */
 const phonePhoto = await noise
   .clone()
   .composite([
@@ -46,7 +46,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
 
   const parts: Buffer[] = [];
   server.app.server.prependOnceListener('request', (request) => {
-    // Observes the data by wrapping `emit`, because a second listener would take the first parts of the data from the server.
+    // Wrap `emit` to read the body. An additional listener would receive the first parts of the body before the server listens.
     const emit = request.emit.bind(request);
     request.emit = (event: string, ...given: unknown[]) => {
       if (event === 'data') parts.push(given[0] as Buffer);
@@ -75,7 +75,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
     true,
   ]);
 
-  // The page converts a PNG to JPEG if the JPEG is smaller, and then changes the extension of the name.
+  // If a JPEG is smaller than the PNG, the page sends the JPEG and changes the extension of the file name.
   const large = await noise.clone().extract({ left: 0, top: 0, width: 2600, height: 400 }).png().toBuffer();
   await chooseDocument(applicant, { name: 'filing.png', mimeType: 'image/png', buffer: large });
   await card(applicant, 'filing.jpg').waitFor();
@@ -86,7 +86,7 @@ test('a photo is sent upright, without its location and at most 2,400 pixels lon
   expect(await cards(applicant).count()).toBe(2);
 });
 
-/** Returns a list that collects the documents that arrive at the server. */
+/** Returns a list that collects the bodies of document uploads that arrive at the server. */
 function arrivals(): Buffer[] {
   const bodies: Buffer[] = [];
   server.app.server.prependListener('request', (request) => {
@@ -121,7 +121,7 @@ test('a photo is recognized by its content, not by its type', async ({ applicant
   }
 });
 
-/** Scripts that falsify a canvas, as browsers and extensions do against fingerprinting. */
+/** Scripts that falsify the contents of a canvas. Browsers and extensions do this to prevent fingerprinting. */
 const falsifications: Readonly<Record<string, () => void>> = {
   'in what it encodes': () => {
     const { prototype } = OffscreenCanvas;

@@ -1,11 +1,11 @@
-/** Tests answers that a person chooses instead of typing: yes or no, radio buttons, lists, the industry, a checkbox. */
+/** Tests answers that a person chooses instead of typing: Yes or No, radio buttons, lists, the industry, and a checkbox. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
-/** Returns whether an option is within the visible part of its list. */
+/** Returns whether an option is in the visible part of its list. */
 function isInView(option: Locator): Promise<boolean> {
   return option.evaluate((element) => {
     const list = element.parentElement?.getBoundingClientRect();
@@ -104,7 +104,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await page.keyboard.press('Enter');
   expect(await isFocused(search)).toBe(true);
   await sheet.getByText('Type what your business does').first().waitFor();
-  // Before anything is typed, the list has examples, which can be picked like results.
+  // Before the person types anything, the list shows examples. The person can choose an example like a result.
   expect(await options.first().textContent()).toContain('Landscaping Services');
 
   await page.keyboard.type('xqzvw');
@@ -114,7 +114,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   expect(await isFocused(search)).toBe(true);
   expect(await search.inputValue()).toBe('');
 
-  // Industries that only resemble the typed word are not counted, and are listed only after a press.
+  // The number of results doesn't include industries that only resemble the typed word. The list shows them only after a press.
   await search.fill('lawn');
   await sheet
     .getByRole('status')
@@ -129,7 +129,8 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   const total = /^First 50 of \d+ results\. Type more to narrow the list\.$/;
   await sheet.getByRole('status').getByText(total).waitFor();
   expect(await search.getAttribute('aria-expanded')).toBe('true');
-  // The list renders fewer options at first. Each option states its position among all 50, and the arrow keys reach the last one.
+  // At first, the list renders only some of the 50 options. But each option states its position among all 50, and the arrow keys
+  // reach the last one.
   expect(await options.first().getAttribute('aria-setsize')).toBe('50');
   expect(await options.count()).toBeLessThan(50);
   await page.keyboard.press('ArrowUp');
@@ -138,7 +139,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   expect(await options.last().getAttribute('aria-posinset')).toBe('50');
   expect(await isInView(options.last())).toBe(true);
 
-  // Typing scrolls the list to the top again, and scrolling renders the other options.
+  // Typing scrolls the list to its top. Scrolling down renders the remaining options.
   await search.fill('cons');
   await options.nth(12).waitFor({ state: 'detached' });
   expect(await isInView(options.first())).toBe(true);
@@ -147,7 +148,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await options.nth(drawn).waitFor();
   expect(String(await options.count())).toBe(await options.first().getAttribute('aria-setsize'));
 
-  // Matches by code come first, then industries with a word that begins with the typed text.
+  // A typed code finds industries by their codes. A typed word finds industries with a word that begins with it.
   await search.fill('5617');
   await options.nth(3).waitFor();
   expect(await options.first().textContent()).toMatch(/5617\d\d$/);

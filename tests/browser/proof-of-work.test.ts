@@ -1,4 +1,7 @@
-/** Tests that the page invisibly does the proof of work that is required after many starts from the same network (D47). */
+/**
+ * Tests that the page does the proof of work without showing it. The server requires it after many starts from the same network
+ * (D47).
+ */
 import { expect } from 'vitest';
 import { networkForLimits } from '../../server/net/client-address.ts';
 import { requireWork } from '../../server/sessions/proof-of-work.ts';
@@ -6,7 +9,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ env: { LIMITS_FACTOR: '0.2' }, moment: new Date() });
 
-/** Starts as many sessions in the same network as are allowed without a proof of work. */
+/** Starts the maximum number of sessions in this network that need no proof of work. */
 async function othersStart(): Promise<void> {
   const start = { domainKey: 'toro', network: networkForLimits('127.0.0.1'), solution: undefined };
   for (let at = 1; at < 60; at += 1) await requireWork(server.services, start);

@@ -1,4 +1,4 @@
-/** Tests that no key is lost if a person types right after tapping a field. Uses real touch and key events. */
+/** Tests that no keystroke is lost if a person types right after tapping a field. Uses real touch and key events. */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { nextApplicant } from '../support/browser/applicant.ts';
@@ -10,19 +10,19 @@ import { someOf, triesAll } from '../support/rounds.ts';
 const server = await setUpServer({ persistsSession: true });
 const browser = await setUpBrowser();
 const context = await browser.newContext({
-  // The part of a phone's window that the on-screen keyboard does not cover.
+  // The size of a phone's window without the area that the on-screen keyboard covers.
   viewport: { width: 390, height: 500 },
   isMobile: true,
   hasTouch: true,
   reducedMotion: 'reduce',
 });
 
-/** Waits until the files that load after a screen have loaded: suggestions of earlier addresses, and their styles. */
+/** Waits for the files that the page loads after a screen: suggestions of earlier addresses, and their styles. */
 async function laterLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBeGreaterThan(0);
 }
 
-/** Returns the screen's visible controls in order, except the calendar's input. */
+/** Returns the visible controls of the screen in order, without the calendar's input. */
 const controlsOf = (page: Page) => page.locator('form :is(input:visible, select):not([tabindex="-1"])');
 const isTypedInto = (control: Locator) => control.evaluate((element) => element.matches('input.control'));
 const isPartOfDate = (control: Locator) =>
@@ -31,12 +31,15 @@ const isPicked = (control: Locator) =>
   control.evaluate((element) => element.matches('[type=radio], [type=checkbox]'));
 const digitsIn = async (control: Locator) => (await control.inputValue()).replaceAll(/\D/g, '');
 
-/** Scrolls to an element so that the bottom bar does not cover it. */
+/** Scrolls an element to the middle of the window, where the bottom bar doesn't cover it. */
 async function scrollTo(place: Locator): Promise<void> {
   await place.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
 }
 
-/** Taps an element at a fraction of its width. Resolves as soon as the page has received the end of the touch. */
+/**
+ * Taps an element. `across` is the place of the tap as a fraction of the element's width. Waits until the page has received the
+ * end of the touch.
+ */
 async function touch(session: CDPSession, place: Locator, across: number): Promise<void> {
   await scrollTo(place);
   const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
@@ -53,7 +56,7 @@ async function touchAt(
   ]);
 }
 
-/** Waits for the given number of animation frames. */
+/** Waits for this many animation frames. */
 async function drawn(page: Page, times: number): Promise<void> {
   await page.evaluate(async (left) => {
     for (let frame = 0; frame < left; frame += 1)
@@ -61,7 +64,10 @@ async function drawn(page: Page, times: number): Promise<void> {
   }, times);
 }
 
-/** Types a digit immediately, and one more after each of three delays in frames: about 50, 100 and 400 ms after the touch. */
+/**
+ * Types one digit immediately and three more about 50, 100 and 400 ms later. Measures these delays in animation frames. Returns
+ * the digits.
+ */
 async function typeOn(page: Page): Promise<string> {
   await page.keyboard.press('1');
   for (const [digit, frames] of [
@@ -85,15 +91,16 @@ test.each([1, 4])(
     for (const address of someOf(everyAddress)) {
       await arriveAt(server, applicant, address);
       if ((await page.locator('input.control').count()) === 0) continue;
-      // Skip the wait on the first screen about the business, because that screen appears before the files that load later.
+      // Don't wait on the first screen about the business. The page shows this screen before it loads the files for which
+      // `laterLoaded` waits.
       if (address !== '/apply/business') await laterLoaded(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate });
       const controls = await controlsOf(page).all();
       for (const [index, next] of controls.slice(1).entries()) {
         const before = controls[index] as Locator;
         if (!(await isTypedInto(before))) continue;
-        // When the person leaves a field, the page formats its value and shows its error, and both render the screen again. Dates
-        // get only two digits, because eight digits would fill all parts of the date.
+        // When a person leaves a field, the page formats its value and may show an error. Both make the page render the screen
+        // again. Fields of a date get only two digits, because eight digits in one field would fill in the whole date.
         for (const typed of (await isPartOfDate(before)) ? ['12'] : ['123456789', '12']) {
           const pair = `${address}: ${await before.getAttribute('id')} and the next, after ${typed}`;
           await before.fill('');

@@ -1,4 +1,4 @@
-/** Tests every kind of file that cannot be used (D29, X12). */
+/** Tests every kind of file that the page or the server refuses (D29, X12). */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ test('every unusable file is refused with a reason, and the next file can be cho
   }
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // A file of exactly the maximum size is accepted, and the error disappears. The stored file has a different size.
+  // The page accepts a file of exactly the maximum size, and removes the error. The server stores a smaller file.
   const largest = Buffer.concat([testPdf(), Buffer.alloc(largestDocument - testPdf().length)]);
   await chooseDocument(applicant, pdf('largest.pdf', largest));
   await card(applicant, 'largest.pdf').getByText('2 KB').waitFor();

@@ -1,4 +1,4 @@
-/** Tests that the page names a refused document and the reason once, on the document's screen (D29). */
+/** Tests that the page names a refused document and the reason exactly once, on the screen for documents (D29). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -11,7 +11,7 @@ const { clamd, server, test } = await setUpUploads();
 const fake = pdf('fake.pdf', Buffer.from('MZ'.padEnd(512, '\0')));
 const damaged = 'We couldn’t open fake.pdf. It may be damaged.';
 
-/** Returns how many times the page names the file, in visible text and in text for screen readers together. */
+/** Returns how often the page names the file. Counts both visible text and text for screen readers. */
 const named = ({ page }: Applicant, name: string) => page.getByText(name).count();
 
 test('at the proof of business, a person can dismiss a refusal, choose another file, or leave the screen', async ({

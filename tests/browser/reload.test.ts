@@ -1,4 +1,7 @@
-/** Tests that a reload keeps all answers if the page was built to persist the session, and no answers otherwise (D18, D49). */
+/**
+ * Tests that a reload keeps all answers if the page was built to persist the session. In any other build, it keeps none (D18,
+ * D49).
+ */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, describeBusiness } from '../support/browser/steps.ts';

@@ -1,6 +1,5 @@
 /**
- * Tests the page of an emailed link (D55) after a phone has discarded the page while the person was reading the code in the mail
- * app.
+ * Tests the page that an emailed link opens (D55). While the person reads the code in the mail app, the phone discards this page.
  */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -13,8 +12,8 @@ const { server, testAlone: test } = await setUp();
 const demo = server.at('demo');
 
 /**
- * The number of the first code for a resume link among all codes that are sent to an email address. The code before it verified
- * the address.
+ * The number of the first code for a resume link, among all codes sent to an email address. The code before it verified the
+ * address.
  */
 const firstCodeOfLink = 2;
 
@@ -28,7 +27,7 @@ async function savedLink(applicant: Applicant, address: string): Promise<string>
   return link;
 }
 
-/** Returns everything in the browser's storage that a script in this tab can read. */
+/** Returns everything that a script in this tab can read in the browser's storage. */
 const kept = ({ page }: Applicant) =>
   page.evaluate(() =>
     JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -47,7 +46,7 @@ test('continues at the code, and keeps no data of a used link', async ({ applica
   await page.reload();
   await sees('Enter the code');
   expect(page.url()).toMatch(/\/resume$/);
-  // Visit another page in between, as if the browser had closed the tab and opened it again.
+  // Visit another page in between. The browser then loads this page again, as if it had closed the tab and opened it again.
   await page.goto('about:blank');
   await page.goBack();
   await sees('Enter the code');

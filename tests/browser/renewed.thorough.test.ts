@@ -1,5 +1,5 @@
 /**
- * Tests an open page of an old build after one of its files was removed from the servers
+ * Tests a page of an old build that was open when the servers removed one of its files
  * (docs/decisions/assets-of-other-builds.md).
  */
 import { expect } from 'vitest';

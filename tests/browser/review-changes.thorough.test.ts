@@ -1,4 +1,4 @@
-/** Tests changes of single answers from the review, with their consequences (spec section 2, D11). */
+/** Tests changes of individual answers from the review, and the consequences of these changes (spec section 2, D11). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -16,7 +16,7 @@ async function openAllParts({ page }: Applicant): Promise<void> {
   if (await openAll.isVisible()) await openAll.click();
 }
 
-/** Follows the Change link of an answer. */
+/** Presses the Change link of an answer. */
 async function change(applicant: Applicant, label: string): Promise<void> {
   const { page } = applicant;
   await openAllParts(applicant);
@@ -59,7 +59,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await saveAndReturn(applicant);
   await seesChanged(applicant, email, 'new@greenacre.example');
 
-  // Cancel and Back both keep the old answer, even if the person has typed a new one.
+  // Cancel and Back keep the old answer, even if the person has typed a new one.
   await change(applicant, email);
   await fill(email, 'lost@greenacre.example');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -69,7 +69,8 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(theReview);
 
-  // An address is one row of the review and is changed as a whole. Its state decides which ZIP codes are valid.
+  // In the review, an address is one row. A person changes all its parts together. Its state determines which ZIP codes are
+  // valid.
   await change(applicant, 'Your home address');
   await sees('Your home address');
   await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '55424' });
@@ -79,7 +80,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await saveAndReturn(applicant);
   await seesChanged(applicant, 'Your home address', '9 Elm St\nDenver, CO 80202', 'Home address');
 
-  // The person may type a new masked answer or keep the old one.
+  // The person can type a new masked answer or keep the old one.
   await change(applicant, 'Social Security number');
   await page.getByText('Leave this blank to keep the number ending in 0011').waitFor();
   await fill('Social Security number', '123-45-6789');
@@ -88,8 +89,8 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByText('•••-••-6789').waitFor();
   expect(await page.content()).not.toContain('45-6789');
 
-  // The page still has the Social Security number that was typed on it, and can show that number. It does not have the EIN, which
-  // was not typed on this page (D41).
+  // The page can show the Social Security number, because the person typed it on this page. It can't show the EIN, which was
+  // entered before (D41).
   expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show Social Security number' }).click();
   await page.getByText('123-45-6789').waitFor();
@@ -107,7 +108,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByRole('button', { name: `Hide ${ein}` }).click();
   expect(await page.content()).not.toContain('98-7654321');
 
-  // The page checks a share together with the shares of the other owners.
+  // A share is valid only together with the shares of the other owners.
   const share = 'How much of the business does Sam Lee own?';
   await change(applicant, share);
   await fill(share, '41');
@@ -132,7 +133,7 @@ test('a change that opens new questions goes through them and then to the review
   const { page, next, sees, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/review');
 
-  // If the applicant's share gets smaller, someone else may own 25%, so the person must first confirm that no one does.
+  // If the applicant's share gets smaller, someone else could own 25%. So the person must first confirm that no one else does.
   await change(applicant, 'How much of the business do you own?');
   await fill('How much of the business do you own?', '30');
   await saveAndReturn(applicant);
@@ -145,7 +146,7 @@ test('a change that opens new questions goes through them and then to the review
   await openAllParts(applicant);
   await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
 
-  // Choosing a legal form without owners removes the owners, after a confirmation.
+  // A legal form without owners removes the owners. The page asks for confirmation first.
   const form = 'Business structure';
   await change(applicant, form);
   await pick('Sole proprietorship');
@@ -158,7 +159,7 @@ test('a change that opens new questions goes through them and then to the review
   await seesChanged(applicant, form, 'Sole proprietorship');
   expect(await page.getByText('Sam Lee').count()).toBe(0);
 
-  // If a required guarantee is no longer required, the page asks about the guarantee again (D16).
+  // If a change makes a required guarantee optional, the page asks about the guarantee again (D16).
   await change(applicant, form);
   await pick('Government (city, county, or other)');
   await saveAndReturn(applicant);
@@ -167,8 +168,7 @@ test('a change that opens new questions goes through them and then to the review
   await next();
   await sees(theReview);
 
-  // After a change back to a legal form with owners, the page asks for the removed answers about owners again, and about the
-  // guarantee.
+  // After a change back to a legal form with owners, the page again asks the questions about owners and about the guarantee.
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);

@@ -1,4 +1,4 @@
-/** Tests that the review shows which sections are complete, and shows every answer once (spec section 2, D11). */
+/** Tests that the review shows which sections are complete, and shows each answer exactly once (spec section 2, D11). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -8,7 +8,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const theReview = 'Check your answers before you agree and submit';
 
-/** Returns every answer in the review as a person reads it: the label, then the text next to it. */
+/** Returns every row of the review as a person reads it: the label, then the answer. */
 const rows = ({ page }: Applicant) =>
   page
     .getByRole('term')
@@ -23,7 +23,7 @@ test('four sections are listed with their state and a link, and Next goes to the
   applicant,
 }) => {
   const { page, next, sees } = applicant;
-  // While sections are incomplete, the page shows the first incomplete one instead of the review.
+  // If any section is incomplete, the page shows the first incomplete section instead of the review.
   await arriveAt(server, applicant, '/apply/applicant?part=2');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
@@ -138,12 +138,12 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     'Home address: 12 Oak St | Edina, MN 55424',
     'Documents you added: articles.pdf',
   ]);
-  // Each answer has a link to change it, which names the person.
+  // Each answer has a Change link. The text of the link names the person whom the answer is about.
   const links = await page.getByRole('link', { name: /^Change / }).allTextContents();
   expect(links).toHaveLength(await page.getByRole('term').count());
   expect(new Set(links).size).toBe(links.length);
   expect(links).toContain('Change How much of the business does Sam Lee own?');
-  // No label takes two lines on a phone, and the links are quieter than the answers.
+  // On a phone, each label fits on one line. The links aren't bolder than the answers.
   const heights = await page.getByRole('term').evaluateAll((terms) => terms.map((one) => one.clientHeight));
   expect(new Set(heights).size).toBe(1);
   const weight = (selector: string) =>
@@ -170,7 +170,7 @@ test('at the first visit, the business and the applicant are open, and closed pa
   expect(await open.allTextContents()).toEqual(['Business ', 'You ']);
   await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
 
-  // A co-owner's answers are in the part of the owners, under the co-owner's name.
+  // A co-owner's answers are in the part about owners, under the co-owner's name.
   await parts.first().click();
   await page.getByRole('heading', { level: 3, name: 'Owner: Sam Lee' }).waitFor();
   await page.getByRole('button', { name: 'Open all sections' }).click();
@@ -183,12 +183,12 @@ test('at the first visit, the business and the applicant are open, and closed pa
   await page.keyboard.press('Enter');
   await page.getByText('561730 Landscaping Services').waitFor();
   expect(await page.getByRole('button', { expanded: true }).count()).toBe(1);
-  // A part of the review with a missing answer has no check mark.
+  // If an answer is missing in a part of the review, this part has no check mark.
   const marked = (part: string) =>
     page.getByRole('button', { name: part }).locator('.summary-title .icon').count();
   expect([await marked('You Dana Okafor'), await marked('Proof of business')]).toEqual([1, 0]);
 
-  // In print, no part is collapsed.
+  // Printing expands all collapsed parts.
   await page.emulateMedia({ media: 'print' });
   await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
 });

@@ -1,4 +1,4 @@
-/** Tests that saves that fail temporarily are repeated in order, and that no answer is lost (D44). */
+/** Tests that the page repeats saves that fail temporarily, in their order, and loses no answer (D44). */
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { alerted, alertOf, answer, press } from '../support/browser/alert.ts';
@@ -17,8 +17,8 @@ const proof = '/apply/business/additional/proof';
 const stored = (applicationId: string | null) => storedApplication(server.services, applicationId);
 
 /**
- * Responds to the application's saves in place of the server. Returns a function that returns the number of saves, and one that
- * lets saves reach the server again.
+ * Responds to the application's saves in place of the server. Returns two functions. `count` returns the number of these saves,
+ * and `end` lets later saves reach the server.
  */
 async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']>[0]) {
   let isAway = true;
@@ -38,7 +38,7 @@ async function failSaves({ page }: Applicant, reply: Parameters<Route['fulfill']
 
 const fault = { status: 500, json: { code: 'internal_error' } };
 
-/** Stops the page's clock, so that only actions of the person or the browser cause requests. */
+/** Opens a screen and stops the page's clock. After that, only actions of the person or the browser cause requests. */
 async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown>): Promise<void> {
   await page.clock.install();
   await arrive();
@@ -46,8 +46,8 @@ async function withStillClock({ page }: Applicant, arrive: () => Promise<unknown
 }
 
 /**
- * Advances the page's clock by 15 s at a time until a condition is true. One step is not enough, because the page sets its timer
- * for the next attempt only after the last response, which takes real time.
+ * Advances the page's clock by 15 s at a time until a condition is true. One step isn't enough: the page sets the timer for its
+ * next attempt only after a response, and the response takes real time.
  */
 async function passTimeUntil({ page }: Applicant, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const oneMoreTry = async () => {
@@ -153,7 +153,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   );
 });
 
-/** Opens the end of a section, where an alert says that the section could not be saved. Later saves succeed. */
+/** Presses Next at the end of a section. An alert then says that the section couldn't be saved. Later saves succeed. */
 async function withNothingSavedYet(applicant: Applicant): Promise<void> {
   const outage = await failSaves(applicant, { status: 503, headers: { 'retry-after': '60' } });
   await applicant.next();

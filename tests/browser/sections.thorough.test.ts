@@ -1,4 +1,4 @@
-/** Tests that a section is announced once it is complete, and reopened if an error is found in it (D11). */
+/** Tests that the page announces a complete section, and reopens the section if it has an error (D11). */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -18,7 +18,7 @@ import { storedApplication, storedApplicationsOf } from '../support/stored-appli
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Returns the announcement that a section was just completed. */
+/** Returns the announcement that a section has just been completed. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
 
 test('a complete section is announced once, and the message covers nothing', async ({ applicant }) => {
@@ -49,7 +49,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await fillApplicant(applicant);
   await answer('Yes');
   await sees('Does anyone else need a card?');
-  // The owner section is neither completed nor next, because this applicant gets no questions about owners (D17).
+  // The announcement skips the section about owners, because this applicant gets no questions about owners (D17).
   expect(await done(applicant).textContent()).toContain('Your details are done. Next: card users.');
   await answer('No');
   await sees('Check your answers before you agree and submit');
@@ -60,14 +60,14 @@ test('a complete section is announced once, and the message covers nothing', asy
 });
 
 /**
- * Returns whether another element covers the visible part of an element. Parts below the visible area do not count, because the
- * bottom bar may cover them.
+ * Returns whether another element covers a visible part of an element. Ignores the parts below the window, because the bottom bar
+ * may cover them.
  */
 async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean> {
   return target.evaluate((element, over) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const [middle, center] = [(left + right) / 2, (top + bottom) / 2];
-    // Checks the middle of each side, because corners may be round.
+    // Check the middle of each side, not the corners, which may be round.
     const points = [
       [left + 1, center],
       [right - 1, center],
@@ -89,7 +89,7 @@ test('after a change on the server that the page did not make, the page goes to 
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await pick('Yes');
 
-  // The page removes a person who already has answers only after a confirmation (D14).
+  // If a person already has answers, the page asks for confirmation before it removes them (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
   await sees('Sam Alder: date of birth, share, and contact details');
@@ -99,7 +99,8 @@ test('after a change on the server that the page did not make, the page goes to 
   await page.goBack();
   await fillOwner(applicant, 'Sam Alder', '40');
 
-  // The server refuses the section because of a field on another screen, which the page considers answered.
+  // The server refuses the section because an answer on another screen is missing. The page doesn't know that this answer was
+  // removed.
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
@@ -132,8 +133,8 @@ test('after a change on the server that the page did not make, the page goes to 
 });
 
 /**
- * Waits until the page has saved everything. Then makes a call about a person in the page's session, without the page's
- * knowledge. Returns the status.
+ * Makes a call about a person in the page's session, without the page's knowledge. First waits until the page has saved
+ * everything. Returns the status of the response.
  */
 async function callBehind(
   { page, allSaved }: Applicant,
@@ -151,7 +152,7 @@ async function callBehind(
     async ({ method, path, session, json }) => {
       const headers = { 'x-web-session-id': session, ...(json && { 'content-type': 'application/json' }) };
       const response = await fetch(path, { method, headers, ...(json && { body: json }) });
-      // Reads the body, because `allSaved` considers a call in progress until then.
+      // Read the body. Until then, the call is in progress for `allSaved`.
       await response.text();
       return response.status;
     },

@@ -1,4 +1,6 @@
-/** Tests that the finish page of a submitted application shows the card, the dates, and a reference number that can be shared. */
+/**
+ * Tests the finish page of a submitted application. It shows the card, the dates, and a reference number that a person can share.
+ */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import type { Given } from '../support/browser/arrive.ts';
@@ -11,7 +13,7 @@ const moment = new Date('2026-11-25T03:30:00Z');
 
 const { server, test } = await setUp({ persistsSession: true, moment });
 
-/** Submits an application at its last agreement. */
+/** Agrees to the last agreement, and submits the application. */
 async function send(applicant: Applicant, given?: Given): Promise<void> {
   await arriveAt(server, applicant, '/apply/agreement/controlling-party', given);
   await readAndAgree(applicant);
@@ -79,7 +81,7 @@ test('the finish page shows the program’s card on its color, with a check mark
   expect(await drawing()).toEqual(['draw', '0.5s', '1']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  // On a desktop, the colored area with the card fills one half of the window, and the text fills the other half.
+  // On a desktop, a colored area with the card fills one half of the window. The text fills the other half.
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await isOnCorner()).toBe(true);
   expect((await placeOf(card)).left).toBeGreaterThan(640);
@@ -112,7 +114,7 @@ test('the reference number can be shared if the browser supports it, without any
     text: `Demo card application, reference number ${number}`,
   });
 
-  // Closing the browser's share dialog shows no message and causes no error.
+  // If a person closes the browser's share dialog, the page shows no message and throws no error.
   await page.evaluate(() => {
     navigator.share = () => Promise.reject(new DOMException('closed', 'AbortError'));
   });

@@ -1,4 +1,6 @@
-/** Tests how an application starts: the swipe, the first two screens, every entry route, and what a new start erases. */
+/**
+ * Tests how an application starts: the swipe, the first two screens, the addresses that start one, and what a new start erases.
+ */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -12,7 +14,7 @@ const persisting = await setUpServer({ persistsSession: true });
 
 const hour = 60 * 60_000;
 
-/** Returns how a session ended, or null while the session is open. */
+/** Returns how a session ended, or null if it hasn't ended. */
 const endOf = async (webSessionId: string) => {
   const { db } = persisting.services.database;
   const row = await db
@@ -25,7 +27,7 @@ const endOf = async (webSessionId: string) => {
 
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
-/** Returns the values with which the newest session of a program was started. */
+/** Returns the store, the start key and the entity key with which the newest session of a program started. */
 const lastStart = async (domainKey: string) =>
   server.services.database.db
     .selectFrom('session')
@@ -115,7 +117,7 @@ testAlone(
     await page.clock.install();
     await page.goto(`${server.at('toro')}/start/spring-show`, { waitUntil: 'commit' });
     const track = page.locator('.swipe');
-    // The button changes its text in the same task as the press, so the next frame shows the new text.
+    // A press changes the button's text in the same task, so the next frame shows the new text.
     const said = await track.evaluate((button: HTMLButtonElement) => {
       button.click();
       return button.textContent;
@@ -196,7 +198,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
-    // The entity key here is the whole word, so the address does not select the store Lakeside.
+    // This address doesn't select the store Lakeside, because its entity key is the whole word.
     '/startlakeside',
     `/start/${expired.key}`,
     '/start/4111-2222-3333-444',
@@ -251,7 +253,7 @@ test('with VITE_PERSIST_SESSION, a path that begins with /start ends the session
   page.on('dialog', (dialog) => dialog.accept());
   const ends = [
     ['/start', 'timeout', { status: 'draft', isErased: false }],
-    // If an address has no screen, the page opens with its session and goes to /start.
+    // No screen has this address. So the page opens with its session and then goes to /start.
     ['/starting/over', 'cancel', { status: 'cancelled', isErased: true }],
   ] as const;
   for (const [path, end, left] of ends) {

@@ -1,6 +1,6 @@
 /**
- * Tests the causes that stop an application: too many calls, a lost connection, a missing program, a screen that throws, a
- * session that has ended.
+ * Tests what stops an application: too many calls, a lost connection, a missing program, a screen that throws, and a session that
+ * has ended.
  */
 import { expect, onTestFinished } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -15,7 +15,7 @@ import { rewriteAnswers } from '../support/rewrite-answers.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
-/** A server that allows only six starts per minute and one submit. Its clock stands still, so the minute never ends. */
+/** A server that allows only six starts and one submit per minute. Its clock never moves, so the minute never ends. */
 const strict = await setUpServer({
   env: { LIMITS_FACTOR: '0.1' },
   persistsSession: true,
@@ -59,7 +59,7 @@ test('too many starts and a host without a program show the Domain Error, and th
   await sees('There’s no card application at this address');
   await page.getByText('Unable to find program mapped to URL [nobody.localhost]').waitFor();
   await page.getByText('You haven’t entered anything here, so nothing is lost.').waitFor();
-  // The page contains its style sheet and its picture inline, and its content security policy allows both.
+  // The style sheet and the picture are inline in this page. Its content security policy allows both.
   expect(await page.locator('main svg').evaluate((svg) => getComputedStyle(svg).strokeWidth)).toBe('3px');
 });
 
@@ -91,7 +91,8 @@ test('a person who submits too often is asked to try later, and no answer is los
 });
 
 test('a finish page that throws still says that the application was sent', async () => {
-  // Do not use `applicant`, because its final checks would fail here, as in the next test.
+  // Don't use `applicant`. Its final checks would fail, because the browser's console contains the error that the page is meant
+  // to throw.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
   const { page, sees } = applicant;
@@ -109,8 +110,8 @@ test('a finish page that throws still says that the application was sent', async
 });
 
 test('a screen that throws shows the page error, from which the draft can be resumed or a new one started', async () => {
-  // Do not use `applicant`. Its final checks would fail, because the browser's console contains the error that the screen is
-  // meant to throw.
+  // Don't use `applicant`. Its final checks would fail, because the browser's console contains the error that the screen is meant
+  // to throw.
   const applicant = await newApplicant(browser);
   onTestFinished(() => applicant.context.close());
   const { page, sees } = applicant;

@@ -7,7 +7,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Returns the attributes of a control in the order of `names`. */
+/** The attributes to compare. `attributes` returns their values in this order. */
 const names = ['type', 'inputmode', 'autocomplete', 'autocapitalize', 'spellcheck', 'enterkeyhint'] as const;
 const attributes = (element: Locator) =>
   element.evaluate((node, of) => of.map((name) => node.getAttribute(name)), names);
@@ -15,7 +15,7 @@ const attributes = (element: Locator) =>
 const literal = ['none', 'false'] as const;
 const plain = [null, null] as const;
 
-/** The expected attributes, by screen and label. */
+/** The expected values of the attributes, by screen and label. */
 const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, ...told: unknown[]])[]>> = {
   '/apply/business': [
     ['Legal business name', 'text', null, 'organization', ...plain, 'next'],
@@ -50,7 +50,7 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
   '/apply/applicant/address': [['Home city', 'text', null, 'section-home address-level2', ...plain, 'next']],
 };
 
-/** The screens with questions about a person other than the one at the device. */
+/** The screens with questions about someone other than the person who fills in the form. */
 const aboutOthers = [
   '/apply/owner?part=2&owner=1',
   '/apply/owner/info?owner=1',

@@ -1,5 +1,6 @@
 /**
- * Tests whole applications on a page that the browser translates, with nine seeds. A seed determines what is translated and when.
+ * Tests whole applications on a page that the browser translates. A seed determines which texts are translated and when. Uses
+ * nine seeds.
  */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';

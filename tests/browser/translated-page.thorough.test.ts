@@ -1,4 +1,4 @@
-/** Tests a page that the browser translates, which wraps the texts in elements of the translator. */
+/** Tests a page that the browser translates. The translator wraps texts of the page in its own elements. */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';

@@ -1,4 +1,4 @@
-/** Tests that failures while a person fills in the form lose nothing that was typed. */
+/** Tests that a person loses nothing that they typed if something fails while they fill in the form. */
 import { expect } from 'vitest';
 import { handsOn } from '../support/browser/hands.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -26,7 +26,7 @@ test('an error from the server returns the person to the field with the typed te
   await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
   await next();
   await sees('Sam Lee: Social Security number');
-  // The number is the applicant's own Social Security number, which the page no longer has.
+  // This is the applicant's own Social Security number, which the page no longer has.
   await fill('Sam Lee’s Social Security number', '123-45-6789');
   await fill('Sam Lee’s job title', 'Manager');
   await pick('Own');
@@ -103,8 +103,8 @@ test('a session that has ended goes to the session-invalid screen, and from ther
 }) => {
   const { page, next, sees, fill } = person;
   await begin(person, server.at('cub-cadet'));
-  // Waits for the save that Next starts in the background. That save would find the ended session before the person types
-  // anything else.
+  // Wait for the save that Next starts in the background. Otherwise this save would find out that the session has ended, before
+  // the person types anything else.
   await person.allSaved();
   const { db } = server.services.database;
   await db
@@ -174,13 +174,13 @@ testAlone('a fifth tab asks before it ends the application of the first', async 
   await question.waitFor({ state: 'detached' });
   expect(starts).toHaveLength(4);
 
-  // The page asks before every start until the person agrees.
+  // Before every start, the page asks again until the person agrees to end the oldest application.
   await fifth.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await question.getByRole('button', { name: 'End it and start here' }).click();
   await expect.poll(() => starts.length).toBe(5);
   await question.waitFor({ state: 'detached' });
 
-  // In a browser without Web Locks, the page starts without asking.
+  // If the browser has no Web Locks, the page starts without asking.
   const without = await context.newPage();
   await without.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   await without.goto(address);

@@ -18,7 +18,7 @@ async function paste(page: Page, into: Locator, text: string): Promise<void> {
   await into.press('ControlOrMeta+v');
 }
 
-/** Texts to paste into the fields of a screen, each with the value that the field shows once it has lost the focus. */
+/** Texts to paste into the fields of a screen. Each has the text that the field shows after it has lost the focus. */
 const pasted: Readonly<Record<string, readonly (readonly [label: string, given: string, shown: string])[]>> =
   {
     '/apply/business?part=2': [
@@ -47,7 +47,7 @@ test.for(Object.entries(pasted))(
       expect(await input.inputValue()).toBe(given);
       await leave();
       expect(await input.inputValue()).toBe(shown);
-      // Autofill writes the whole value in one step.
+      // Fill in the whole value in one step, as autofill does.
       await input.fill(given);
       expect(await input.inputValue()).toBe(given);
       await leave();
@@ -81,7 +81,7 @@ test('the caret stays in place when a person types into the middle of a text', a
   await address.press('b');
   expect(await address.inputValue()).toBe('dabna@x.example');
   expect(await number.inputValue()).toBe('202-555-0123');
-  // One digit is missing. With that digit, the page could format the number, but it must not do so while the person types.
+  // One digit is missing. When the person types it, the number is complete, but the page must not format it during typing.
   await number.fill('202555012');
   await number.press('Home');
   await number.press('ArrowRight');
@@ -127,7 +127,7 @@ test('suggestions for an older text are never shown, and the shown ones stay unt
     );
   });
   let typed = '';
-  /** Types more text, and waits until the page requests suggestions. */
+  /** Types additional text, and waits until the page requests suggestions for the whole text. */
   const typeOn = async (text: string) => {
     typed += text;
     await page.keyboard.insertText(text);
@@ -233,7 +233,7 @@ test('a name has a countdown that also shows how far it is over the limit, and i
   await next();
   const summary = page.getByRole('group', { name: '3 answers to fix' });
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
-  // The sentence that says what to do comes first, in bold. The specification's message follows in small type (D8).
+  // An error starts with a sentence in bold that says what to do. The specification's message follows in small type (D8).
   const error = page.locator('.field-error').first();
   const look = (part: Locator) =>
     part.evaluate((element) => {

@@ -1,4 +1,7 @@
-/** Tests that opening an unavailable address from the review returns to the review instead of the agreements (spec section 2). */
+/**
+ * Tests that if a person at the review opens an unavailable address, the page shows the review, not an agreement (spec section
+ * 2).
+ */
 import { arriveAt } from '../support/browser/arrive.ts';
 import { setUp } from '../support/browser/set-up.ts';
 
@@ -28,7 +31,7 @@ test('no address goes past an unconfirmed review, and after confirming it a relo
   await sees('Agree to sign electronically');
   await page.goto(`${server.at('demo')}/apply/business?part=9`);
   await sees('Agree to sign electronically');
-  // If an answer changes after the review was confirmed, the review must be confirmed again.
+  // If an answer changes after a person has confirmed the review, they must confirm the review again.
   await page.goto(`${server.at('demo')}/apply/review/question/dba`);
   await applicant.fill(/Trade name/, 'Greenacre');
   await press('Save and return');

@@ -1,4 +1,7 @@
-/** Tests that the page says that a submit failed only if it really did, even if the response was lost (D27, D44). */
+/**
+ * Tests that the page reports a failed submit only if the submit really failed. If the response was lost, the page asks the
+ * server first (D27, D44).
+ */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
@@ -14,10 +17,10 @@ const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: signing.checking });
 
-/** The response of a proxy that cannot reach the server. */
+/** The response of a proxy that can't reach the server. */
 const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
 
-/** Returns a response with which the server refuses a submit. */
+/** Returns a response like the server's when it refuses a submit. */
 const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -38,8 +41,8 @@ const lose: Answer = async (route) => {
 };
 
 /**
- * Handles each of the next submits with one of the given functions. Later submits reach the server. Returns a function that
- * returns the number of submits.
+ * Handles the first submit with the first function, the second submit with the second one, and so on. All further submits reach
+ * the server. Returns a function that returns the number of submits.
  */
 async function onSubmits(page: Page, ...answers: readonly Answer[]): Promise<() => number> {
   let count = 0;
@@ -51,7 +54,7 @@ async function onSubmits(page: Page, ...answers: readonly Answer[]): Promise<() 
   return () => count;
 }
 
-/** Agrees to the last agreement and submits. */
+/** Agrees to the last agreement, and submits the application. */
 async function submit(applicant: Applicant): Promise<void> {
   await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);
@@ -77,7 +80,7 @@ test('after an unclear submit, the page asks the server until a response says wh
   await checking(applicant).waitFor();
   await page.goBack();
   expect(await checking(applicant).isVisible(), 'Back does not go to the answers').toBe(true);
-  // Each time the network comes back, the page asks the server immediately.
+  // When the network comes back, the page asks the server immediately, each time.
   await expect
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));
@@ -110,7 +113,7 @@ test('a session that ended meanwhile leaves the result open, and the page says w
   await submit(applicant);
   await sees(resume.errors.unclearTitle);
   await page.getByText(resume.errors.unclear).waitFor();
-  // A new start would invite a second application.
+  // The page offers no new start, because the person might then apply twice.
   expect(await page.getByRole('button', { name: 'Start a new application' }).count()).toBe(0);
   const shown = await page.getByRole('main').innerText();
   expect(shown).not.toContain(resume.ended.deleted);

@@ -1,5 +1,5 @@
 /**
- * Tests uploads that are refused while another screen is open, interrupted, or canceled. Also tests that no document is stored
+ * Tests uploads that are interrupted, canceled, or refused while another screen is open. Also tests that no document is stored
  * twice (D29, F11, X12).
  */
 import { expect } from 'vitest';
@@ -29,8 +29,8 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   const progress = page.getByRole('progressbar', { name: 'Uploading charter.pdf' });
   const large = pdf('charter.pdf', Buffer.concat([testPdf(), Buffer.alloc(2_000_000)]));
 
-  // While the server checks a document, the page cannot send another one. If the person cancels during the check, the document is
-  // not stored.
+  // While the server checks a document, the page can't send another one. If the person cancels during this check, the server
+  // doesn't store the document.
   clamd.verdict = 'slow';
   await chooseDocument(applicant, large);
   await expect.poll(() => progress.getAttribute('value')).toBe('99');
@@ -43,7 +43,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   expect(await cards(applicant).count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // An interrupted upload waits, tells the person that it waits, and continues by itself.
+  // If an upload is interrupted, the page tells the person, waits, and continues by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
   await page.getByText('You’re offline. Nothing is lost. We’ll continue when you’re back online.').waitFor();
@@ -55,13 +55,14 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
 
-  // If the response is lost, the page sends the document again with the same key, and the server stores the document only once.
+  // If the response is lost, the page sends the document again with the same idempotency key. The server stores the document only
+  // one time.
   await loseNextResponse(applicant, '/api/v1/document');
   await chooseDocument(applicant, large);
   await card(applicant, 'charter.pdf').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual(['charter.pdf']);
 
-  // Chooses the same file twice. The button is already busy at the second press.
+  // Choose the same file twice. At the second press, the button is already busy.
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/v1/document')) sent.push(request.method());
@@ -81,7 +82,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await first.setFiles(photo);
   await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
 
-  // Leaving the screen with Back or Next does not stop the upload.
+  // Back and Next leave the screen, but the upload continues.
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(/mainly online/);
   await next();
@@ -139,7 +140,7 @@ test('a required document refused on another screen returns to its own screen, w
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
-  // The program requires a document. The person can continue while the upload is in progress, but not after it has failed.
+  // The program requires a document. The person can continue during the upload, but not after it has failed.
   await next();
   await sees('Check your answers before you agree and submit');
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();

@@ -1,6 +1,6 @@
 /**
- * Tests that every screen of a whole application can be reached with Back and Forward, by its address, and after a reload, but
- * that no screen after the first open step can be reached.
+ * Tests that a person can reach every screen of a whole application with Back and Forward, by its address, and after a reload. No
+ * screen after the first open step can be reached.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -41,7 +41,10 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
     .toBe('H1');
 }
 
-/** Returns the names of the help buttons that a step's declaration requires, including those of the fields that Yes shows. */
+/**
+ * Returns the names of a step's help buttons, as its declaration requires. Includes the help buttons that appear after the answer
+ * Yes.
+ */
 function helpPromisedAt(step: Step): readonly string[] {
   const name = String(personAt(step, complete)?.answers['fullName']);
   const { record } = askedAt(step, complete);
@@ -53,7 +56,7 @@ function helpPromisedAt(step: Step): readonly string[] {
   return below ? [...own, ...helpPromisedAt(below)] : own;
 }
 
-/** Expects the parts around a step's form that the step's declaration requires. */
+/** Expects the title, progress and help buttons of a screen to be as its step's declaration requires. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);
@@ -94,7 +97,7 @@ test('the Back link goes through every screen; each has its title, its help and 
   expect(await page.title()).toBe('Demo Commercial Credit Card');
 });
 
-/** Makes the page record the values in a form when Next leaves it, by address and element. */
+/** Makes the page record the values in a form whenever Next submits it. The record is keyed by address and element id. */
 function keepWhatIsLeft(): void {
   const read = () =>
     Object.fromEntries(
@@ -114,7 +117,7 @@ function keepWhatIsLeft(): void {
   );
 }
 
-/** Returns the values that the form shows now, and the values that it showed when the person left it. */
+/** Returns the values that the form shows now, and the values that it had when Next last submitted it. */
 const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
   page.evaluate(() => {
     const { read, left } = globalThis as unknown as {
@@ -127,8 +130,8 @@ const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
 type Answered = Readonly<Record<string, string>>;
 
 /**
- * Returns the shown values that can be compared. Leaves out masked answers, which are hidden once saved (D41), and the list of
- * earlier addresses, which grows. Replaces the name of a month with its number.
+ * Returns the values that must be the same before and after. Leaves out masked answers, because saving hides them (D41), and
+ * earlier addresses, because their list grows. Replaces the name of a month with its number.
  */
 const comparable = (answered: Answered) =>
   Object.fromEntries(

@@ -18,7 +18,7 @@ import { canaries, samplePdf } from '../support/sample-application.ts';
 
 const { server, test } = await setUp();
 
-/** Returns the text of every file below a folder. */
+/** Returns the texts of all files in a folder and its subfolders. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(join(server.dataDir, folder), { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
@@ -78,8 +78,8 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     expect(stored, secret).not.toContain(secret);
   }
 
-  // After a visit to another site and Back, the finish page shows only text that is true for every application, and no name on
-  // the card (D64).
+  // If a person visits another site and comes back, the finish page shows only sentences that are true for every application. The
+  // card then shows no name (D64).
   // The card may break the name into lines, between which its text has no space.
   const onCard = async () =>
     (await page.getByRole('main').getByRole('img').textContent())?.replaceAll(/\s/g, '');

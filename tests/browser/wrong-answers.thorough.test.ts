@@ -1,4 +1,4 @@
-/** Tests that every kind of wrong input gets its message, and that the message appears and disappears at the right time. */
+/** Tests that every kind of wrong input gets its error message, and that the message appears and disappears at the right time. */
 import { describe, expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, expectInView, isFocused } from '../support/browser/field.ts';
@@ -18,7 +18,7 @@ const email = 'Enter an address like name@example.com. Invalid email address';
 const ssn = 'Enter all 9 digits. Invalid Field';
 const noBox = 'Enter the street address where you do business. P.O. Boxes are not allowed';
 
-/** Screens with text fields. Each field has a wrong text to type, the expected error, and a valid answer. */
+/** Screens with text fields. For each field, a wrong text to type, the expected error, and a valid answer. */
 const screens: readonly (readonly [
   address: string,
   fields: Readonly<
@@ -229,7 +229,7 @@ test('leaving a field reports a wrong format, but never an empty field, and move
   await number.fill('2025550123');
   await address.pressSequentially('@x.example');
   expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
-  // These fields have no fixed format.
+  // When an amount loses the focus, the page doesn't show its error yet, because amounts have no fixed format.
   await control(page, 'Your yearly income, in US dollars').fill('12.50');
   await control(page, 'Job title').focus();
   expect(await errorOf(control(page, 'Your yearly income, in US dollars'))).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Tests that the alerts in deploy/prometheus fire when they should, use series that every node has from its start, and have an
- * entry in docs/runbook.md.
+ * Tests that the alerts in deploy/prometheus fire when they should, and use only series that every node has from its start. Also
+ * tests that docs/runbook.md has an entry for each alert.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

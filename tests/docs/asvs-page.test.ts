@@ -18,7 +18,7 @@ const rows = [
   how,
 }));
 
-/** The numbers of requirements of level 1 and level 2 in version 5.0.0, for each chapter from 1 to 17. */
+/** The numbers of requirements in levels 1 and 2 of ASVS 5.0.0, for each chapter from 1 to 17. */
 const counts: readonly (readonly [number, number])[] = [
   [8, 19],
   [4, 7],

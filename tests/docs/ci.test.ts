@@ -1,6 +1,6 @@
 /**
- * Tests that CI runs only scripts that exist and actions that are pinned to a commit, and that it fails if a program is not
- * installed.
+ * Tests that CI runs only scripts that exist, and only actions that are pinned to a commit. Also tests that CI fails if a
+ * required program isn't installed.
  */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';

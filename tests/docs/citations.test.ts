@@ -1,6 +1,7 @@
 /**
- * Tests that everything that code and pages cite exists in this repository: a decision (D17), a row of the figures (X4), "spec
- * section 5", "design brief, section 1.6", api "Headers", a page by its path, a link with its anchor (H2).
+ * Tests that everything that code and pages cite exists in this repository. Examples of citations are a decision (D17), a row of
+ * docs/figures.md (X4), "spec section 5", "design brief, section 1.6", api "Headers", a page by its path, and a link with its
+ * anchor (H2).
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +12,9 @@ import { files, read, root } from '../support/repository.ts';
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('programs/'));
 const sources = files.filter((file) => /\.(ts|tsx|css|sql|py)$/.test(file));
 
-/** Returns each comment, each test title and each citing test-case name of a source file on one line. */
+/**
+ * Returns the comments and test titles of a source file, and the names of test cases that cite a decision. Each is on one line.
+ */
 function proseOf(source: string): string[] {
   const comments = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--|#) .*\n?)+|[;,{(]\s*\/\/ .*$/gm) ?? [];
   const titles =
@@ -22,20 +25,20 @@ function proseOf(source: string): string[] {
   );
 }
 
-/** Returns a page with one line per paragraph, without code blocks. */
+/** Returns the paragraphs of a page, each on one line, without code blocks. */
 const paragraphsOf = (page: string): string[] =>
   page
     .replace(/^```[\s\S]*?^```/gm, '')
     .split(/\n\n|\n(?=[|#-])/)
     .map((text) => text.replace(/\n/g, ' '));
 
-/** All prose that may contain citations, each piece with its file. */
+/** All texts that may contain citations, each with its file. */
 const prose: readonly { readonly file: string; readonly text: string }[] = [
   ...sources.flatMap((file) => proseOf(read(file)).map((text) => ({ file, text }))),
   ...pages.flatMap((file) => paragraphsOf(read(file)).map((text) => ({ file, text }))),
 ];
 
-/** Returns the first capture group of each match of the pattern in all prose. `at` is "file: match". */
+/** Returns the text that the first group of a pattern captures in each match. `at` is "file: captured text". */
 function found(pattern: RegExp, among = prose): { readonly at: string; readonly cited: string }[] {
   return among.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([, cited = '']) => ({ at: `${file}: ${cited}`, cited })),
@@ -45,7 +48,7 @@ function found(pattern: RegExp, among = prose): { readonly at: string; readonly 
 /** Returns the numbers in a list such as "3 and 4" or "2, 3, 5 and 8". */
 const numbersIn = (list: string): string[] => list.match(/\d+(?:\.\d+)*/g) ?? [];
 
-/** Returns the citations whose target does not exist. */
+/** Returns the citations of something that doesn't exist. */
 const broken = (citations: ReturnType<typeof found>, isThere: (cited: string) => boolean): string[] =>
   citations.filter(({ cited }) => !isThere(cited)).map(({ at }) => at);
 
@@ -135,7 +138,7 @@ describe('the index of the decisions', () => {
   const index = read('docs/decisions/README.md');
   const rows = [...index.matchAll(/^\| ((?:D\d+[–, ]*)+) \| \[[^\]]+\]\(([^)]*)\)/gm)];
 
-  /** Returns the numbers in a table cell such as "D1–D9, D45". */
+  /** Returns the numbers of the decisions in a table cell such as "D1–D9, D45". */
   const numbersOf = (cell: string): string[] =>
     cell.split(', ').flatMap((part) => {
       const [first = 0, last = first] = (part.match(/\d+/g) ?? []).map(Number);
@@ -161,14 +164,14 @@ describe('the index of the decisions', () => {
 });
 
 describe('a link of a page', () => {
-  /** Returns the anchor of a heading: in lowercase, without punctuation, with hyphens for spaces. */
+  /** Returns the anchor of a heading: the heading in lowercase, without punctuation, and with hyphens in place of spaces. */
   const anchorOf = (heading: string): string =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replace(/\s/g, '-');
 
-  /** Returns the links to files of the repository, as [path from the root, anchor]. */
+  /** Returns the links on a page to files of the repository, each as [path from the root, anchor]. */
   function linksOf(page: string): (readonly [path: string, anchor: string])[] {
     const prose = read(page)
       .replace(/^```[\s\S]*?^```/gm, '')

@@ -1,4 +1,4 @@
-/** Tests that a receiver written from `docs/delivery.md` refuses deliveries that others wrote, changed or passed on. */
+/** Tests that a receiver written from `docs/delivery.md` refuses deliveries that someone else wrote, changed or forwarded. */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, CompactSign, exportJWK, generateKeyPair, importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ describe('refuses a delivery', () => {
     aud: providerId,
   };
 
-  /** Encrypts content for the bank, as anyone with the bank's public key can. */
+  /** Encrypts a text for the bank. Anyone who has the bank's public key can do this. */
   async function encryptedTo(privateKeyPem: string, text: string, cty = 'application/jose'): Promise<string> {
     const publicKey = await exportJWK(createPublicKey(privateKeyPem));
     return new CompactEncrypt(Buffer.from(text))
@@ -30,7 +30,7 @@ describe('refuses a delivery', () => {
     return new CompactSign(content).setProtectedHeader({ ...header, ...change }).sign(privateKey);
   }
 
-  /** Returns the JWS that the bank gets when it decrypts the delivery in the test vector. */
+  /** Returns the JWS that the bank gets by decrypting the delivery of the test vector. */
   const ours = async () => (await openedDelivery(vector.body, await vectorKey())).jws;
 
   const unsigned = (alg: object, signature = '') =>

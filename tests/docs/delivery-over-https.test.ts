@@ -1,4 +1,4 @@
-/** Tests that a delivery over HTTPS reaches the provider as `docs/delivery.md` describes it. */
+/** Tests that the provider receives a delivery over HTTPS in the format that `docs/delivery.md` describes. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { enqueue } from '../../server/db/queries/outbox.ts';
 import { testStores } from '../support/database.ts';

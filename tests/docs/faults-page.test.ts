@@ -1,6 +1,6 @@
 /**
- * Tests that runs of faults update the table in `docs/reports/faults.md`, and that `docs/figures.md` names the tests of the
- * faults that tests prove.
+ * Tests that simulating a fault updates its line in `docs/reports/faults.md`. Also tests that `docs/figures.md` names the test
+ * files that cover the faults that aren't simulated.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

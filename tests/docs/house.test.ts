@@ -1,12 +1,12 @@
 /**
- * Tests the rules that the compiler and the linter do not check: the repository's layout, which parts may import which, and where
- * SQL may be.
+ * Tests rules that the compiler and the linter don't check: the layout of the repository, which folders may import from which,
+ * and where SQL is allowed.
  */
 import { dirname, join, normalize, parse } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { files, read } from '../support/repository.ts';
 
-/** The product's top folders, each with the other top folders that it may import from. */
+/** The top folders of the product. Each has a list of the other top folders from which it may import. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   form: [],
   copy: ['form'],
@@ -73,13 +73,13 @@ describe('imports', () => {
   });
 });
 
-/**
- * Returns the first two parts of a file's path: the folder below the top folder, or the file itself if it is directly in the top
- * folder.
- */
+/** Returns the first two parts of a file's path: the top folder, and the folder or file in it. */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
-/** Returns one import for each pair of folders where one folder imports the other. */
+/**
+ * Maps each folder in a top folder to the other folders of that top folder from which it imports. Each of these folders has one
+ * import as an example.
+ */
 function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const links = new Map<string, Map<string, string>>();
   for (const edge of edges) {
@@ -92,7 +92,7 @@ function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> 
   return links;
 }
 
-/** Returns the imports of the shortest cycle that contains a folder, or undefined if there is no cycle. */
+/** Returns the imports in the shortest cycle through a folder, or undefined if the folder is in no cycle. */
 function circleThrough(start: string, links: ReturnType<typeof linksOf>): readonly string[] | undefined {
   const reached = new Set<string>();
   let ends = [{ folder: start, imports: [] as readonly string[] }];

@@ -1,6 +1,6 @@
 /**
- * Tests that a test file fails if it leaves something behind for the next test file of its process, and that the error says what
- * it is.
+ * Tests that a test file fails if it leaves something behind for the next test file of its process. The error names what was
+ * left.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../support/repository.ts';
 
-/** Test files that pass but leave something behind, each with its code and the expected error. */
+/** Test files whose tests pass, but that leave something behind. Each has its code and the expected error. */
 const files: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   variable: ["process.env['LEFT'] = 'here';", /process\.env\.LEFT/],
   listener: ["process.on('SIGUSR2', () => {});", /process\.on\(SIGUSR2\)/],

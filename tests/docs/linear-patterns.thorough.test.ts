@@ -1,4 +1,6 @@
-/** Tests that every regular expression applied to text from outside runs in linear time, because such text can be long. */
+/**
+ * Tests that every regular expression of the product and its scripts runs in linear time, because text from outside can be long.
+ */
 import { checkSync } from 'recheck';
 import { afterAll, describe, expect, test } from 'vitest';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from '../../api/patterns.ts';
@@ -7,14 +9,14 @@ import { emailAddress, identifierDigits } from '../../form/rules/rules.ts';
 import { type Pattern, patternsOf } from '../support/patterns.ts';
 import { files, read } from '../support/repository.ts';
 
-// Use the checker that is written in JavaScript. It gives the same result on every machine and does not start Java.
+// Use the checker's JavaScript implementation. It gives the same result on every machine, and doesn't start Java.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure';
 afterAll(() => void delete process.env['RECHECK_SYNC_BACKEND']);
 
 const rooms = /^(form|copy|api|server|web|scripts)\/.*(?<!\.test)\.tsx?$/;
 const found = files.filter((file) => rooms.test(file)).map((file) => patternsOf(file, read(file)));
 
-/** The patterns that the OpenAPI document contains for clients, by the place in the code that builds them. */
+/** The patterns that the OpenAPI document gives to clients, keyed by the code that builds them. */
 const described = {
   'api/answers.ts: digitsPattern(identifierDigits.industryCode)': digitsPattern(
     identifierDigits.industryCode,
@@ -29,7 +31,7 @@ const described = {
   'api/resume.ts: digitsPattern(taxIdEnd)': digitsPattern(taxIdEnd),
 };
 
-/** The patterns that are built at run time, each with an example value. */
+/** Examples of the patterns that are built at run time, keyed by the code that builds them. */
 const made: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(Object.entries(described).map(([at, source]) => [at, new RegExp(source, 'u')])),
   'form/flow/steps.ts: `(?:^\\\\??|&)${key}=(\\\\d{1,2})(?:&|$)`': /(?:^\??|&)owner=(\d{1,2})(?:&|$)/,
@@ -44,7 +46,9 @@ const patterns = [
   ...Object.entries(made).map(([at, { source, flags }]) => ({ at, source, flags })),
 ];
 
-/** Options that limit the check by counts instead of time, so that a slow machine gets the same result as a fast one. */
+/**
+ * Options that limit the checker by its number of steps instead of time. A slow machine then gets the same result as a fast one.
+ */
 const bounds = {
   timeout: null,
   attackTimeout: null,
@@ -54,7 +58,7 @@ const bounds = {
 } as const;
 
 /**
- * Returns an empty list for a pattern that runs in linear time. Otherwise returns the pattern with its place, and a text for
+ * Returns an empty list if a pattern runs in linear time. Otherwise returns the pattern with its place in the code, and a text on
  * which it is slow.
  */
 function objectionTo({ source, flags, at }: Pattern): string[] {

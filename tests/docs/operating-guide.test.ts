@@ -1,4 +1,4 @@
-/** Tests the pages for operators: the server loads the example program, and the command lines are valid. */
+/** Tests the pages for operators. The server must load their example program, and their command lines must be valid. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -42,8 +42,8 @@ describe('docs/spec-coverage.md', () => {
 
 describe('the pages', () => {
   /**
-   * Returns the texts in code style that look like paths: they contain a slash or a file extension, and are neither an address
-   * nor a route.
+   * Returns the texts in code style that look like paths. Such a text contains a slash or a file extension, but is no web address
+   * or route.
    */
   function pathsIn(page: string): string[] {
     return [...page.matchAll(/`([^`\n]+)`/g)]
@@ -59,7 +59,7 @@ describe('the pages', () => {
     madeByRunning.includes(parse(path).name) ||
     madeByRunning.includes(path.split('/')[0] ?? '');
 
-  /** Returns the script of package.json that an npm command runs, or undefined if it runs none. */
+  /** Returns the script of package.json that an npm command runs, or undefined if the command runs no script. */
   function scriptOf(command: string): string | undefined {
     const [, name, script] = /^npm (\w+)(?: ([\w:-]+))?/.exec(command) ?? [];
     const scripts: Readonly<Record<string, string>> = packageJson.scripts;

@@ -1,4 +1,4 @@
-/** Tests that the sample files and commands in docs/install.md set up an installation in which the doctor finds no problem. */
+/** Tests that the sample files and commands in docs/install.md set up an installation. The doctor must find no problem in it. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { testSettings } from '../support/test-server.ts';
 const root = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(root, 'docs/install.md'), 'utf8');
 
-/** Returns the guide's only code block in this language that contains these words. */
+/** Returns the code block of the guide in this language that contains these words. There must be exactly one. */
 function blockWith(language: string, words: string): string {
   const blocks = [...guide.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   const found = blocks.filter(([, of, block = '']) => of === language && block.includes(words));
@@ -54,7 +54,7 @@ test.skipIf(findPostgres() === undefined || !hasOpenssl)(
     const ca = join(etc, 'ca.pem');
     await writeFile(ca, certificate.cert);
 
-    // Replaces the parts of a text that the guide tells the reader to replace: folders, passwords, machines.
+    // Replaces the parts of a text that readers of the guide must replace: folders, passwords, and machines.
     const here = (text: string) =>
       text.replaceAll('/etc/card', etc).replaceAll('/var/lib/card', dataDir).replaceAll('…', 'secret');
     const sample = here(blockWith('sh', 'NODE_ENV=production'))

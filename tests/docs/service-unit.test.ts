@@ -1,4 +1,4 @@
-/** Tests that the systemd unit in deploy/ is valid for systemd, and that everything that it names exists. */
+/** Tests that systemd accepts the unit in deploy/, and that everything that the unit names exists. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,10 +13,10 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const unit = read('deploy/card.service');
 const guide = read('docs/install.md');
 
-/** The folder that the guide uses for the repository. */
+/** The folder of the repository in the installation guide. */
 const installed = '/opt/card';
 
-/** The unit's settings in file order, each with its section. */
+/** The settings of the unit in their order, each with its section. */
 const settings = unit.split(/^\[/m).flatMap((section) => {
   const name = section.slice(0, section.indexOf(']'));
   return [...section.matchAll(/^(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => ({
@@ -66,7 +66,7 @@ describe('the unit', () => {
     const known = settingsTable.map(({ name }) => name);
     expect(named.length).toBeGreaterThan(2);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
-    // The settings are only in the unit itself, not on a page.
+    // The guide doesn't repeat the unit's settings.
     expect(guide).not.toMatch(/^\[Service\]|^ExecStart=|^RuntimeDirectory/m);
   });
 
@@ -76,7 +76,7 @@ describe('the unit', () => {
     expect(only('UMask')).toBe('0077');
     expect(only('NoNewPrivileges')).toBe('yes');
     expect(only('ProtectSystem')).toBe('strict');
-    // These protections stay off, because Node compiles code at run time, and because the operator’s socket must distinguish
+    // The unit doesn't use these protections: Node compiles code at run time, and the operator's socket must distinguish between
     // users.
     for (const breaking of ['MemoryDenyWriteExecute', 'PrivateUsers']) expect(valuesOf(breaking)).toEqual([]);
   });
@@ -87,14 +87,14 @@ describe('the unit', () => {
     const folder = await mkdtemp(join(tmpdir(), 'unit-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'card.service');
-    // Uses the path of this repository, because systemd checks that the program exists.
+    // Replaces the installation folder with this repository's folder, because systemd checks that the program exists.
     await writeFile(file, unit.replaceAll(installed, root));
     const run = (...args: readonly string[]) => {
       const { status, stdout, stderr } = spawnSync(analyze ?? '', args, { encoding: 'utf8' });
       return { status, said: `${stderr}${stdout}`.trim() };
     };
     expect(run('verify', file)).toEqual({ status: 0, said: '' });
-    // The maximum exposure level times ten, from 0 to 100. A service without hardening has 96.
+    // `--threshold` is the maximum exposure, from 0 to 100. The exposure of a service without hardening is 96.
     const security = run('security', '--offline=true', '--threshold=20', file);
     expect(security.said).toContain('Overall exposure level');
     expect(security.status).toBe(0);
