@@ -14,7 +14,7 @@ import type { ParsedValue, Rule, RuleContext } from '../../form/rules/rule.ts';
 import { obeys } from '../../form/rules/rules.ts';
 import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
-/** Returns the context for a rule: an application without other people, on June 15, 2026. */
+/** Returns the context for a rule: an application of the applicant alone, on June 15, 2026. */
 export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
   return {
     today: '2026-06-15',

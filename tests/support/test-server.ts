@@ -52,8 +52,8 @@ export function testSettings(dataDir: string, env: Readonly<Record<string, strin
 }
 
 /**
- * For each database, a function that excludes the database's first server from reuse. It is called when another server shares the
- * database.
+ * Maps each database to a function that excludes the database's first server from reuse. The function is called when another
+ * server shares the database.
  */
 const lenders = new WeakMap<TestDatabase, () => void>();
 

@@ -1,6 +1,6 @@
 /**
- * The findings of the three checkers that we accept on any page, each with the reason. The key of an entry is the beginning of
- * the finding's line: the rule, the checker's reason, and the element.
+ * The findings of the three checkers that we accept, each with the reason. The key of an entry is the beginning of the finding's
+ * line: the rule, the checker's reason, and the element.
  */
 
 /** Accepted findings that axe could not decide, by the beginning of their line. */
@@ -71,7 +71,10 @@ const codeSniffer: Readonly<Record<string, string>> = {
     'The input is hidden from everyone. The button next to it opens the file picker.',
 };
 
-/** The gallery entries to which some exceptions are limited. An exception that is not listed here applies to every entry. */
+/**
+ * The gallery entries to which an exception is limited, as patterns of their names. An exception that is not in this list applies
+ * to every entry.
+ */
 const heldOn: Readonly<Record<string, RegExp>> = {
   'color-contrast bgOverlap ["h1"]': /^(intro|finish-(completed|pending))/,
 };

@@ -10,7 +10,7 @@ export function hasOwners({ organizationType }: Application): boolean {
   return !['sole_proprietorship', 'municipality', 'non_profit'].includes(organizationType);
 }
 
-/** Returns whether the shipped programs require a guarantor (D16). */
+/** Returns whether a program requires a guarantor for an application (D16). Knows only the rules of the shipped programs. */
 function needsGuarantor({ freeFromYears }: ProgramFacts, application: Application): boolean {
   if (['municipality', 'non_profit'].includes(application.organizationType)) return false;
   return freeFromYears === undefined || application.yearsInBusiness < freeFromYears;

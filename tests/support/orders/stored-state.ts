@@ -93,7 +93,7 @@ export async function expectLegalState(
   else expectErased(kept);
 }
 
-/** Expects each required consent to be given and not void, and its text to have been served to the session before. */
+/** Expects each required consent to be given and not void. Its text must have been served to the session before the consent. */
 async function expectConsents(
   { database: { db } }: TestServer,
   kept: Kept,
