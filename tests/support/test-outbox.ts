@@ -34,8 +34,8 @@ export interface Installation {
   /** Returns the application's audit events since it was submitted. Fails if the audit trail does not verify. */
   auditTrail(): Promise<string[]>;
   /**
-   * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. A worker with a fixed time does not take
-   * over jobs from its own expired leases. The worker's log goes to `log`. By default, nothing is logged.
+   * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. For a worker with a fixed time, its own
+   * leases never expire. The worker's log goes to `log`. By default, nothing is logged.
    */
   worker(
     senders: Senders,

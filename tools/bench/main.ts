@@ -1,8 +1,8 @@
 /**
- * `npm run bench` measures the speeds in the table of figures, one after another. The machine should be idle otherwise. `npm run
- * bench -- S1 S2` measures only S1 and S2. `--rounds 3` runs fewer rounds of benchmarks that compare pages or nodes. `--write`
- * writes the results into `docs/reports/benchmarks.md`. Prints each figure next to its requirement, and exits with 1 if a
- * requirement is not met.
+ * `npm run bench` measures the speeds in the table of figures, one after another. Nothing else should run on the machine. `npm
+ * run bench -- S1 S2` measures only S1 and S2. `--rounds 3` runs fewer rounds of the benchmarks that compare pages or nodes.
+ * `--write` writes the results into `docs/reports/benchmarks.md`. Prints each figure next to its requirement, and exits with 1 if
+ * a requirement is not met.
  */
 import { parseArgs } from 'node:util';
 import { conclude, type Row } from '../../tests/support/figures.ts';

@@ -1,7 +1,7 @@
 /**
  * Maps each test file to the sites in the sources that its tests execute (a site is a statement or branch; see `instrument.ts`).
  * Runs the test files of `npm test` and `npm run test:long` once in an instrumented copy of the repository, and stores the map in
- * a file. If only test files have changed since, runs only those again.
+ * a file. If only test files have changed since then, runs only the changed ones.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -63,7 +63,7 @@ interface TestFile {
   readonly hash: string;
 }
 
-/** Returns true for test files that read sources or test the tools. They execute none of the mutated code. */
+/** Returns true for test files that only read the sources or that test the tools. They do not execute mutated code. */
 const isAboutSources = (path: string) => /^(tests\/docs|scripts|tools)\//.test(path);
 
 function testFiles(): readonly TestFile[] {

@@ -71,10 +71,7 @@ const codeSniffer: Readonly<Record<string, string>> = {
     'The input is hidden from everyone. The button next to it opens the file picker.',
 };
 
-/**
- * The gallery entries to which an exception is limited, as patterns of their names. An exception that is not in this list applies
- * to every entry.
- */
+/** Limits exceptions to the gallery entries whose names match. An exception that is not in this list applies to every entry. */
 const heldOn: Readonly<Record<string, RegExp>> = {
   'color-contrast bgOverlap ["h1"]': /^(intro|finish-(completed|pending))/,
 };

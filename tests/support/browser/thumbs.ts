@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Hands, Name } from './hands.ts';
 import { combined, handsOn, untilTaken } from './hands.ts';
 
-/** What a person does and sees on one screen, in numbers. */
+/** The counts for one screen. */
 export interface ScreenCount {
   /** Path and query of the screen's URL. */
   readonly address: string;

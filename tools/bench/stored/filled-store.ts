@@ -1,4 +1,4 @@
-/** Starts a server on a store with many applications. The store was filled before, or is filled now. */
+/** Starts a server on a store with many applications. Uses an existing store, or fills a new one. */
 import pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';

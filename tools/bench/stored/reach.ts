@@ -92,7 +92,7 @@ export function nodesOf(plan: PlanNode): readonly PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Returns in words which parts of the store a statement queries, each part once. */
+/** Returns descriptions of the parts of the store that a statement queries, each part once. */
 export function reachesOf(
   nodes: readonly PlanNode[],
   indexes: ReadonlyMap<string, IndexFacts>,
