@@ -1,6 +1,6 @@
 /**
- * An attack that uploads documents that are expensive to check, in as many sessions as one address may have, while other people
- * upload ordinary documents (X20).
+ * An attack in which one address uploads documents that are expensive to check, in many sessions, while other people upload
+ * ordinary documents (X20).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';

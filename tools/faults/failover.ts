@@ -155,8 +155,8 @@ async function loseLeader(
     const promoted = performance.now();
     election = promoted - from;
     back = (await serviceRestored(nodes, calls, promoted)) - promoted;
-    // Waits until another member has led for some time, because the hung leader must wake up late. It then believes for a moment
-    // that it still leads.
+    // Waits until another member has led for some time. A hung leader then resumes, and believes for a moment that it still
+    // leads.
     await pause(3_000);
     await cluster.rejoin(port);
   });

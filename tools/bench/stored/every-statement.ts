@@ -121,7 +121,7 @@ async function watchQueries(): Promise<() => Promise<readonly string[]>> {
 
 /**
  * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out functions that only build a statement,
- * because the server may call such a function just once, before the count begins.
+ * because the server may call such a function once and use its result several times.
  */
 function namesOfQueries(): readonly string[] {
   return readdirSync(queries, { recursive: true, encoding: 'utf8' })
