@@ -1,8 +1,9 @@
 /**
  * `npm run screens` takes screenshots of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width.
  * Saves them in a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls
- * gets a second screenshot of its full height, `…-whole.png`. Also takes screenshots of every email, as wide as on a small phone
- * and as in a mail program on a desktop, and saves them in folders such as `screens/toro-mails-320-light`.
+ * gets a second screenshot of its full height, `…-whole.png`. Also takes screenshots of every email, at the widths of a small
+ * phone and of a mail program on a desktop, and saves them in folders such as `screens/toro-mails-320-light`.
+ *
  * `--theme <program>` uses that program's colors, `--dark` uses dark mode, and `--only <text>` selects the screens whose names
  * contain the text. `--all` covers all screens of two programs, and the first and last screens of the other programs, at both
  * widths, light and dark. Exits with 1 if a screen could not be reached, or if an email is wider than its window.

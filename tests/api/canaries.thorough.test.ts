@@ -1,6 +1,6 @@
 /**
- * Fills in a whole application in which each value is unique, a canary. Then searches for these values in everything that the
- * database stores: the tables, the write-ahead log, the statement log with parameters, and the backup (X2, X21, D62).
+ * Tests that no personal data is readable in a database's tables, write-ahead log, statement log with parameters, or backup (X2,
+ * X21, D62). Fills in a whole application with unique values, called canaries, and searches for these values.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -176,7 +176,7 @@ async function watched(
       const out = join(await freshFolder(), 'backup.tar.gz');
       expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
       const backup = await promisify(gunzip)(await readFile(out));
-      // The applicant's email address is allowed, because the backup contains the emails. The deliveries are encrypted.
+      // Allows the applicant's email address, because the emails in the backup name their recipient.
       const email = ['applicantEmail'];
       expect(foundIn(backup, secrets).filter((name) => !email.includes(name))).toEqual([]);
       return;

@@ -99,7 +99,9 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Answers all unanswered questions, to which the review would send a person back. Then agrees to everything and submits. */
+/**
+ * Answers all unanswered questions, because an incomplete application cannot be submitted. Then agrees to everything and submits.
+ */
 async function complete(client: ApiClient, id: string): Promise<void> {
   if (!someoneOf(await read(client, id), 'applicant'))
     await add('applicant', { ...applicant, percentageOwned: null })(client, await read(client, id));

@@ -55,7 +55,7 @@ const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   let server: TestServer;
-  /** The node with the wrong clock. The tests call it within `wrongBy`. */
+  /** The node whose clock is wrong while the tests call it within `wrongBy`. */
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store });

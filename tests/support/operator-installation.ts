@@ -30,8 +30,8 @@ const sources = fileURLToPath(new URL('../../server/operator/main.ts', import.me
 export const builtOperator = resolve('dist/server/operator/main.js');
 
 /**
- * How to run an operator process. By default, the main file is the one in the sources, and the working folder and the user are
- * those of this process.
+ * Options for an operator process. By default, its main file is the one in the sources, and its working folder and user are those
+ * of this process.
  */
 interface ProcessOptions {
   readonly main?: string;

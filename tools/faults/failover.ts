@@ -75,7 +75,7 @@ export const failovers: readonly Fault[] = variants.map(({ variant, how, losses,
 const urlOf = (ports: readonly number[]) =>
   `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`;
 
-/** How and how often the leader fails, and the additional environment variables of the nodes. */
+/** Options of a failover run: how and how often the leader fails, and additional environment variables for the nodes. */
 interface FailoverSetup {
   readonly how: Loss;
   readonly losses: number;

@@ -11,7 +11,7 @@ export interface LossyProxy {
    * browser.
    */
   readonly lose: (part: number) => void;
-  /** Silently drops all data from now on. Call the returned function to end this. It also resets all connections. */
+  /** Silently drops all data from now on. Call the returned function to end this and to reset all connections. */
   readonly goAway: () => () => void;
   readonly close: () => Promise<void>;
 }

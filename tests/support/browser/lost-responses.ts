@@ -8,14 +8,14 @@ interface Paused {
   readonly requestId: string;
 }
 
-/** Makes the next call fail whose path ends with `ending`. The call fails after the server has responded. */
+/** Drops the server's response to the next call whose path ends with `ending`, so that the call fails in the browser. */
 export async function loseNextResponse(applicant: Applicant, ending: string): Promise<void> {
   await onNextResponse(applicant, ending, (browser, requestId) =>
     browser.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
   );
 }
 
-/** Replaces the next response with a proxy's error page, for a call whose path ends with `ending`. */
+/** Replaces the server's response to the next call whose path ends with `ending`. The new response is a proxy's error page. */
 export async function breakNextResponse(
   applicant: Applicant,
   ending: string,

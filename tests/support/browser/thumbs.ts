@@ -14,18 +14,16 @@ export interface ScreenCount {
   readonly keystrokes: number;
   readonly dialogs: number;
   /**
-   * The number of window heights by which the page is longer than the window, rounded up, without dialogs. The highest number
-   * counts if the page changes.
+   * The number of window heights by which the page is longer than the window, rounded up, without dialogs. If the page changes,
+   * this is the highest number.
    */
   readonly scrolledViews: number;
-  /** The number of words visible on the screen, without dialogs. The highest number counts if the page changes. */
+  /** The number of words visible on the screen, without dialogs. If the page changes, this is the highest number. */
   readonly words: number;
   readonly fields: number;
 }
 
-/**
- * The actions of a person, which are counted, and a function that returns the counts of each screen in the order of the visits.
- */
+/** The actions of a person, and a function that returns the counts of each screen in the order of the visits. */
 export interface Thumbs extends Hands {
   readonly counts: () => Promise<readonly ScreenCount[]>;
 }

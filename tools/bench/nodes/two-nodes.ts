@@ -32,8 +32,8 @@ const leastHeld = 0.8;
 /** Number of applicants that call without pauses: more than enough to keep two nodes busy. */
 const atOnce = 64;
 /**
- * Duration in seconds of a node's warm-up, of the beginning of each round, which is not counted, and of the rest of the round,
- * which is counted. Nodes warm up because the first ten thousand calls of a node cost more than later ones.
+ * Durations in seconds: a node's warm-up, then the beginning of a round, which is not counted, and then the counted part of the
+ * round. Nodes warm up because the first ten thousand calls of a node cost more than later ones.
  */
 const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 
@@ -135,7 +135,7 @@ function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const node of nodes) process.kill(node.pid() ?? 0, name);
 }
 
-/** Runs applicants, measures their calls from `settle` seconds on, and then waits until the outbox has no work left. */
+/** Runs applicants. Starts to count their calls after `settle` seconds. At the end, waits until the outbox has no work left. */
 async function load(
   { nodes, groups }: Side,
   database: WatchedDatabase,

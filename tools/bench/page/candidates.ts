@@ -92,7 +92,7 @@ export async function onSlowPhone<R>(
   return result;
 }
 
-/** Waits until the page has finished all loading and work, as it will have done while a person types. */
+/** Waits until the page has finished loading and all other work. It would also finish while a real person types. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

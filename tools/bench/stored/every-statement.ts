@@ -120,8 +120,7 @@ async function watchQueries(): Promise<() => Promise<readonly string[]>> {
 }
 
 /**
- * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out functions that only build a statement,
- * because the server may call such a function once and use its result several times.
+ * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out functions that only build a statement.
  */
 function namesOfQueries(): readonly string[] {
   return readdirSync(queries, { recursive: true, encoding: 'utf8' })
