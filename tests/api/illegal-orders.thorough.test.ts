@@ -1,6 +1,6 @@
 /**
- * Tests any sequence of calls on both stores, like `illegal-orders.test.ts` (X10). Each run uses the same sequences, so each run
- * reaches the same outcomes. `SEED=…` selects other sequences.
+ * Tests many random sequences of calls, which are longer than those of `illegal-orders.test.ts` (X10). By default, each run uses
+ * the same sequences and so reaches the same outcomes. `SEED=…` selects other sequences.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testStores } from '../support/database.ts';

@@ -24,7 +24,7 @@ async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
   await pressKey('Enter');
 }
 
-/** Opens a help sheet, closes it with Esc, and expects the focus to return to its button. */
+/** Opens a help sheet, closes it with Esc, and expects the focus to return to the button that opened it. */
 async function askForHelp(hands: Hands, field: string): Promise<void> {
   await hands.press(`Help: ${field}`);
   await hands.seesDialog(field);

@@ -120,7 +120,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
 }
 
 /**
- * Creates an installation with the server as `npm start` builds it. Throws if the store is PostgreSQL and PostgreSQL is not
+ * Creates an installation, and builds the server as `npm start` does. Throws if the store is PostgreSQL and PostgreSQL is not
  * installed.
  * @param release The folder of a build; by default the build of these sources.
  */

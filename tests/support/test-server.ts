@@ -82,8 +82,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /**
- * Wraps a server for one test. After `stop`, another test can get the server, unless this test has ended or changed a part of the
- * server.
+ * Wraps a server for one test. After `stop`, another test can get the server, unless this test has stopped or changed a part of
+ * it.
  */
 function lent(kind: string, kept: KeptServer): TestServer {
   const { server } = kept;

@@ -1,4 +1,7 @@
-/** Writes the results of a benchmark into `docs/reports/benchmarks.md`, between the two comments that name it. */
+/**
+ * Writes the results of a benchmark into `docs/reports/benchmarks.md`, between the two comments that contain the benchmark's
+ * name.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -160,8 +160,8 @@ function recordIn(tree: ScratchTree, folder: string): void {
     const path = relative(dirname(join(tree.folder, entry)), start);
     prepend(tree, entry, `import '${path.startsWith('.') ? path : `./${path}`}';`);
   }
-  // Lifts the file restrictions of the processes that check documents or print, because the recorder's lists are files that these
-  // processes must write.
+  // Lifts the file restrictions of the processes that check documents or print agreements, because these processes must write the
+  // recorder's files.
   const free = "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',";
   replaceIn(tree, 'server/processes/bounded-process.ts', "'--permission',", free);
   // Turns off the reuse of servers. Each test file that needs a server then starts one, so that the code of a start is recorded.

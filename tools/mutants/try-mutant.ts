@@ -56,7 +56,10 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
   });
 }
 
-/** Resolves to whether test files that failed with the mistake pass without it and then fail again with it. */
+/**
+ * Runs failed test files again, first without the mistake and then with it. Resolves to true if they pass without it and fail
+ * with it.
+ */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;
   undo();

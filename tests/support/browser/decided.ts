@@ -83,7 +83,8 @@ export type Checker = keyof typeof decided;
 const needed = new Set<string>();
 
 /**
- * Returns the findings of a checker on a gallery entry that no exception accepts. Records which exceptions were used.
+ * Returns a checker's findings on a gallery entry, without the findings that an exception accepts. Records which exceptions were
+ * used.
  */
 export function undecided(checker: Checker, name: string, findings: readonly string[]): readonly string[] {
   const reasons = Object.keys(decided[checker]).filter((start) => heldOn[start]?.test(name) ?? true);

@@ -11,9 +11,9 @@ export type Name = string | RegExp;
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
 
 /**
- * Actions on a page, and waits that throw if the awaited element does not appear in time. `handsOn` implements this interface
- * with Playwright, `keyboard.ts` with the keyboard alone, and `tests/engines/person.ts` with the drivers of other browser
- * engines.
+ * Actions on a page, and functions that wait for an element and throw if it does not appear in time. `handsOn` implements this
+ * interface with Playwright, `keyboard.ts` with the keyboard alone, and `tests/engines/person.ts` with the drivers of other
+ * browser engines.
  */
 export interface Hands {
   /** Opens an address in the tab. */

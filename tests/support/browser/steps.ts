@@ -72,7 +72,7 @@ export async function goToBusinessAddress(hands: Hands, address: string): Promis
   await describeBusiness(hands);
 }
 
-/** Fills in legal form, names and email of the business. Its tax ID comes next. */
+/** Fills in the legal form, the names and the email of the business. Its tax ID comes next. */
 export async function nameBusiness({ pick, fill, next }: Hands, legalForm?: string): Promise<void> {
   await pick(legalForm ?? 'Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');

@@ -19,7 +19,7 @@ export interface FillOptions {
   readonly threads: number;
   /** The creation times are spread over this many months before now. */
   readonly months: number;
-  /** Time at which to stop even if fewer applications have been created, in milliseconds as from `Date.now()`. */
+  /** Time at which to stop even if fewer applications have been created, in the milliseconds of `Date.now()`. */
   readonly stopAt?: number;
   readonly tell: (made: number) => void;
 }
@@ -29,7 +29,7 @@ export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 
   readonly templates: readonly Template[];
   readonly from: number;
   readonly until: number;
-  /** Creation times of the first and the last of all applications, in milliseconds as from `Date.now()`. */
+  /** Creation times of the first and the last of all applications, in the milliseconds of `Date.now()`. */
   readonly begin: number;
   readonly end: number;
   readonly stopAt: number;
