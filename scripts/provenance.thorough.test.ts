@@ -22,7 +22,7 @@ async function built(): Promise<string> {
   return folder;
 }
 
-/** Verifies the build in a folder. Returns the command's output, and `ok` if it found no difference. */
+/** Verifies the build in a folder. Returns the command's output. `ok` is true if the command found no difference. */
 function verified(folder: string): { readonly ok: boolean; readonly output: string } {
   try {
     const output = execFileSync(process.execPath, ['scripts/provenance.ts', '--verify'], {

@@ -48,7 +48,7 @@ export async function runOperator(
   return runAfter('', env, args, process);
 }
 
-/** Runs a shell script, followed by an operator command in the same shell. */
+/** Runs an operator command. If `before` is not empty, first runs this shell script, in the same shell. */
 async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,

@@ -17,7 +17,10 @@ export function inBrowser(rounds: number): string {
   return `${browser}; interleaved rounds: ${rounds}`;
 }
 
-/** Returns a sentence with the date, the commit, the machine and the number of measurements. */
+/**
+ * Returns a sentence with the date, the commit, the machine's cores and load, the version of Node, and the number of
+ * measurements.
+ */
 export function circumstances(taken: string): string {
   return [
     `${today()}, commit ${commit()}`,
