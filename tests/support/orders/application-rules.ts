@@ -2,7 +2,7 @@
 import type { Agreement, Application, Kind, Person, ProgramFacts } from './state.ts';
 import { agreements, applicantOf } from './state.ts';
 
-/** The share in percent from which a person counts as an owner. */
+/** The minimum share of an owner, in percent. */
 const threshold = 25;
 
 /** Returns whether the form has questions about owners and their shares, which depends on the legal form (D17). */

@@ -92,7 +92,7 @@ export async function onSlowPhone<R>(
   return result;
 }
 
-/** Waits until the page has finished loading and all other work. It would also finish while a real person types. */
+/** Waits until the page has finished loading and all other work. On a real phone, this happens while a person types. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
