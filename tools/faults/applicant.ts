@@ -32,7 +32,7 @@ export interface Known {
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** Numbers of people and documents that may exist, because their responses were lost. */
+  /** Numbers of people and documents that may exist, because the responses to the calls that add them were lost. */
   peoplePerhaps: number;
   documentsPerhaps: number;
   referenceNumber: string | undefined;

@@ -84,7 +84,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
     isOwnTest(file, mutant.file) ? 0 : millis * sites.length;
 
   /**
-   * Returns the tests that execute a site. If the site was executed when its module loaded, returns the tests that use the
+   * Returns the tests that execute a site. If the site was executed when its module loaded, also returns the tests that use the
    * module.
    */
   function testsAt(site: number, file: string): readonly CoveringTest[] {
