@@ -43,7 +43,6 @@ export function stampIn(folder: string): string | undefined {
   }
 }
 
-/** The folder of the built server. */
 export const serverFolder = 'dist/server';
 
 /** Returns whether `dist/server/` was built from the current sources. */

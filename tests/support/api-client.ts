@@ -17,7 +17,6 @@ export interface Reply<Body> {
   readonly body: Body;
   /** The body as the server sent it. It is compressed if the call's headers accepted compression. */
   readonly bytes: Buffer;
-  /** All `Set-Cookie` headers. */
   readonly setCookies: readonly string[];
 }
 

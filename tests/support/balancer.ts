@@ -19,7 +19,6 @@ export interface Balancer {
   readonly port: number;
   /** The HTTP port, which redirects to HTTPS. */
   readonly plainPort: number;
-  /** Returns the balancer's log. */
   readonly log: () => Promise<string>;
   /** Returns which node, 0 or 1, received each of the latest requests in the log, oldest first. */
   readonly latestNodes: () => Promise<readonly number[]>;

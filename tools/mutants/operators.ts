@@ -241,7 +241,6 @@ const operators: readonly (readonly [name: string, operator: Operator])[] = [
   ['swap method', swapMethod],
 ];
 
-/** The names of all operators. */
 export const operatorNames: readonly string[] = operators.map(([name]) => name);
 
 /** Returns the line and column of a position, both counted from 1. */

@@ -29,7 +29,6 @@ export const documentRequired: Given = { domainKey: 'yard-card' };
 /** Uploads a document, and waits until the page lists it. */
 export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
 
-/** Types into the industry search. */
 const searchIndustry =
   (text: string): Steps =>
   async ({ page }) => {

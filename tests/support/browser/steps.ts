@@ -49,7 +49,6 @@ export async function fillAddress(
   await fill(/ZIP code/, address.zip);
 }
 
-/** The address of the business. */
 export const businessAddress: Address = {
   street: '8111 Lyndale Ave S',
   city: 'Bloomington',
