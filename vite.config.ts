@@ -26,8 +26,8 @@ const inlineScript: Plugin = {
 };
 
 /**
- * Replaces Vite's helper that preloads the files of an imported module. It is not needed: `web/lazy/cache-file.ts` has already
- * cached the module's file, which also contains the module's styles.
+ * Replaces Vite's helper that preloads the files of an imported module. The helper is not needed, because
+ * `web/lazy/cache-file.ts` has already cached the module's file, which also contains the module's styles.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -65,14 +65,14 @@ const chunks = [
 
 /**
  * `scripts/build.ts` builds the page twice and passes the output folder: once for the browser, and once with `--ssr`, as a single
- * file that renders the first screen. Assets have their hash in the name, and the server serves them from memory with a permanent
+ * file that renders the first screen. Each asset has its hash in its name, and the server serves it from memory with a permanent
  * cache header.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), inlineScript, plainImports],
   root: 'web',
   publicDir: false,
-  // Replaces a polyfill of the router by React, which has had this hook since version 18.
+  // Replaces the router's polyfill of this hook with React, which has had the hook since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     ...targets,
@@ -92,7 +92,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { codeSplitting: { groups: chunks } },
         },
   },
-  // Bundles all packages, with React in production mode. The renderer then loads faster and renders the first screen the same
-  // everywhere.
+  // Bundles all packages, with React in production mode. The renderer then loads faster, and renders the first screen in the same
+  // way everywhere.
   ...(isSsrBuild && { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

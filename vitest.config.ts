@@ -9,8 +9,8 @@ const shared = {
   setupFiles: ['tests/support/check-left-behind.ts'],
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 240_000,
-  // Compiles WebAssembly only with the baseline compiler. No test uses the embedded store for long enough to gain from optimized
-  // code.
+  // Compiles WebAssembly only with the baseline compiler. The embedded store is WebAssembly, and no test uses it for long enough
+  // to gain from optimized code.
   execArgv: ['--liftoff-only'],
 };
 
@@ -20,12 +20,12 @@ const shared = {
  */
 const inBrowser = { ...shared, testTimeout: 240_000 };
 
-/** Tests that take long: they start and kill whole processes, let receivers fail, or read PDFs back. */
+/** Tests that take long because they start and kill whole processes, let receivers fail, or read PDFs back. */
 const long = '**/*.long.test.ts';
 
 /**
- * Tests that repeat a behavior in other circumstances: with other networks, devices, orders and files, and for every command and
- * screen.
+ * Tests that repeat a behavior under different circumstances: with different networks, devices, orders and files, and for every
+ * command and screen.
  */
 const thorough = '**/*.thorough.test.ts';
 

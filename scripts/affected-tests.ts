@@ -1,4 +1,7 @@
-/** Decides which tests a change can affect, in addition to unit tests that import a changed file, which Vitest finds itself. */
+/**
+ * Decides which tests to run after a change. Vitest itself finds the unit tests that import a changed file, so this module adds
+ * only the other tests.
+ */
 
 /** A browser test file: its path, relative to the root of the repository, and its content. */
 export interface BrowserTest {
@@ -7,13 +10,16 @@ export interface BrowserTest {
 }
 
 export interface Affected {
-  /** The unit tests to run: all tests, or those that import a changed file plus those in `files`, which read changed files. */
+  /**
+   * The unit tests to run. If `all` is false, these are the tests that import a changed file, and the tests in `files`, which
+   * read the repository's files without importing them.
+   */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
   /** The browser test files to run. */
   readonly browser: { readonly files: readonly string[]; readonly why: string };
 }
 
-/** Browser tests that together go through the whole application. They run after every change of the page or the server. */
+/** Browser tests that together fill in the whole application. They run after every change to the page or the server. */
 const journeys: readonly string[] = [
   'tests/browser/whole-application.test.ts',
   'tests/browser/ways.thorough.test.ts',
@@ -39,7 +45,9 @@ const isOnEveryScreen = (path: string) =>
     path,
   );
 
-/** Returns the subjects of a screen or an input, which are words in its file name: `money` for `money-input.tsx`. */
+/**
+ * Returns the words in the file name of a screen or an input that describe its subject, such as `money` for `money-input.tsx`.
+ */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');

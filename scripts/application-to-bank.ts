@@ -1,6 +1,7 @@
 /**
- * `node scripts/application-to-bank.ts` follows one application to the bank, on a new installation of the built server: HTTP, email,
- * delivery, evidence and audit trail. Needs python3, openssl, pdftotext (poppler-utils) and qpdf. Exits with 1 if a step fails.
+ * `node scripts/application-to-bank.ts` sends one application through a new installation of the built server to the bank. Checks
+ * the API, the email, the delivery, the evidence and the audit trail. Needs python3, openssl, pdftotext (poppler-utils) and qpdf.
+ * Exits with 1 if a step fails.
  */
 import { equal, match, ok } from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * Determines whether `dist/` was built from the current sources. Imports no package, because the operator's command line calls
- * this in production, where the packages of the sources are not installed.
+ * Determines whether `dist/` was built from the current sources. Imports no package, because the operator's command line uses
+ * this module in production, where the packages that the sources import are not installed.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -43,7 +43,6 @@ export function stampIn(folder: string): string | undefined {
   }
 }
 
-/** The folder of the built server. */
 export const serverFolder = 'dist/server';
 
 /** Returns whether `dist/server/` was built from the current sources. */

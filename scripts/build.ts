@@ -1,6 +1,6 @@
 /**
- * Builds the page, with compressed copies of its files, and the server into dist/, from which `npm start` runs. Builds each part
- * only if its sources have changed.
+ * Builds the page and the server into dist/, from which `npm start` runs, and compresses the page's files. Builds each part only
+ * if its sources have changed.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { commitHere } from './commit.ts';
 const vite = 'node_modules/vite/bin/vite.js';
 
 /**
- * The builds of the page: one that `npm start` serves, and one for tests whose session continues after a reload
+ * The builds of the page: one that `npm start` serves, and one for tests in which the session must continue after a reload
  * (VITE_PERSIST_SESSION, D18).
  */
 export const builds = {
@@ -52,7 +52,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): voi
 
 /**
  * Builds the page unless its folder already contains this build. Vite runs in a separate process, because the server and the
- * tests use NODE_ENV with a different meaning than Vite.
+ * tests give NODE_ENV a different meaning than Vite does.
  */
 export function buildPage({ folder, persistSession }: Build = builds.served): void {
   const stamp = hashOf(pageSources, persistSession);

@@ -1,6 +1,6 @@
 /**
- * `npm run check` checks types, lint rules and formatting, in parallel. Exits with 1 if a check fails. Warns of legal sources that
- * must be checked again within 90 days (D60).
+ * `npm run check` checks types, lint rules and formatting, in parallel. Exits with 1 if a check fails. Also lists the legal
+ * sources that must be checked again within 90 days (D60).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,9 @@ import { legalPage, legalSources, reviewsDue } from './legal-dates.ts';
 /** The top-level source folders. */
 const folders = globSync('*/tsconfig.json').map(dirname).sort();
 
-/** Folder of the compiler's incremental state for each folder, so that the next check compiles only what has changed. */
+/**
+ * Folder in which the compiler stores its state for each source folder, so that the next check compiles only what has changed.
+ */
 const kept = 'node_modules/.cache/types';
 
 const isTerminal = process.stdout.isTTY === true;

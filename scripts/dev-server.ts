@@ -10,7 +10,7 @@ import { StartProblem } from '../server/start/start-problem.ts';
 import { startServer } from '../server/start/start-server.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
-/** Leaves out the built assets, and with them the prerendered first screen, which would come from the last build. */
+/** Contains no built assets and no prerendered first screen, because both would come from the last build. */
 const assets: PageAssets = {
   modules: [],
   laterModules: [],

@@ -1,7 +1,7 @@
 /**
  * `npm run dev` serves the API and the page, with hot updates, at one address and with the settings of `npm start`. Vite serves
  * the page's files. All other requests go to the server in a separate process, which restarts when its sources change. The
- * session of an open page continues, because the store persists.
+ * session of an open page survives the restart, because it is in the store.
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -63,8 +63,8 @@ async function stopServer(): Promise<void> {
 let serverPort = startServer();
 
 /**
- * Delay of a restart in milliseconds. It lets an open page load the same change first, and several files that change together
- * cause only one restart.
+ * Delay before a restart, in milliseconds. It gives an open page time to load the change first. Several files that change
+ * together cause only one restart.
  */
 const restartDelayMillis = 500;
 
@@ -166,16 +166,17 @@ const vite = await createServer({
   base: devBase,
   appType: 'custom',
   clearScreen: false,
-  // Optimizes packages that the page loads late. If Vite found them only at that moment, it would reload the page.
+  // Optimizes the packages that the page loads late. If Vite found such a package only when the page loads it, Vite would reload
+  // the page.
   optimizeDeps: { entries: ['app/main.tsx'] },
-  // Allows any host, because each program has its own.
+  // Allows any host, because each program has its own hosts.
   server: { port, host, strictPort: true, allowedHosts: true },
   plugins: [ownServer],
 });
 try {
   await vite.listen();
 } catch (error) {
-  // Reports errors of Vite, such as a port that is already in use, and stops the server.
+  // Prints an error from Vite, such as a port that is already in use, and stops the server.
   console.error(error instanceof Error ? error.message : error);
   await stopServer();
   process.exit(1);

@@ -1,7 +1,7 @@
 /**
  * `npm run journey` applies for a card as an LLC with one co-owner, on its own server and an emulated phone 390 px wide, with
- * real touch and key events. Prints the numbers of screens, dialogs, taps, keystrokes and scrolled window heights, per screen and
- * in total. With `--most 28,91`, exits with 1 if there are more than 28 screens or 91 taps.
+ * real touch and key events. Prints the numbers of fields, taps, keystrokes, dialogs, scrolled window heights and words for each
+ * screen, and then the totals. With `--most 28,91`, exits with 1 if there are more than 28 screens or 91 taps.
  */
 import { parseArgs } from 'node:util';
 import { phone, startBrowser, startTestServer } from '../tests/support/browser/applicant.ts';

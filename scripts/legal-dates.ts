@@ -3,7 +3,7 @@
 /** The page with the table of sources. */
 export const legalPage = 'docs/decisions/D60-wording-that-the-law-fixes.md';
 
-/** A source of law, the duty that it puts on us, and when it was and must be checked, as YYYY-MM-DD. */
+/** A source of law, the duty that it puts on us, and the dates (YYYY-MM-DD) of its last check and its next one. */
 export interface LegalSource {
   readonly source: string;
   readonly duty: string;
@@ -23,7 +23,7 @@ export function legalSources(page: string): readonly LegalSource[] {
   });
 }
 
-/** Returns a line for each source that must be checked within 90 days, or should have been. The soonest comes first. */
+/** Returns a line for each source that must be checked within 90 days or is overdue. The earliest date comes first. */
 export function reviewsDue(sources: readonly LegalSource[], today: Date): readonly string[] {
   const last = new Date(today.getTime() + warningDays * 24 * 60 * 60_000).toISOString().slice(0, 10);
   return sources

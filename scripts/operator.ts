@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- …` runs the operator's command line. Runs the built version if it is up to date, as in production, where
- * the packages that the sources import are not installed. Otherwise runs the command line directly from the sources.
+ * `npm run operator -- …` runs the operator's command line. Runs the built version if it is up to date, and the sources
+ * otherwise. In production, only the built version can run, because the packages that the sources import are not installed.
  */
 import { isServerBuilt } from './build-stamp.ts';
 

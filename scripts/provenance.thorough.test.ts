@@ -22,7 +22,7 @@ async function built(): Promise<string> {
   return folder;
 }
 
-/** Verifies the build in a folder. Returns the command's output, and `ok` if it found no difference. */
+/** Verifies the build in a folder. Returns the command's output. `ok` is true if the command found no difference. */
 function verified(folder: string): { readonly ok: boolean; readonly output: string } {
   try {
     const output = execFileSync(process.execPath, ['scripts/provenance.ts', '--verify'], {
@@ -82,7 +82,7 @@ test('the bill of materials lists what production installs and what the build bu
     'nodemailer',
   ];
   expect(listed).toEqual(expect.arrayContaining([...packages, ...bundled]));
-  // The production install can also verify its files, without the packages of the build.
+  // A production install can verify its files, too, although it lacks the packages that a build needs.
   for (const name of ['package-lock.json', 'scripts', 'server'])
     await cp(name, join(install, name), { recursive: true });
   const lockfile = createHash('sha256')

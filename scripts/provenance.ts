@@ -72,7 +72,8 @@ function verify(against: string): void {
 }
 
 async function write(): Promise<void> {
-  // Imported only before a build, because a server that verifies its files does not have the packages of the build.
+  // Imports these functions only if it builds, because a server that verifies its files does not have the packages that a build
+  // needs.
   const { buildPage, buildServer } = await import('./build.ts');
   buildPage();
   buildServer();

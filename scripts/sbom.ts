@@ -48,8 +48,8 @@ bill.metadata.component.name = packageJson.name;
 if (!values.all) keepShipped();
 
 /**
- * Removes packages that are used only to build and test from the bill. Keeps packages that the build bundles, but removes npm's
- * mark for development packages from them.
+ * Removes from the bill all packages that are used only to build and test. Keeps the packages that the build bundles, and removes
+ * npm's development mark from them.
  */
 function keepShipped(): void {
   const shipped = withDependencies([

@@ -1,10 +1,12 @@
 /**
- * `npm run screens` takes screenshots of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width,
- * in a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls gets a
- * second screenshot of its full height, `…-whole.png`. Every email is taken at the widths of a small phone and of a desktop's mail program,
- * in folders such as `screens/toro-mails-320-light`. `--theme <program>` uses that program's colors, `--dark` uses dark mode,
- * and `--only <text>` selects the screens whose names contain the text. `--all` covers all screens of two programs, and the first
- * and last screens of the other programs, at both widths, light and dark. Exits with 1 if a screen could not be reached.
+ * `npm run screens` takes screenshots of every screen and dialog (`tests/support/browser/gallery.ts`) at phone and desktop width.
+ * Saves them in a folder for each program, width and mode: `screens/toro-390-light/business-2-in-error.png`. A page that scrolls
+ * gets a second screenshot of its full height, `…-whole.png`. Also takes screenshots of every email, at the widths of a small
+ * phone and of a mail program on a desktop, and saves them in folders such as `screens/toro-mails-320-light`.
+ *
+ * `--theme <program>` uses that program's colors, `--dark` uses dark mode, and `--only <text>` selects the screens whose names
+ * contain the text. `--all` covers all screens of two programs, and the first and last screens of the other programs, at both
+ * widths, light and dark. Exits with 1 if a screen could not be reached, or if an email is wider than its window.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,19 +33,19 @@ const { values: options } = parseArgs({
 });
 
 /**
- * The programs of which `--all` takes every screen. One is red and one is yellow, the extremes for the contrast of buttons and
- * lines.
+ * The programs for which `--all` takes screenshots of every screen. One is red and one is yellow. These colors are the extremes
+ * for the contrast of buttons and lines.
  */
 const shownWhole = ['toro', 'cub-cadet'];
 
-/** Pattern of the names of the screens that differ from program to program. */
+/** Matches the names of the screens that differ from program to program. */
 const ofEach = /^(intro|finish-(completed|pending)(-later)?)$/;
 
 interface Look {
   readonly viewport: typeof phone;
   readonly domainKey: string;
   readonly modes: readonly ('light' | 'dark')[];
-  /** Pattern of the names of the entries to take. If undefined, all entries are taken. */
+  /** Matches the names of the gallery entries to take. If undefined, all entries are taken. */
   readonly of?: RegExp;
 }
 
@@ -127,7 +129,10 @@ async function pictures(browser: Browser, servers: GalleryServers, look: Look): 
   return problems;
 }
 
-/** Returns a folder for pictures, which is empty unless only some of them are taken. */
+/**
+ * Creates a folder for screenshots. Empties the folder first, unless `--only` limits which screenshots are taken. Returns its
+ * path.
+ */
 async function emptied(into: string): Promise<string> {
   if (options.only === '') await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });

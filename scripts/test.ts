@@ -1,12 +1,13 @@
 /**
  * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit`,
- * `test:browser`, `test:long` and `test:accessibility` run one project of `vitest.config.ts` each. `-- name` limits them to the
- * files whose path contains the name. `test:changed` runs the tests that the changes since `main`, or since `-- --since
- * <commit>`, can affect. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in `test:all`, and
- * in `test:long` if they are named.
+ * `test:browser`, `test:long` and `test:accessibility` each run one project of `vitest.config.ts`. `-- name` limits them to the
+ * files whose path contains the name. `test:changed` runs the tests that can be affected by the changes since `main`, or since
+ * the commit in `-- --since <commit>`. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in
+ * `test:all`, and in `test:long` if they are named.
  *
  * `npm run test:browser -- --late SEED` runs all browser tests, including long ones, against servers that delay responses by 0 to
- * 450 ms. The environment variable SEED repeats the order of files of an earlier run.
+ * 450 ms. To run the test files in the order of an earlier run, set the environment variable SEED to the seed that Vitest
+ * printed.
  *
  * Exits with the code of the first step that fails.
  */
@@ -49,7 +50,7 @@ function prepareBrowser(): void {
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Returns the commit at which the current branch left `main`, or HEAD if there is no `main`. */
+/** Returns the commit at which the current branch was created from `main`, or HEAD if there is no `main`. */
 const whereMainWasLeft = () => git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
 
 function testChanged(args: string[]): void {
@@ -102,7 +103,7 @@ function testInBrowser(args: string[]): void {
   );
 }
 
-/** Runs the long tests. Includes the thorough tests if all cases are tested (`test:all`) or files are named. */
+/** Runs the long tests. Also runs the thorough tests in `test:all`, or if files are named. */
 function testLong(args: string[]): void {
   const isNamed = args.some((arg) => !arg.startsWith('-'));
   vitest(triesAll || isNamed ? ['long', 'thorough'] : ['long'], args);

@@ -86,7 +86,7 @@ describeBehindEach((name) => {
   const json = { 'content-type': 'application/json' };
 
   /**
-   * Starts a session with an application. Returns the headers for the session's further calls, and the path of the application.
+   * Starts a session with an application. Returns the headers for later calls of the session, and the path of the application.
    */
   async function begin() {
     const started = await send('POST', '/api/v1/apply/start', { headers: json });

@@ -1,6 +1,6 @@
 /**
- * Searches everything that the database stores for the personal data of a whole application, in which each value is unique.
- * Covers the tables, the write-ahead log, the statement log with parameters, and the backup (X2, X21, D62).
+ * Tests that no personal data is readable in a database's tables, write-ahead log, statement log with parameters, or backup (X2,
+ * X21, D62). Fills in a whole application with unique values, called canaries, and searches for these values.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -108,8 +108,8 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
 }
 
 /**
- * Returns the table name of each of the application's rows that could contain personal data, and of each of its open resume
- * tokens.
+ * Returns a table name for each of the application's rows that could contain personal data, including resume tokens that are
+ * still valid.
  */
 async function rowsLeftOf({ db }: TestDatabase, id: string) {
   const tables = ['personnel', 'document', 'submission', 'outbox', 'resume_code', 'way_back'] as const;
@@ -176,7 +176,7 @@ async function watched(
       const out = join(await freshFolder(), 'backup.tar.gz');
       expect((await operatorOf(server)(['store', 'backup', '--out', out])).exitCode).toBe(0);
       const backup = await promisify(gunzip)(await readFile(out));
-      // Don't search the emails, because they name their recipient, or the deliveries, because they are encrypted.
+      // Allows the applicant's email address, because the emails in the backup name their recipient.
       const email = ['applicantEmail'];
       expect(foundIn(backup, secrets).filter((name) => !email.includes(name))).toEqual([]);
       return;

@@ -1,6 +1,6 @@
 /**
- * Tests that nothing is lost or resumed twice if a draft is resumed on a device at the same moment as something else happens to the
- * draft (X22). Two nodes share one database.
+ * Tests that nothing is lost or resumed twice if a draft is resumed on a device while something else happens to it (X22). Two
+ * nodes share one database.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
@@ -100,7 +100,7 @@ describe.each(await testStores())('races of resuming on the device, on $name', (
         const { browser, id } = await draft();
         if (ended === 'timed_out') await browser.send('POST', '/apply/finish/timeout');
         const back = copyAt(node, browser);
-        // Acts with cookies of its own, so that the call does not clear the cookies of the resuming browser.
+        // Gives the other tab a copy of the cookies, so that its call does not clear the cookies of the resuming browser.
         const tab = copyAt(server, browser);
         tab.goOn(browser.webSessionId);
         const other = act

@@ -1,4 +1,4 @@
-/** Tests every content security policy that the server sends with Google’s csp_evaluator (X7). */
+/** Uses Google’s csp_evaluator to test every Content Security Policy that the server sends (X7). */
 import { CspEvaluator } from 'csp_evaluator';
 import { Type } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';

@@ -14,8 +14,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 const crafted = await craftedDocuments();
 
 /**
- * The documents that the server refuses: they are not readable as a PDF, are too expensive to draw, or have a file name that form
- * parsers read differently.
+ * The documents that the server refuses: they are not readable as a PDF, are too expensive to draw, or have a file name that
+ * different form parsers interpret differently.
  */
 const refused = [
   'whose first object is at a real number',

@@ -99,7 +99,9 @@ async function read(client: ApiClient, id: string): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Answers all unanswered questions, as a person must whom the review sends back. Then agrees to everything and submits. */
+/**
+ * Answers all unanswered questions, because an incomplete application cannot be submitted. Then agrees to everything and submits.
+ */
 async function complete(client: ApiClient, id: string): Promise<void> {
   if (!someoneOf(await read(client, id), 'applicant'))
     await add('applicant', { ...applicant, percentageOwned: null })(client, await read(client, id));
@@ -117,7 +119,7 @@ async function complete(client: ApiClient, id: string): Promise<void> {
   expected(200, await submit(client, id));
 }
 
-/** Returns the text of each row of the review, by its label and person. */
+/** Returns the titles of the review's cards, and a function that returns the text of the row with a given label. */
 function reviewed(cards: readonly ShownAnswers[]) {
   const rows = cards.flatMap(({ rows: ofCard }) => ofCard);
   return {

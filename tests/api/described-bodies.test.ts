@@ -32,7 +32,7 @@ const anId = '0190b0a0-0000-7000-8000-000000000000';
 const ids = { application: anId, person: anId, document: anId };
 const withBody = everyCall.filter(({ body }) => body !== undefined);
 
-/** Returns the paths of all members of a body that have neither type nor options. */
+/** Returns the paths of a body's members whose schema has neither a type nor a list of allowed values. */
 function untyped({ properties = {} }: Schema): string[] {
   return Object.entries(properties).flatMap(([key, member]) => [
     ...(member.type === undefined && member.enum === undefined ? [key] : []),
@@ -140,7 +140,7 @@ test('the limits are those of the requested program', async () => {
 });
 
 /**
- * Returns values that are wrong for at least some fields: values of another type, and values just beyond each described limit.
+ * Returns values that are wrong for at least some fields: values of the wrong type, and values just beyond each described limit.
  */
 function wrongFor({ maxLength = 0, maximum, minimum = 0 }: Schema): readonly unknown[] {
   return [
@@ -174,7 +174,8 @@ interface Sent {
 }
 
 /**
- * Returns each record of answers, with a function that sends answers of that record. The application has every kind of person.
+ * Returns the records of answers: three of the application, and one for each kind of person. Each has a function that sends
+ * answers for it.
  */
 async function records(): Promise<readonly Sent[]> {
   const { browser, id, path } = await begun(server.client());

@@ -8,7 +8,7 @@ import { addDocument, addPerson, applicant, create } from '../support/sample-app
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Tests that another session's or program's items are indistinguishable from items that do not exist (X1). */
+/** Tests that calls respond to the items of another session or program as if these items did not exist (X1). */
 
 let server: TestServer;
 let own: ApiClient;
@@ -35,7 +35,7 @@ afterAll(() => server.stop());
 const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
 const nothing: Ids = { application: nobody, person: nobody, document: nobody };
 
-/** Returns a whole response without values that differ between any two requests, and without lengths that depend on names. */
+/** Returns a whole response, without the values that differ between any two requests. */
 function comparable({ status, headers, body }: Awaited<ReturnType<typeof sendCall>>) {
   const { requestId: _, ...problem } = body as ProblemDetails;
   const { 'x-request-id': _id, date: _date, ...rest } = headers;

@@ -15,7 +15,10 @@ import { root } from '../support/repository.ts';
 import { samplePdf } from '../support/sample-application.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
-/** The folders for the PATH. The workspace's programs come first, because its compiler has a different version than ours. */
+/**
+ * Folders for the PATH. The folder of the workspace `tests/clients` comes first, because its compiler has a different version
+ * than ours.
+ */
 const programs = [
   join(root, 'tests/clients/node_modules/.bin'),
   join(root, 'node_modules/.bin'),
@@ -56,7 +59,8 @@ async function run(program: string, ...values: string[]): Promise<{ ok: boolean;
 }
 
 /**
- * Returns a source file that compiles only if no property of any schema can be a symbol. A property of type unknown could be one.
+ * Returns a source file that compiles only if no property in any schema can be a symbol. This finds properties of type unknown,
+ * which can be symbols.
  */
 function wrongProperties(imported: string, typeOf: (schema: string) => string): string {
   const lines = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>

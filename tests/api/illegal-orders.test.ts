@@ -1,6 +1,6 @@
 /**
- * Tests that the API responds to any sequence of calls as the model predicts, and stores no illegal state (X10). A failure prints
- * the shortest failing sequence, and the seed and path with which `followAny` repeats it.
+ * Tests that the API responds to any sequence of calls as the model predicts, and stores no illegal state (X10). If a sequence
+ * fails, the test prints the shortest sequence that fails, and the seed and path with which `followAny` repeats it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyOrders, beginnings, programs } from '../support/orders/any-orders.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests any sequence of calls on both stores, like `illegal-orders.test.ts` (X10). Each run uses the same sequences, so each run
- * reaches the same outcomes. `SEED=…` selects other sequences.
+ * Tests many random sequences of calls, which are longer than those of `illegal-orders.test.ts` (X10). By default, each run uses
+ * the same sequences and so reaches the same outcomes. `SEED=…` selects other sequences.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testStores } from '../support/database.ts';
@@ -13,7 +13,9 @@ import { startTestServer } from '../support/test-server.ts';
 /** The number of sequences on each store. The embedded store takes three times as long per sequence. */
 const sequences = { embedded: partOf(40), PostgreSQL: partOf(160) };
 
-/** A seed with which the sequences soon reach all of `mustBeReached`. It was found by running the model alone. */
+/**
+ * The default seed. With it, few sequences are needed to reach all of `mustBeReached`. It was found by running the model alone.
+ */
 const usualSeed = 63;
 const { SEED: seed = usualSeed } = process.env;
 

@@ -1,4 +1,4 @@
-/** Tests that links in emails never point to a host or port that only the request names (D70). */
+/** Tests that links in emails never point to a host or port that is known only from a request (D70). */
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { apiClient } from '../support/api-client.ts';

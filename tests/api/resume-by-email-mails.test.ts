@@ -1,4 +1,4 @@
-/** Tests which emails the server sends so that a draft can be resumed by email, to whom, and how many (D55, X22). */
+/** Tests the emails with which a person can resume a draft: when the server sends them, to whom, and how many (D55, X22). */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';

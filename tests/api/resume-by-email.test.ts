@@ -72,7 +72,7 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
     const code = await mailed.newestCode(address);
     const confirm = async (key?: string, typed = code) =>
       (await mailed.confirm(browser, typed, key ? { 'idempotency-key': key } : {})).status;
-    // A wrong code is not stored under the idempotency key.
+    // The response to a wrong code is not stored under the idempotency key.
     expect(await confirm('first', code === '111111' ? '222222' : '111111')).toBe(404);
     expect(await confirm('first')).toBe(204);
     expect(await confirm('first')).toBe(204);

@@ -17,7 +17,7 @@ import { headerOf } from '../support/test-smtp.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** Returns a code that differs from this one. */
+/** Returns a code other than the given one. */
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe.each(await testStores())('resuming by email, on $name, over time', (store) => {

@@ -1,6 +1,6 @@
 /**
- * Tests that a developer can add a question for only some applicants with no more than a field with a `when`, a screen, and the
- * text for both. The test does so in a copy of the repository.
+ * Tests that a question for only some applicants needs no more than a field with a `when`, a screen, and the text for both. Adds
+ * such a question to a copy of the repository.
  */
 import { execFile } from 'node:child_process';
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';

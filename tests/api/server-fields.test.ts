@@ -8,8 +8,8 @@ import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
 /**
- * Tests that the server refuses a body with a field that only the server sets, or that does not exist, and never just drops the
- * field (X9).
+ * Tests that the server refuses a body with a field that does not exist, or that only the server may set. The server must not
+ * silently ignore such a field (X9).
  */
 
 const serverFields = {
@@ -96,7 +96,7 @@ describe.each(titled(everyCall.filter(({ method }) => method !== 'GET')))('%s', 
   });
 });
 
-/** Returns every object that a body can contain, so that the test tries the field in each object. */
+/** Returns a body with every nested object that the call allows, so that the test can add the field to each of them. */
 function filled(route: string): Record<string, unknown> {
   if (route === '/application') return { applicationData: {}, disclosures: {} };
   if (route === '/application/{id}') return { applicationData: {}, disclosures: {}, sections: {} };

@@ -200,7 +200,6 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(types.filter((type) => type === 'agreement_opened')).toHaveLength(4);
   }
 
-  /** Returns every row of every table. */
   async function everyRow(): Promise<Record<string, readonly unknown[]>> {
     const { db } = server.database;
     const { rows: tables } = await sql<{ name: string }>`

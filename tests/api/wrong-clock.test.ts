@@ -32,7 +32,7 @@ const day = 24 * hour;
 
 const silent = pino({ level: 'silent' });
 
-/** Runs `work` with this process's clock wrong by the given time, as `faketime` would. */
+/** Runs `work` while this process's clock is wrong by this many milliseconds, as `faketime` would. */
 async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + millis });
   try {
@@ -46,7 +46,7 @@ const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   let server: TestServer;
-  /** The server whose clock is wrong by `wrongBy`. */
+  /** The node whose clock is wrong while the tests call it within `wrongBy`. */
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store });
@@ -85,7 +85,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     return codeOf(server.services, codeId);
   }
 
-  /** Returns every stored time of an application and its session. */
+  /** Returns every time stored for an application, and the times at which its session opened agreements. */
   async function momentsOf(id: string, sessionId: string): Promise<Date[]> {
     const { db } = server.database;
     const rows = await Promise.all([

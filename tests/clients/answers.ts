@@ -64,7 +64,10 @@ export const user = {
 
 export const agreements = ['esign', 'terms', 'guarantor', 'controlling-party'] as const;
 
-/** Returns the name and value of the cookie that a start sets, because there is no browser that stores the cookie. */
+/**
+ * Returns the name and value of the cookie in the response to a start. A generated client must send this cookie itself, because
+ * no browser stores it.
+ */
 export function cookieOf(response: Response): string {
   const [cookie = ''] = response.headers.getSetCookie();
   return cookie.split(';')[0] ?? '';

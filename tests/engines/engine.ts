@@ -9,7 +9,7 @@ export interface Person extends Hands {
   readonly close: () => Promise<void>;
 }
 
-/** The input methods with which a person uses a page. */
+/** The input method with which a person uses a page. */
 export type Means = 'pointer' | 'touch' | 'keys';
 
 export interface Engine {

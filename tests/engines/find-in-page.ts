@@ -18,7 +18,7 @@ export interface Found {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** The value if the element is an input or a list. */
+  /** The element's value if it is an input, or the text of its selected option if it is a list. */
   readonly value: string;
   readonly focused: boolean;
   /**
@@ -65,7 +65,7 @@ export function findInPage(role: string, name: string, flags: string, means: str
   );
   if (!element) return 'is not there';
   if (element.matches('button[aria-disabled="true"]')) return 'is busy';
-  // A person would not press this soon after a dialog opens either.
+  // A dialog that has just opened ignores presses. No person would press that soon.
   if (means !== 'keys' && top?.matches('[data-opening]')) return 'is in a dialog that has just opened';
   const shape = element.closest('.row') ?? element;
   const isMoving = document.getAnimations().some(({ effect, playState }) => {
@@ -96,7 +96,7 @@ export function findInPage(role: string, name: string, flags: string, means: str
   };
 }
 
-/** Starts to record errors on the page, and everything that its content security policy refuses, for `troublesOfPage`. */
+/** Starts to record the page's errors and the violations of its Content Security Policy, for `troublesOfPage`. */
 export function watchPage(): void {
   const kept: string[] = [];
   Object.assign(window, { troublesOfPage: kept });
@@ -107,7 +107,7 @@ export function watchPage(): void {
   );
 }
 
-/** Returns the errors and refusals since `watchPage`. */
+/** Returns the errors and policy violations recorded since `watchPage` was called. */
 export function troublesOfPage(): readonly string[] {
   return (window as unknown as { troublesOfPage: readonly string[] }).troublesOfPage;
 }

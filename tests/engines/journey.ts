@@ -1,6 +1,6 @@
 /**
- * Applies as an LLC from the intro to the finish, with the actions that all tests share. In between, checks what differs between
- * engines: colors, dialogs, lists, files, focus.
+ * Applies as an LLC from the intro to the finish page, with the actions that all browser tests share. Along the way, checks what
+ * differs between engines: colors, dialogs, lists, files and focus.
  */
 import type { Hands } from '../support/browser/hands.ts';
 import {
@@ -24,7 +24,7 @@ async function tabToNext({ inPage, pressKey }: Hands): Promise<void> {
   await pressKey('Enter');
 }
 
-/** Opens a help sheet, closes it with Esc, and expects the focus to return to its button. */
+/** Opens a help sheet, closes it with Esc, and expects the focus to return to the button that opened it. */
 async function askForHelp(hands: Hands, field: string): Promise<void> {
   await hands.press(`Help: ${field}`);
   await hands.seesDialog(field);
@@ -64,7 +64,7 @@ async function typeHidden({ sees, fill, press, valueIn, inPage }: Hands): Promis
 /** Expects the theme's colors (`light-dark()`), and expects the selected row to differ from the other row (`:has()`). */
 async function expectColors({ inPage }: Hands): Promise<void> {
   const [page, ...rows] = await inPage(() =>
-    // Ignores the border, because the pointer over a row changes it too.
+    // Does not compare borders, because a row's border also changes while the pointer is over the row.
     [document.body, ...document.querySelectorAll('.row')].map(
       (element) => getComputedStyle(element).backgroundColor,
     ),
@@ -76,7 +76,7 @@ async function expectColors({ inPage }: Hands): Promise<void> {
 /**
  * Applies for a card and submits.
  * @param address Address of a program's page.
- * @param charter Path of the file charter.pdf, which proves the business.
+ * @param charter Path of the file charter.pdf, which proves that the business exists.
  * @returns The reference number on the finish page.
  */
 export async function apply(hands: Hands, address: string, charter: string): Promise<string> {

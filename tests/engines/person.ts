@@ -42,9 +42,9 @@ interface Works {
 /** The maximum number of tab stops to try. No screen has that many, so an element that is not among them cannot be reached. */
 const mostStops = 80;
 
-/** Returns a person who uses a tab with a single input method: keyboard, pointer or touch. */
+/** Returns a person who uses a tab with one input method: keyboard, pointer or touch. */
 export function personAt(tab: Tab, means: Means): Person {
-  /** Waits until an element with this role and name exists and meets a further condition. */
+  /** Waits until there is an element with this role and name that also meets the condition `isSo`. Returns the element. */
   const see = async (role: Role, name: Name, isSo: (found: Found) => boolean = () => true) =>
     (await waitFor(
       () => tab.inPage(findInPage, role, ...patternOf(name), means),
@@ -68,7 +68,7 @@ export function personAt(tab: Tab, means: Means): Person {
     await waitFor(() => tab.inPage(lookAtFocus), isShown, 'The focus is not seen');
   };
   /**
-   * Moves the focus to an element with Tab or, if the element comes before the focused one, with Shift+Tab. The focus must be
+   * Moves the focus to an element with Tab, or with Shift+Tab if the element comes before the focused one. The focus must be
    * visible at every stop.
    */
   const tabTo = async (role: Role, name: Name, isThere = isFocused) => {

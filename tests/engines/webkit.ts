@@ -39,8 +39,8 @@ function freePort(): Promise<number> {
 async function startDriver(): Promise<{ readonly address: string; readonly stop: () => void }> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  // Makes the screen so small that the pointer, which is in the middle of the screen, is within the window. Without a window
-  // manager, the window gets the focus only then.
+  // Makes the screen so small that its middle, where the pointer is, lies within the window. Without a window manager, the window
+  // gets the focus only if the pointer is within it.
   const display = ['-a', '-s', '-screen 0 480x960x24', 'dbus-run-session', '--'];
   const driver = spawn('xvfb-run', [...display, 'WebKitWebDriver', `--port=${port}`], {
     detached: true,

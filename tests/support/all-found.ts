@@ -1,4 +1,4 @@
-/** The industries of a search in one list. */
+/** Puts the results of an industry search into one list. */
 import { searchIndustries } from '../../form/industry-search/search-industries.ts';
 import type { Industry } from '../../form/lists/industries.ts';
 

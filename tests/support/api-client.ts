@@ -7,20 +7,22 @@ import type { InjectOptions } from 'fastify';
 import type { StartResponse } from '../../api/start.ts';
 import type { Api } from '../../server/http/api-types.ts';
 
-/** A response. `body` is the parsed JSON, cast to the caller's type without validation. It is undefined if there is no JSON. */
+/**
+ * A response. `body` is the parsed JSON, cast to the caller's type without validation. It is undefined if the response contains
+ * no JSON.
+ */
 export interface Reply<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Body;
   /** The body as the server sent it. It is compressed if the call's headers accepted compression. */
   readonly bytes: Buffer;
-  /** All `Set-Cookie` headers. */
   readonly setCookies: readonly string[];
 }
 
 /**
- * The parts of a call other than its method and path. A header here replaces the client's header with that name, and `null`
- * removes the header.
+ * The parts of a call other than its method and path. A header in `headers` replaces the header of that name that the client
+ * would send. `null` removes the client's header.
  */
 export interface Call {
   readonly json?: unknown;
@@ -44,7 +46,7 @@ export interface ApiClient {
   start(path?: string): Promise<StartResponse>;
   /** Makes this tab continue an existing session. */
   goOn(webSessionId: string): void;
-  /** Returns another tab of the same browser, which has no session yet. */
+  /** Returns a new tab of the same browser, without a session. */
   tab(): ApiClient;
 }
 

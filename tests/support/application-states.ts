@@ -14,7 +14,9 @@ import type { ParsedValue, Rule, RuleContext } from '../../form/rules/rule.ts';
 import { obeys } from '../../form/rules/rules.ts';
 import { parseTyped, validateAnswer } from '../../form/validation/validate.ts';
 
-/** Returns the context for a rule: an application without other people, on June 15, 2026. */
+/**
+ * Returns the context in which a rule is checked. By default, the application has no other people, and the date is June 15, 2026.
+ */
 export function contextOf(changes: Partial<RuleContext> = {}): RuleContext {
   return {
     today: '2026-06-15',

@@ -19,7 +19,6 @@ export interface Balancer {
   readonly port: number;
   /** The HTTP port, which redirects to HTTPS. */
   readonly plainPort: number;
-  /** Returns the balancer's log. */
   readonly log: () => Promise<string>;
   /** Returns which node, 0 or 1, received each of the latest requests in the log, oldest first. */
   readonly latestNodes: () => Promise<readonly number[]>;
@@ -82,7 +81,7 @@ const fileOf = (name: string) => join(import.meta.dirname, '../../deploy', name)
 const starting: Readonly<Record<BalancerName, Start>> = {
   haproxy: ({ path: cwd }, env) =>
     startService(findProgram('haproxy') ?? '', ['-db', '-f', fileOf('haproxy.cfg')], { cwd, env }),
-  // Replaces variables like `envsubst`, the program that a comment in nginx.conf recommends.
+  // Replaces the variables as `envsubst` does, the program that a comment in nginx.conf recommends.
   nginx: async ({ path: cwd, write }, values) => {
     const text = await readFile(fileOf('nginx.conf'), 'utf8');
     const filledIn = text.replace(/\$\{(CARD_\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -8,10 +8,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll } from 'vitest';
 import { forget, left, timesKept } from './left-behind.ts';
 
-/** Environment variables that libraries set when they first load. They may change. */
+/** Environment variables that may change, because libraries set them when they are first loaded. */
 const setForGood = new Set(['VIPSHOME']);
 
-/** Returns the settings of the process that a test can change for the next test, as texts by name. */
+/**
+ * Returns the process settings that a test could change and so affect the next test. The keys are their names, and the values are
+ * texts.
+ */
 function defaults(): Readonly<Record<string, string>> {
   const env = Object.entries(process.env).filter(([name]) => !setForGood.has(name));
   return {
@@ -38,7 +41,7 @@ const replaceable = () => ({
 });
 
 /**
- * Returns the numbers of things that continue after a test unless the test ends them: process listeners, sockets and child
+ * Counts the resources that remain after a test unless the test ends them: process listeners, listening sockets and child
  * processes.
  */
 function running(): Readonly<Record<string, number>> {
@@ -61,7 +64,7 @@ const changed = (before: Readonly<Record<string, unknown>>, after: Readonly<Reco
     (name) => before[name] !== after[name],
   );
 
-/** Returns the names whose count grew by more than a test file reported to `keep`. */
+/** Returns the names whose count grew by more than the test file reported to `keep`. */
 const grown = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
   Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) + timesKept(name));
 

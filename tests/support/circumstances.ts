@@ -1,4 +1,6 @@
-/** Returns the date, commit and load of a measurement, for the pages that report the measurement. */
+/**
+ * Returns the date, the commit and the machine's load at the time of a measurement, for the pages that report the measurement.
+ */
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 

@@ -106,7 +106,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     return rows?.[0]?.['yes'] === true;
   };
 
-  /** Returns the first member that accepts writes, without waiting for a member that hangs. */
+  /** Returns the first member that says that it accepts writes. Does not wait for a member that hangs. */
   async function leading(): Promise<Member | undefined> {
     const saying = members.map(async (member) => {
       if (!(await isWritable(member))) throw new Error('This member does not lead.');
@@ -131,7 +131,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
-    // Waits until Patroni has made the member a standby. Until then, the member still lists its former followers.
+    // Waits until Patroni has made the member a standby. Until then, the member lists the followers that it had as the leader.
     await until(async () => !(await isWritable(member)));
   }
 

@@ -20,9 +20,9 @@ const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 const program = testStream('/Type /EmbeddedFile', Buffer.from('MZ\x90\0'));
 
 /**
- * Returns a PDF whose script, with or without its catalog, is in an object stream, which readers find through a cross-reference
- * stream (ISO 32000-1, 7.5.7 and 7.5.8). `spelled` returns the entries of the object stream's dictionary and the data of the
- * stream.
+ * Returns a PDF with a script in an object stream. Readers find the stream through a cross-reference stream (ISO 32000-1, 7.5.7
+ * and 7.5.8). With `hidesCatalog`, the catalog is in the object stream, too. `spelled` returns the entries of the object stream's
+ * dictionary and the data of the stream.
  */
 function hiddenCatalog(
   spelled: (first: number, data: Buffer) => { readonly entries: string; readonly data: Buffer },
@@ -68,7 +68,7 @@ function hiddenCatalog(
 }
 
 /**
- * Returns a PDF with a compressed object stream, as from `hiddenCatalog`. `entries` returns further entries for the stream's
+ * Returns a PDF as `hiddenCatalog` does, with a compressed object stream. `entries` returns additional entries for the stream's
  * dictionary.
  */
 const deflated = (entries: (first: number) => string, hidesCatalog?: boolean) =>

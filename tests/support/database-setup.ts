@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** The responses to workers, by request. `reason` says why PostgreSQL is missing, and is undefined if it works. */
+/** The responses to workers, by request. `reason` says why PostgreSQL does not work, and is undefined if PostgreSQL works. */
 export type SharedStores = {
   'GET /embedded': { dataDir: string };
   'GET /postgres': { reason?: string };

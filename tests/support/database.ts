@@ -54,8 +54,8 @@ export async function allStores(): Promise<readonly TestStore[]> {
 }
 
 /**
- * Returns the stores for tests that expect the same of both stores: PostgreSQL if it works on this machine, otherwise the
- * embedded store. `npm run test:all` uses both. A test that does not choose a store runs on the embedded one.
+ * Returns the stores for tests that expect the same results on both stores: PostgreSQL if it works on this machine, and the
+ * embedded store otherwise. `npm run test:all` uses both. A test that does not choose a store runs on the embedded one.
  *
  * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
  */
@@ -95,8 +95,8 @@ async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<Test
 }
 
 /**
- * Returns a store that another test has closed and that was then emptied, or a new store. With options, the store is always new
- * and is not reused.
+ * Returns a store that another test has closed, after it was emptied. If there is none, returns a new store. With options, the
+ * store is always new and is not reused.
  */
 async function emptiedOr(
   name: TestStore['name'],

@@ -45,7 +45,7 @@ export const vector = {
 export const providerId = 'quillbrook';
 export const sentAt = new Date(Number(vector.headers['webhook-timestamp']) * 1000);
 
-/** What the bank of the test vector passes to the independent receiver. */
+/** The keys and the id that the bank of the test vector passes to the independent receiver. */
 export const receiverSide = { privateKey: vector.privateKey, senderKeys: vector.senderKeys, providerId };
 
 export const vectorKey = () => importPKCS8(vector.privateKey, 'RSA-OAEP-256');

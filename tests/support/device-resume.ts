@@ -7,13 +7,13 @@ import { addPerson, applicant, business, create, expected } from './sample-appli
 import { storedApplication } from './stored-applications.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/** The facts that resume a draft with an applicant. */
+/** The facts that a person must state to resume a draft that has an applicant. */
 export const facts = {
   taxIdLast4: business.taxId.replace(/\D/g, '').slice(-4),
   dateOfBirth: applicant.dateOfBirth,
 };
 
-/** The only fact that resumes a draft without an applicant. */
+/** The only fact that a person must state to resume a draft without an applicant. */
 export const businessFact = { taxIdLast4: facts.taxIdLast4 };
 
 export type DeviceCalls = ReturnType<typeof deviceCalls>;
@@ -37,7 +37,7 @@ export function deviceCalls(server: TestServer) {
   const timeOut = async (browser: ApiClient) =>
     expected(204, await browser.send('POST', '/apply/finish/timeout'));
 
-  /** Tries to resume a draft of the browser. */
+  /** Tries to resume a draft in the browser. */
   const resume = (browser: ApiClient, json: unknown, more: Call = {}) =>
     browser.send<StartResponse>('POST', '/resume/device', { json, ...more });
 
@@ -46,7 +46,7 @@ export function deviceCalls(server: TestServer) {
     draft,
     timeOut,
     resume,
-    /** Creates a draft with an applicant, and ends its session. `before` is the id of the session. */
+    /** Creates a draft with an applicant, and ends its session. `before` is the id of this ended session. */
     left: async (browser?: ApiClient) => {
       const made = await draft(browser);
       const before = made.browser.webSessionId;
@@ -59,7 +59,7 @@ export function deviceCalls(server: TestServer) {
       if (status === 200) tab.goOn(body.webSessionId);
       return status;
     },
-    /** Returns whether the browser's cookies can open a draft. */
+    /** Returns whether the browser has a cookie with which a draft can be resumed. */
     isOffered: async (browser: ApiClient) =>
       (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice,
     /** Returns the application as it is stored. */
@@ -83,7 +83,7 @@ export async function startDeviceServers(store: TestStore) {
     ...deviceCalls(server),
     server,
     node,
-    /** Returns a client with the browser's current cookies. It calls the node `of` from an address of its own. */
+    /** Returns a client for the node `of`, with the browser's current cookies and another IP address. */
     copyAt: (of: TestServer, { host, cookies }: ApiClient) =>
       apiClient(of.app, { host, cookies: new Map(cookies) }),
     /** Returns the row of the device's resume token for an application. */

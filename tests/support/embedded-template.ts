@@ -1,6 +1,6 @@
 /**
- * Creates a migrated, empty embedded store that tests copy. Creating it takes five seconds, which is most of the time of a single
- * test file, so it is cached between runs until its sources change.
+ * Creates a migrated, empty embedded store that tests copy. Creating the store takes five seconds, which is most of the time of a
+ * run with a single test file. The store is therefore cached between runs until its sources change.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

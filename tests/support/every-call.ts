@@ -250,7 +250,7 @@ export function titled(calls: readonly ApiCall[]): [title: string, call: ApiCall
   return calls.map((call) => [`${call.method} ${call.route}`, call]);
 }
 
-/** Sends a call, with additional or different headers. */
+/** Sends a call. `more` can set headers and the id of another session. */
 export function sendCall(
   client: ApiClient,
   { method, path, body }: ApiCall,

@@ -20,7 +20,7 @@ export function mustOccur(what: string, count: number): Figure {
   return { what, value: String(count), demand: '≥ 1', met: count > 0 };
 }
 
-/** Returns the figure for a count without a requirement. It shows how much was tested. */
+/** Returns the figure for a count that has no requirement. The count shows how much was tested. */
 export function countOnly(what: string, count: number): Figure {
   return { what, value: String(count), demand: '', met: true };
 }
@@ -36,8 +36,8 @@ export function notTried(packages: readonly string[]): Figure {
 }
 
 /**
- * Returns the figure for the median and maximum of some times in milliseconds. With a limit, there must be at least one time, and
- * the maximum must not exceed the limit.
+ * Returns a figure with the median and the maximum of these times in milliseconds. With a limit, there must be at least one time,
+ * and the maximum must not exceed the limit.
  */
 export function times(what: string, millis: readonly number[], limitMillis?: number): Figure {
   const sorted = [...millis].sort((one, other) => one - other);

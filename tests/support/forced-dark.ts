@@ -1,6 +1,7 @@
 /**
- * Changes colors as mail programs do that force dark mode on an email. Outlook inverts the lightness of each color, as the source
- * of its editor shows (`getDarkColor` of microsoft/roosterjs). Gmail on Android inverts only light backgrounds and dark texts.
+ * Changes colors in the same way as mail programs that force dark mode on an email. Outlook inverts the lightness of each color,
+ * as the source of its editor shows (`getDarkColor` of microsoft/roosterjs). Gmail on Android inverts only light backgrounds and
+ * dark texts.
  */
 
 type Triple = readonly [number, number, number];

@@ -1,5 +1,6 @@
 /**
- * Creates a separate installation for scripts that measure or break it: a store, a data folder, and the real server as a process.
+ * Creates a separate installation: a store, a data folder, and the real server as a process. Scripts measure this installation or
+ * cause faults in it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +20,7 @@ export const storeNames = ['embedded', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export interface Installation {
-  /** The folder of the installation, in which the script may write. Its subfolder `data/` is the data folder. */
+  /** The folder of the installation, in which scripts may write. Its subfolder `data/` is the data folder. */
   readonly folder: string;
   /** The URL of the database, if the store is PostgreSQL. */
   readonly databaseUrl: string | undefined;
@@ -41,7 +42,10 @@ export interface Installation {
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Starts the server. Resolves to the milliseconds until a probe succeeded, or to undefined if the server was killed before. */
+  /**
+   * Starts the server. Resolves to the milliseconds until a probe succeeded, or to undefined if the server was killed before a
+   * probe succeeded.
+   */
   start(probe?: 'ready' | 'live'): Promise<number | undefined>;
   /** Returns whether the server was started, has not ended, and has not been sent a signal. */
   isRunning(): boolean;
@@ -116,7 +120,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
 }
 
 /**
- * Creates an installation with the server as `npm start` builds it. Throws if the store is PostgreSQL and PostgreSQL is not
+ * Creates an installation, and builds the server as `npm start` does. Throws if the store is PostgreSQL and PostgreSQL is not
  * installed.
  * @param release The folder of a build; by default the build of these sources.
  */

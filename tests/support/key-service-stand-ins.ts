@@ -115,9 +115,9 @@ export interface VaultStandIn extends StandIn {
   leaseSeconds: number;
   /** Creates a new version of a key. */
   rotate(key: string): void;
-  /** Makes all versions of a key except the newest unusable, like a higher `min_decryption_version`. */
+  /** Makes all versions of a key except the newest unusable, as a higher `min_decryption_version` does. */
   dropOldVersions(key: string): void;
-  /** Makes the service ignore `associated_data` and `context` from now on, like Vault before 1.9. */
+  /** Makes the service ignore `associated_data` and `context` from now on, as Vault before 1.9 does. */
   ignoreBinding(): void;
 }
 

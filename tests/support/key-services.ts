@@ -24,7 +24,7 @@ export interface Installed {
   readonly server: StandIn;
   readonly service: KeyService;
   readonly names: readonly [string, string];
-  /** Number of requests that the service sends only once, before it first uses a key. */
+  /** Number of requests that the service sends before the first use of a key. Later uses do not repeat them. */
   readonly before: number;
 }
 

@@ -89,7 +89,7 @@ const entities: Readonly<Record<string, string>> = {
   zwnj: '',
 };
 
-/** Returns a text without tags, with its HTML entities decoded. */
+/** Decodes the HTML entities in a text that contains no tags. */
 export function decoded(text: string): string {
   return text.replace(/&(#?)(\w+);/g, (_, isNumber: string, name: string) =>
     isNumber ? String.fromCodePoint(Number(name)) : (entities[name] ?? `&${name};`),

@@ -1,4 +1,4 @@
-/** Reads the emails of a server that has no mail server and writes emails into its data folder. */
+/** Reads the emails that a server has written into its data folder because no mail server is configured. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestServer } from './test-server.ts';

@@ -80,13 +80,16 @@ export async function startMailedServers(
     return { browser, id };
   }
 
-  /** Requests the code that verifies an address. Without `from`, a new draft requests it. */
+  /**
+   * Requests the code that verifies an email address. `from` is the browser that requests it. Without `from`, the browser is new
+   * and has a new draft.
+   */
   async function requestCode(email: unknown, from?: ApiClient) {
     const browser = from ?? (await draft()).browser;
     return browser.send('POST', '/resume/email', { json: { email } });
   }
 
-  /** Confirms an address with its code, after which the server sends the link. */
+  /** Confirms an email address with its code. The server then sends the link. */
   const confirm = (browser: ApiClient, code: string, headers: Readonly<Record<string, string>> = {}) =>
     browser.send('POST', '/resume/email/confirm', { json: { code }, headers });
 

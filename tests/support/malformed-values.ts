@@ -73,10 +73,13 @@ const values = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
-/** Records with known and unknown field names and any values. */
+/** Records with known and unknown field names and with arbitrary values. */
 export const record = fc.dictionary(fieldNames, values, { maxKeys: 6, noNullPrototype: true });
 
-/** Returns valid bodies of a call in which some fields are replaced or added. They pass the server's first checks. */
+/**
+ * Returns a generator of valid bodies of a call in which some fields have been replaced or added. Such bodies get past the
+ * server's first checks more often than random ones.
+ */
 export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
   const right = call.body?.(ids).json;
   return fc
@@ -84,7 +87,7 @@ export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
     .map(([flat, nested]) => ({ ...(right as object | undefined), ...flat, ...nested }));
 }
 
-/** Bodies that contain truncated JSON, with or without another character at the end, or random bytes. */
+/** Bodies that are not valid JSON: random bytes, or truncated JSON that may end with one more character. */
 export const brokenJson: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .tuple(record, fc.nat({ max: 200 }), fc.constantFrom('', '}', ']', '\u0000', ',', '"', '\ud800'))
@@ -124,7 +127,7 @@ const headerText = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
   fc.constantFrom('"', 'W/"1"', '"1', '*', ',', '\u00ff', 'x'.repeat(4_000)),
 );
-/** Headers that the server or a library interprets, with any values. */
+/** Headers that the server or a library interprets, with arbitrary values. */
 export const strangeHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc.dictionary(
   fc.constantFrom(
     'if-match',
@@ -184,7 +187,7 @@ const pathBases = fc.constantFrom(
     '/apply/start/entity-key',
   ],
 );
-/** Paths that start like the path of an existing call and continue with any segments. */
+/** Paths that start like the path of an existing call and continue with arbitrary segments. */
 export const brokenPath: fc.Arbitrary<string> = fc
   .tuple(pathBases, fc.array(pathPart, { maxLength: 3 }), fc.option(pathPart))
   .map(

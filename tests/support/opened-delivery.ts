@@ -8,7 +8,6 @@ export type DocumentDelivery = Omit<Delivery, 'type' | 'snapshot' | 'evidence'> 
 };
 
 export interface OpenedDelivery<Content> {
-  /** The header of the JWE. */
   readonly header: CompactJWEHeaderParameters;
   /** The JWS inside the JWE. */
   readonly jws: string;

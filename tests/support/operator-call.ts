@@ -1,6 +1,6 @@
 /**
- * Runs operator commands in the server's process. This is faster than starting an operator process for each command, which most
- * tests do not need.
+ * Runs operator commands in the server's process. Most tests do not need a separate operator process for each command, and
+ * starting one would take longer.
  */
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -36,7 +36,7 @@ export interface Called {
 
 export type CallOperator = (args: readonly string[], input?: WholeFile) => Promise<Called>;
 
-/** Throws if a command creates files. Use it for commands that should create none. */
+/** Throws if a command creates files. Use it for commands that should not create any. */
 export const takesNothing: HandOver = async (files) => {
   throw new Error(`The command created ${files.length} files.`);
 };

@@ -30,8 +30,8 @@ const sources = fileURLToPath(new URL('../../server/operator/main.ts', import.me
 export const builtOperator = resolve('dist/server/operator/main.js');
 
 /**
- * How to run an operator process: its main file, by default in the sources, and its working folder and user, by default those of
- * this process.
+ * Options for an operator process. By default, its main file is the one in the sources, and its working folder and user are those
+ * of this process.
  */
 interface ProcessOptions {
   readonly main?: string;
@@ -48,7 +48,7 @@ export async function runOperator(
   return runAfter('', env, args, process);
 }
 
-/** Runs a shell script, followed by an operator command in the same shell. */
+/** Runs an operator command. If `before` is not empty, first runs this shell script, in the same shell. */
 async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,

@@ -61,7 +61,7 @@ function templateText(node: unknown, form: 'cooked' | 'raw', constants: Readonly
   return fixed.map((text, at) => text + (between[at] ?? '')).join('');
 }
 
-/** Returns the text of a call such as `[a, b].join('|')`. The array may also be a constant. */
+/** Returns the text that a call such as `[a, b].join('|')` evaluates to. The array may also be a constant. */
 function joinedText(call: Node, constants: ReadonlyMap<unknown, Node>): string | undefined {
   const { callee } = call;
   if (!isNode(callee) || nameOf(callee['property']) !== 'join' || !isNode(callee['object'])) return undefined;

@@ -53,7 +53,7 @@ export async function rewriteAnswers(
   });
 }
 
-/** Marks an application as submitted, as another tab might have done. */
+/** Sets an application's status to submitted, as if another tab had submitted it. */
 export async function markSubmitted(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,
@@ -64,7 +64,7 @@ export async function markSubmitted(
   );
 }
 
-/** Records a consent again, for a text other than the one shown. */
+/** Records a consent again with another hash, as if the person had consented to a text other than the one shown. */
 export async function rewriteConsent(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   applicationId: string,

@@ -8,8 +8,8 @@ export const roundsOfAll = 20;
 export const triesAll = rounds >= roundsOfAll;
 
 /**
- * Returns how many of `count` similar cases this run tests. `npm run test:all` tests all of them. Other runs test a share in
- * proportion to their rounds.
+ * Returns how many of `count` similar cases this run tests. `npm run test:all` tests all of them. In other runs, the share
+ * depends on the number of rounds.
  */
 export const partOf = (count: number): number =>
   triesAll ? count : Math.ceil((count * rounds) / roundsOfAll);

@@ -46,7 +46,10 @@ const changed = await application(true);
 await change(changed.client, changed.id, { applicationData: { gamblingLicense: 'MN-4711' } });
 await change(changed.client, changed.id, { applicationData: { internetGambling: false } });
 
-/** Returns the steps and the first incomplete step of an application that has every answer except the license. */
+/**
+ * Returns whether an application without a license contains the license screen, and whether that screen is the next one to
+ * complete.
+ */
 function stepsFor(internetGambling: boolean) {
   const whole = stateOf({ applicationData: { ...businessAnswers, guarantorId: null } });
   const { applicationData } = applyChange(whole, { applicationData: { internetGambling } });

@@ -44,7 +44,7 @@ export async function startService(
     cwd,
     env: { PATH, LC_ALL: 'C', HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Gives the program its own process group, so that all its processes can be ended at once.
+    // Gives the program its own process group, so that all its processes can be ended together.
     detached: true,
     ...(await unprivilegedUser()),
   });

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 export interface StandInClamd {
   /** The verdict of every scan from now on. `silent`: closes the connection without a verdict. `slow`: waits for `release`. */
   verdict: 'clean' | 'infected' | 'silent' | 'slow';
-  /** Ends the waiting scans, and all later ones, with this verdict, by default `clean`. */
+  /** Ends the waiting scans with this verdict, which is `clean` by default. All later scans also get this verdict. */
   readonly release: (verdict?: keyof typeof verdicts) => void;
   /** The value for the server's setting `CLAMD_URL`. */
   readonly url: string;

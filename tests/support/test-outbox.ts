@@ -34,8 +34,8 @@ export interface Installation {
   /** Returns the application's audit events since it was submitted. Fails if the audit trail does not verify. */
   auditTrail(): Promise<string[]>;
   /**
-   * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. With the fixed time, it does not take
-   * over a job whose lease it holds itself. Its log goes to `log`, and nowhere by default.
+   * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. For a worker with a fixed time, its own
+   * leases never expire. The worker's log goes to `log`. By default, nothing is logged.
    */
   worker(
     senders: Senders,

@@ -52,8 +52,8 @@ export function testSettings(dataDir: string, env: Readonly<Record<string, strin
 }
 
 /**
- * For each database, a function that excludes the database's first server from reuse. It is called when another server shares the
- * database.
+ * Maps each database to a function that excludes the database's first server from reuse. The function is called when another
+ * server shares the database.
  */
 const lenders = new WeakMap<TestDatabase, () => void>();
 
@@ -82,8 +82,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /**
- * Wraps a server for one test. After `stop`, another test can get the server, unless this test has ended or changed a part of the
- * server.
+ * Wraps a server for one test. After `stop`, another test can get the server, unless this test has stopped or changed a part of
+ * it.
  */
 function lent(kind: string, kept: KeptServer): TestServer {
   const { server } = kept;

@@ -97,7 +97,7 @@ export function readable(message: Buffer): string {
   return `${head}${decoded}`;
 }
 
-/** Returns a header of a message, with its folded lines joined. */
+/** Returns the value of a message's header, with its folded lines joined. Returns undefined if the message has no such header. */
 export function headerOf(raw: string, name: string): string | undefined {
   const head = raw.split('\r\n\r\n')[0] ?? '';
   const unfolded = head.replace(/\r\n[ \t]+/g, ' ');

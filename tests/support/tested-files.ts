@@ -1,4 +1,6 @@
-/** Runs test files that prove a requirement in a separate process. Returns the numbers of passed and failed tests as figures. */
+/**
+ * Runs the test files that prove a requirement, in a separate process. Returns the numbers of passed and failed tests as figures.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -20,7 +20,8 @@ export interface Attack {
   /** Additional environment variables for the server. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Attacks, closes all connections of the attack, and returns its measurements. Ends after a limited time or number of requests.
+   * Carries out the attack and closes all its connections. Returns the attack's measurements. Ends after a limited time or number
+   * of requests.
    */
   run(target: Target): Promise<readonly Figure[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * Connections of attackers, all on the loopback interface. Each uses its own address unless the caller passes one. Otherwise the
- * limits per address could hide that the limit on all connections is missing.
+ * Connections of attackers, all on the loopback interface. Unless the caller passes an address, each connection has its own. If
+ * all connections came from one address, the limits per address could hide that there is no limit on all connections.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -15,16 +15,16 @@ export function freshAddress(): string {
   return `127.${1 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** A connection of an attacker, which ignores errors. */
+/** A connection of an attacker. Errors on the connection are ignored. */
 export interface Attacker {
   readonly socket: Socket;
   /**
-   * Returns the milliseconds from when the connection was opened, or from the last `restart`, until the server closed it. Returns
+   * Returns the milliseconds for which the connection was open, counted from its start or from the last `restart`. Returns
    * undefined while the connection is open.
    */
   readonly heldMillis: () => number | undefined;
   readonly closed: Promise<void>;
-  /** Restarts the time measurement. Call it when the client begins to be slow. */
+  /** Restarts the time measurement. Call it when the attacker begins to be slow. */
   readonly restart: () => void;
 }
 
@@ -74,7 +74,7 @@ export async function closedWithin(attackers: readonly Attacker[], millis: numbe
   late.abort();
 }
 
-/** The response to a single call of an attacker or of an honest client. */
+/** The response to a call of an attacker or of an honest client. */
 export interface Answer {
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
@@ -120,7 +120,7 @@ export function call(
     sent.once('error', () => resolve(noAnswer));
     sent.end(body);
   } catch {
-    // Node's HTTP client throws for some invalid input. The server then gets no call.
+    // Node's HTTP client throws for some invalid input. In this case, the server gets no call.
     resolve(noAnswer);
   }
   return promise;

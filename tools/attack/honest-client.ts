@@ -1,6 +1,6 @@
 /**
- * An applicant who keeps working during an attack: reads the application and the page alternately, each time over a new
- * connection. Runs in a separate thread, so that the attackers' work does not delay its time measurements.
+ * An applicant who keeps working during an attack. Reads the application and the page alternately, over a new connection each
+ * time. Runs in a separate thread, so that the attackers' work does not delay its time measurements.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

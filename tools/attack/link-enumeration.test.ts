@@ -1,4 +1,7 @@
-/** Tests that an attacker who tries resume links cannot tell from the response or its time whether a link exists (X22, D55). */
+/**
+ * Tests that an attacker who tries out resume links cannot learn whether a link exists from the response or the response time
+ * (X22, D55).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
@@ -53,7 +56,7 @@ describe.each(await testStores())('an attacker who tries links on $name', (store
       const unknown: number[] = [];
       const answers = new Set<string>();
       for (let round = 0; round < calls / atOnce; round += 1) {
-        // Requests a new code after every five tries, because a code allows only five.
+        // Requests a new code after every five attempts, because a code allows only five.
         if (path.endsWith('open') && round % 5 === 0)
           await Promise.all(links.map(({ token }) => timed('/resume/link', { token })));
         await Promise.all(

@@ -1,7 +1,7 @@
 /**
- * An attack with texts of the maximum length that almost match a regular expression many times over. It puts them into all
- * fields, addresses, file names, headers and paths. A pattern that does not run in linear time would block the server's only
- * thread (X16).
+ * An attack with texts of the maximum length that almost match a regular expression many times over. Sends them in all fields,
+ * addresses, file names, headers and paths. A pattern that does not run in linear time would block the server's only thread
+ * (X16).
  */
 import { applicationFields } from '../../form/fields/application.ts';
 import { applicantFields } from '../../form/fields/personnel.ts';

@@ -1,7 +1,7 @@
 /**
  * `npm run attack` runs all attacks, one after another. Each attack gets a new installation, whose server runs in its own process
- * while an honest client keeps working. The script then runs the attacks that are tests. Prints a table in Markdown, and exits
- * with 1 if a requirement is not met. Needs Linux, because it uses `/proc` and many loopback addresses.
+ * while an honest client keeps working. Attacks that are tests of the test suite start their own servers. Prints a table in
+ * Markdown, and exits with 1 if a requirement is not met. Needs Linux, because it uses `/proc` and many loopback addresses.
  */
 import { parseArgs } from 'node:util';
 import { buildPage } from '../../scripts/build.ts';

@@ -1,6 +1,6 @@
 /**
  * Checks that the response time of a refusal does not reveal whether a browser's resume token exists, or which part of a guess
- * was right (X22). Compares the ranks of the times of each kind of try with those of tries without a token.
+ * was right (X22). For each kind of attempt, compares the ranks of its response times with those of attempts without a token.
  */
 
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
@@ -13,7 +13,7 @@ import { call, freshAddress, sessionFrom } from './attackers.ts';
 const triesPerKind = 500;
 const atOnce = 6;
 
-/** Number of tries per draft: one less than the number of failures that revokes a resume token. */
+/** Number of attempts per draft: one less than the number of failures after which a resume token is revoked. */
 const triesPerDraft = 4;
 
 /**
@@ -66,7 +66,7 @@ export const tellingTimes: Attack = {
     while (drafts.length < (2 * triesPerKind) / triesPerDraft) drafts.push(await leftDraft(port));
     const wrongTaxId = { taxIdLast4: '0000', dateOfBirth };
     const wrongDate = { taxIdLast4, dateOfBirth: '1970-01-01' };
-    // Alternates the kinds of tries, so that other load on the machine slows all of them alike.
+    // Alternates the kinds of attempts, so that other load on the machine slows all of them alike.
     const tries = Array.from({ length: triesPerKind }, (_, at): Try[] => [
       { kind: 'no cookie', cookie: undefined, facts: wrongDate },
       { kind: 'an unknown secret', cookie: `resume-0a1b2c3d=${'A'.repeat(43)}`, facts: wrongDate },

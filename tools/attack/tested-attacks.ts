@@ -1,6 +1,6 @@
 /**
- * The attacks that are tests of the suite, which start their own servers. The runner runs these test files completely and counts
- * their tests.
+ * The attacks that are test files of the test suite. These files start their own servers. The runner runs each file completely
+ * and counts its tests.
  */
 
 /** A kind of attack, and the test files that carry it out. */

@@ -1,4 +1,7 @@
-/** Measures the average cost of an application: its calls, transactions, CPU time of node and database, and write-ahead log. */
+/**
+ * Measures the average cost of an application: its calls, its transactions, the CPU time of the node and of the database, and the
+ * bytes of write-ahead log.
+ */
 import { mustBeZero } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { type Installation, install } from '../../tests/support/installation.ts';

@@ -1,7 +1,10 @@
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { addDocument, expected, prepare, submit } from '../../tests/support/sample-application.ts';
 
-/** Makes all calls of an LLC with one co-owner, from the start of the session to submit. Throws if a call is refused. */
+/**
+ * Makes all API calls of an application, from the start of the session to submit, for an LLC with one co-owner. Throws if a call
+ * is refused.
+ */
 export async function apply(client: ApiClient, withDocument: boolean): Promise<void> {
   const { id } = await prepare(client);
   if (withDocument) await addDocument(client, id);

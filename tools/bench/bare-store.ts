@@ -1,4 +1,6 @@
-/** A process that only opens PGlite on a folder and reports when it answers queries. It runs until it is killed. */
+/**
+ * A process that only opens PGlite on a folder. Prints a line once PGlite has answered a query, and then runs until it is killed.
+ */
 import { PGlite } from '@electric-sql/pglite';
 
 const store = await PGlite.create(process.argv[2] ?? '');

@@ -13,7 +13,7 @@ export interface Bench {
   /** The requirement's id in the table of figures, or a short name if there is no requirement. */
   readonly name: string;
   readonly about: string;
-  /** Returns the number of measurements in words. Omitted by benchmarks that run rounds in a browser. */
+  /** Returns a description of the measurements, with their number. Benchmarks that run rounds in a browser omit it. */
   readonly taken?: (rounds: number) => string;
   readonly run: (how: BenchRun) => Promise<readonly Figure[]>;
 }
@@ -41,7 +41,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Returns the value below which this share (0 to 1) of all values lies; 0 if there are no values. */
+/** Returns the value below which this share of all values lies (`part`, from 0 to 1). Returns 0 if there are no values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

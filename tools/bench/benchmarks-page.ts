@@ -1,4 +1,7 @@
-/** Writes the results of a benchmark into `docs/reports/benchmarks.md`, between the two comments that name it. */
+/**
+ * Writes the results of a benchmark into `docs/reports/benchmarks.md`, between the two comments that contain the benchmark's
+ * name.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +17,10 @@ export function inBrowser(rounds: number): string {
   return `${browser}; interleaved rounds: ${rounds}`;
 }
 
-/** Returns a sentence with the date, the commit, the machine and the number of measurements. */
+/**
+ * Returns a sentence with the date, the commit, the machine's cores and load, the version of Node, and the number of
+ * measurements.
+ */
 export function circumstances(taken: string): string {
   return [
     `${today()}, commit ${commit()}`,

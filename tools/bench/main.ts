@@ -1,8 +1,8 @@
 /**
- * `npm run bench` measures the speeds in the table of figures, one after another. The machine should be idle otherwise. `npm run
- * bench -- S1 S2` measures only S1 and S2. `--rounds 3` runs fewer rounds of benchmarks that compare pages or nodes. `--write`
- * writes the results into `docs/reports/benchmarks.md`. Prints each figure next to its requirement, and exits with 1 if a
- * requirement is not met.
+ * `npm run bench` measures the speeds in the table of figures, one after another. Nothing else should run on the machine. `npm
+ * run bench -- S1 S2` measures only S1 and S2. `--rounds 3` runs fewer rounds of the benchmarks that compare pages or nodes.
+ * `--write` writes the results into `docs/reports/benchmarks.md`. Prints each figure next to its requirement, and exits with 1 if
+ * a requirement is not met.
  */
 import { parseArgs } from 'node:util';
 import { conclude, type Row } from '../../tests/support/figures.ts';
@@ -46,7 +46,7 @@ if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 
-// Exits on a signal, because the child processes of a benchmark end with this process only if it exits by itself.
+// Exits on a signal, because the child processes of a benchmark end with this process only if this process exits by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const rows: Row[] = [];

@@ -1,4 +1,6 @@
-/** S2: measures calls while five hundred people apply concurrently, from start to submit, with pauses as long as a person's. */
+/**
+ * S2: measures calls while five hundred people apply concurrently, from start to submit. They pause as long as real people would.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { countOnly, mustBeZero } from '../../tests/support/figures.ts';
@@ -9,8 +11,8 @@ import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
 /**
- * Shortest and longest pause of a person before a call, in milliseconds. A screen of the page causes less than one call on
- * average.
+ * Shortest and longest pause of a person before a call, in milliseconds. On average, a screen of the page causes less than one
+ * call.
  */
 const [leastThought, mostThought] = [2_000, 6_000];
 const slowestMillis = 1_000;

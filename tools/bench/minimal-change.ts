@@ -1,7 +1,7 @@
 /**
- * A change of an application with the least code that the database driver needs: without a session, checks, encryption or HTTP.
- * It takes four round trips: begin, a `select for update` of everything that the rules need, a statement that writes the row and
- * the audit event, and commit.
+ * Changes an application with as little code as possible on top of the database driver: without a session, checks, encryption or
+ * HTTP. The change takes four round trips: begin, a `select for update` of everything that the rules need, a statement that
+ * writes the row and the audit event, and commit.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';

@@ -1,7 +1,7 @@
 /**
- * S1: compares how many changes of an application per second are possible with the server and with the bare driver. The bare
- * driver makes the same change with the least code, and with the same pool, PostgreSQL and concurrency. A third candidate runs
- * that code behind Node's HTTP server, which shows how much of the difference HTTP causes.
+ * S1: compares the number of changes per second that the server makes to applications with the number that the bare driver makes.
+ * The bare driver makes the same change with the least code, and with the same pool, PostgreSQL and concurrency. A third
+ * candidate runs that code behind Node's HTTP server, which shows how much of the difference HTTP causes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const atOnce = 16;
 const secondsEach = 5;
 const rounds = 5;
 
-/** Number of rounds that are not counted. Node has compiled the hot code after about ten thousand calls. */
+/** Number of rounds that are not counted. Node has compiled the frequently used code after about ten thousand calls. */
 const warmUpRounds = 3;
 const leastRatio = 0.6;
 

@@ -1,6 +1,6 @@
 /**
- * While people upload documents, the document bucket first refuses calls, and later does not respond. Uploads must get 503 with
- * Retry-After, and everything else must continue. Afterwards each document must have its object in the bucket, and each object
+ * The document bucket first refuses calls, and later does not respond, while people upload documents. Uploads must get 503 with
+ * Retry-After, and everything else must continue. Afterwards, each document must have its object in the bucket, and each object
  * must belong to a document or be noted for deletion.
  */
 import { mkdir } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Applicants who apply over HTTP as fast as they can, and who record the server's responses. Afterwards, data whose call got a
- * 2xx must exist, data whose call got no response may exist, and no other data may exist.
+ * Applicants who apply over HTTP as fast as they can, and record the server's responses. Afterwards, all data whose call got a
+ * 2xx response must exist. Data whose call got no response may exist. No other data may exist.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,7 +32,7 @@ export interface Known {
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** Numbers of people and documents that may exist, because their responses were lost. */
+  /** Numbers of people and documents that may exist, because the responses to the calls that add them were lost. */
   peoplePerhaps: number;
   documentsPerhaps: number;
   referenceNumber: string | undefined;
@@ -169,8 +169,8 @@ async function upload(known: Known): Promise<void> {
 }
 
 /**
- * Returns the steps up to a submission. Each checks the server's state first, because an earlier try may have succeeded without a
- * response.
+ * Returns the steps up to a submission. Each step checks the server's state first, because it may already have succeeded earlier
+ * although its response was lost.
  */
 function remainingSteps(): ((known: Known) => Promise<void>)[] {
   const personOnce = (personnelType: string, answers: object) => async (known: Known) => {

@@ -108,7 +108,9 @@ export async function during(crowd: Crowd, happen: () => Promise<void>): Promise
 const mostWrites = 80;
 const longestMillis = 30_000;
 
-/** Waits for a random number of writes of a crowd, and then for a few milliseconds, so that the next writes are in progress. */
+/**
+ * Waits until a crowd has made a random number of writes, and then a few more milliseconds, so that other writes are in progress.
+ */
 export async function randomMoment(crowd: Crowd): Promise<void> {
   const enough = crowd.acknowledged() + randomInt(5, mostWrites);
   const until = performance.now() + longestMillis;

@@ -75,7 +75,7 @@ export const failovers: readonly Fault[] = variants.map(({ variant, how, losses,
 const urlOf = (ports: readonly number[]) =>
   `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres?target_session_attrs=read-write`;
 
-/** How and how often the leader fails, and additional environment variables for the nodes. */
+/** Options of a failover run: how and how often the leader fails, and additional environment variables for the nodes. */
 interface FailoverSetup {
   readonly how: Loss;
   readonly losses: number;
@@ -155,7 +155,8 @@ async function loseLeader(
     const promoted = performance.now();
     election = promoted - from;
     back = (await serviceRestored(nodes, calls, promoted)) - promoted;
-    // Waits until another member has led for some time. The hung leader then wakes up and briefly believes that it still leads.
+    // Waits until another member has led for some time. A hung leader then resumes, and believes for a moment that it still
+    // leads.
     await pause(3_000);
     await cluster.rejoin(port);
   });

@@ -1,4 +1,4 @@
-/** F1: the server is killed at random moments under load. All data that it acknowledged must exist after the restart. */
+/** F1: the server is killed at random moments under load. All data that it has acknowledged must exist after the restart. */
 
 import { countOnly, times } from '../../tests/support/figures.ts';
 import { storeNames } from '../../tests/support/installation.ts';

@@ -32,10 +32,7 @@ export const killedWorker: Fault = {
     const { server, folder, env } = installation;
     let killed = 0;
 
-    /**
-     * Kills the server after about half of the messages, chosen at random, up to `kills` times. Returns whether it killed the
-     * server.
-     */
+    /** Kills the server with a probability of one half, up to `kills` times in total. Returns whether it killed the server. */
     function kill(): boolean {
       if (killed === kills || !server.isRunning() || randomInt(2) === 0) return false;
       killed += 1;
@@ -44,8 +41,8 @@ export const killedWorker: Fault = {
       return true;
     }
     /**
-     * Called when a message was received. Kills the server, if `kill` chooses to, either before the server gets the response or
-     * some milliseconds later.
+     * Called when a message was received. If `kill` decides to kill the server, this happens either before the server gets the
+     * response, or some milliseconds afterwards.
      */
     const takeThenKill = (answer: () => void, hangUp: () => void) => {
       if (randomInt(2) === 0) return kill() ? hangUp() : answer();
@@ -106,7 +103,7 @@ async function submitUntil({ server }: Installation, isEnough: () => boolean): P
     if (!prepared) continue;
     for (let reference: string | null = null; reference === null; ) {
       await keepRunning(server);
-      // If the response was lost, repeating the call gets the same response (D27).
+      // If the response was lost, the repeated call gets the same response (D27).
       const reply = await submit(client, prepared.id).catch(() => undefined);
       if (!reply) continue;
       reference = expected(200, reply).referenceNumber;

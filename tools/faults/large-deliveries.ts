@@ -1,6 +1,6 @@
 /**
- * S6: ten people each upload five of the largest documents at the same time, which is more than a node accepts at once. Then all
- * ten applications are delivered at the same time. Both must take little memory.
+ * S6: ten people each upload five documents of the maximum size at the same time, which is more than a node accepts at once. Then
+ * all ten applications are delivered at the same time. Both the uploads and the deliveries must take little memory.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -43,8 +43,8 @@ const crowdSize = 50;
 const thinkMillis = 2_500;
 
 /**
- * Milliseconds until a balancer certainly sends requests to a node that has become ready. nginx avoids a node for 2 s after the
- * node has refused a connection.
+ * Milliseconds after which a balancer certainly sends requests to a node that has become ready. nginx avoids a node for 2 s after
+ * the node has refused a connection.
  */
 const seenMillis = 3_000;
 

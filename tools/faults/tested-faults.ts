@@ -1,6 +1,6 @@
 /**
- * The rows of the reliability table that tests of the suite or attacks prove. The runner runs these tests and attacks, and counts
- * the results.
+ * The rows of the reliability table that are proved by attacks or by tests of the test suite. The runner runs these attacks and
+ * tests, and counts the results.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { figuresOfTests } from '../../tests/support/tested-files.ts';
 
-/** A row that is proved by tests or an attack, which start their own servers and stores. */
+/** A row that is proved by tests or by an attack. The tests and the attack start their own servers and stores. */
 export interface TestedFault {
   readonly name: string;
   readonly about: string;
@@ -75,8 +75,8 @@ export const testedFaults: readonly TestedFault[] = [
 ];
 
 /**
- * Runs the attacks of a row in a separate process. Returns how many requirements are met and how many are not, according to the
- * last cell of each line in the printed table.
+ * Runs the attacks of a row in a separate process. Returns how many attacks meet all their requirements and how many do not,
+ * according to the last cell of each line in the printed table.
  */
 async function figuresOfAttacks(name: string): Promise<readonly Figure[]> {
   const attack = spawn(process.execPath, ['tools/attack/main.ts', '--only', name], {

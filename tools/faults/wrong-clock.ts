@@ -1,5 +1,5 @@
 /**
- * F13: nodes with a wrong clock and a node with a right clock share one PostgreSQL. The nodes with a wrong clock must not end a
+ * F13: nodes with a wrong clock and a node with a correct clock share one PostgreSQL. The nodes with a wrong clock must not end a
  * draft that is in use, and must report that their clock is wrong.
  */
 import { globSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Maps each test file to the sites in the sources that its tests execute (a site is a statement or branch; see `instrument.ts`).
  * Runs the test files of `npm test` and `npm run test:long` once in an instrumented copy of the repository, and stores the map in
- * a file. If only test files have changed since, runs only those again.
+ * a file. If only test files have changed since then, runs only the changed ones.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -63,7 +63,7 @@ interface TestFile {
   readonly hash: string;
 }
 
-/** Returns true for test files that read sources or test the tools. They execute none of the mutated code. */
+/** Returns true for test files that only read the sources or that test the tools. They do not execute mutated code. */
 const isAboutSources = (path: string) => /^(tests\/docs|scripts|tools)\//.test(path);
 
 function testFiles(): readonly TestFile[] {
@@ -160,8 +160,8 @@ function recordIn(tree: ScratchTree, folder: string): void {
     const path = relative(dirname(join(tree.folder, entry)), start);
     prepend(tree, entry, `import '${path.startsWith('.') ? path : `./${path}`}';`);
   }
-  // Lifts the file restrictions of the processes that check documents or print, because the recorder's lists are files that these
-  // processes must write.
+  // Lifts the file restrictions of the processes that check documents or print agreements, because these processes must write the
+  // recorder's files.
   const free = "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',";
   replaceIn(tree, 'server/processes/bounded-process.ts', "'--permission',", free);
   // Turns off the reuse of servers. Each test file that needs a server then starts one, so that the code of a start is recorded.
@@ -236,8 +236,8 @@ const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] 
   );
 
 /**
- * Updates the map in `folder` for the current sources. Runs the test files that the map lacks or, with names, the files whose
- * path contains one of the names.
+ * Updates the map in `folder` for the current sources. Runs the test files that the map lacks. With names, runs only those of
+ * them whose path contains one of the names.
  */
 export async function makeMap(folder: string, names: readonly string[]): Promise<void> {
   const sources = hashOfSources();

@@ -29,7 +29,9 @@ export interface CoverageMap {
   readonly importers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Lookups in a map. They are prepared once, because a map has hundreds of thousands of entries. */
+/**
+ * Looks up the test files of a mutant in a map. The lookup is prepared once, because a map has hundreds of thousands of entries.
+ */
 export interface Coverage {
   /** Returns the test files that cover a mutant, most promising first. */
   readonly testsOf: (mutant: Mutant) => readonly CoveringTest[];
@@ -55,7 +57,7 @@ function siteAround(sites: readonly Site[], { file, start }: Mutant): number | u
 const isOwnTest = (test: string, file: string) =>
   dirname(test) === dirname(file) && basename(test).startsWith(`${basename(file, '.ts')}.`);
 
-/** Prepares the lookups in a map. */
+/** Prepares the lookup in a map. */
 export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const passing = tests.map((test) => new Set(test.sites));
   const loading = tests.map((test) => new Set(test.loads));
@@ -82,7 +84,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
     isOwnTest(file, mutant.file) ? 0 : millis * sites.length;
 
   /**
-   * Returns the tests that execute a site. If the site was executed when its module loaded, returns the tests that use the
+   * Returns the tests that execute a site. If the site was executed when its module loaded, also returns the tests that use the
    * module.
    */
   function testsAt(site: number, file: string): readonly CoveringTest[] {

@@ -30,7 +30,7 @@ function statementsOf(node: Node): readonly Node[] {
   return [];
 }
 
-/** Returns the statements without braces that a node executes conditionally. */
+/** Returns the statements that a node executes conditionally, if they have no braces around them. */
 function branchesOf(node: Node): readonly Node[] {
   const bodies =
     node.type === 'IfStatement'

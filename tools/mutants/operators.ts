@@ -65,8 +65,8 @@ const negateCondition: Operator = (node, _parents, source) => {
   // Skips `!condition`, because the operator that removes the `!` makes the same mutant.
   if (condition.type === 'UnaryExpression' && condition.operator === '!') return [];
   const negated = `!(${textOf(condition, source)})`;
-  // Gives the mutant the position of the `?` in its name, because two conditions can begin at the same position, as in `(a ? b :
-  // c) ? d : e`.
+  // Uses the position of the `?` in the mutant's name, because two conditions can begin at the same position, as in `(a ? b : c)
+  // ? d : e`.
   const at = node.type === 'IfStatement' ? node.start : source.indexOf('?', condition.end);
   return [{ start: condition.start, end: condition.end, replacement: negated, at }];
 };
@@ -76,7 +76,7 @@ const dropNot: Operator = (node, _parents, source) =>
     ? replaced(node, textOf(node.argument, source))
     : [];
 
-/** Returns the operator that replaces each binary JavaScript operator with the one that it is commonly confused with. */
+/** Returns the mutation operator that replaces a binary JavaScript operator with the one that it is commonly confused with. */
 const swapped =
   (pairs: Readonly<Record<string, string>>): Operator =>
   (node, parents, source) => {
@@ -87,7 +87,7 @@ const swapped =
     return to === undefined || isCondition ? [] : withOperator(node, source, node.operator, to);
   };
 
-/** Factors that convert units in a product, each with a factor that it is commonly confused with. */
+/** Factors that convert units in a product. Each is mapped to a factor that it is commonly confused with. */
 const units: Readonly<Record<string, string>> = {
   '24': '1',
   '60': '1',
@@ -112,7 +112,7 @@ function numberOf(node: Node, parent: Node | undefined): number | undefined {
 }
 
 /**
- * Returns true for multiples of a thousand. These are durations in milliseconds or sizes. A difference of one does not matter for
+ * Returns true for multiples of a thousand, which are sizes or durations in milliseconds. An error of one does not matter for
  * them, but a wrong unit does.
  */
 const isRound = (value: number) => value >= 1_000 && value % 1_000 === 0;
@@ -241,7 +241,6 @@ const operators: readonly (readonly [name: string, operator: Operator])[] = [
   ['swap method', swapMethod],
 ];
 
-/** The names of all operators. */
 export const operatorNames: readonly string[] = operators.map(([name]) => name);
 
 /** Returns the line and column of a position, both counted from 1. */

@@ -15,9 +15,7 @@ const recording = globalThis as Recording;
 /** The real clock, stored here because tests replace it. */
 const now = performance.now.bind(performance);
 
-/**
- * Milliseconds after which a process checks again which test file is running, because some processes work for many test files.
- */
+/** Milliseconds after which a process checks again which test file is running. Some processes work for many test files. */
 const lookAgainMillis = 20;
 
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
@@ -33,8 +31,8 @@ export const listOf = (folder: string, testFile: string, phase: Phase): string =
   join(folder, `${encodeURIComponent(testFile)}.${phase}`);
 
 /**
- * Returns the id of the process that runs test files: this process or its nearest such ancestor. Returns undefined outside of
- * tests.
+ * Returns the id of the process that runs test files: this process, or its nearest ancestor that does. Returns undefined outside
+ * of tests.
  */
 function workerAbove(folder: string): number | undefined {
   let pid = process.pid;

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import type { Project } from './coverage.ts';
 
-/** The root folder of the repository. */
 export const root = join(import.meta.dirname, '../..');
 
 /** Returns the paths of all files of the repository, including uncommitted ones, relative to its root. */

@@ -16,10 +16,7 @@ export interface Result {
   readonly millis: number;
 }
 
-/**
- * Extra time in the limit of a run. The limit is this multiple of the duration in the map, plus these milliseconds for builds,
- * start-up and a busy machine.
- */
+/** Time limit of a run: `times` the duration in the map, plus `millis` for builds, start-up and a busy machine. */
 const slack = { times: 5, millis: 120_000 };
 
 /**
@@ -28,7 +25,7 @@ const slack = { times: 5, millis: 120_000 };
  */
 export const mostMillis = 300_000;
 
-/** Returns the longest beginning of a list of tests that fits into this total duration. */
+/** Returns as many tests from the beginning of a list as fit into this total duration. */
 function within(tests: readonly CoveringTest[], most: number): readonly CoveringTest[] {
   let sum = 0;
   return tests.filter(({ millis }) => {
@@ -59,7 +56,10 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
   });
 }
 
-/** Resolves to whether test files that failed with the mistake pass without it and then fail again with it. */
+/**
+ * Runs failed test files again, first without the mistake and then with it. Resolves to true if they pass without it and fail
+ * with it. Does not run files again that are all short.
+ */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;
   undo();

@@ -1,4 +1,4 @@
-/** Calls that must not compile. The compiler also reports a `@ts-expect-error` without an error. */
+/** Calls that must not compile. The compiler reports an error if the line below a `@ts-expect-error` does compile. */
 import {
   addPersonnel,
   changeApplication,

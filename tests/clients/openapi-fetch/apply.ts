@@ -48,7 +48,7 @@ export async function apply(origin: string, pdf: Uint8Array<ArrayBuffer>): Promi
 
   const document = new File([pdf], 'articles.pdf', { type: 'application/pdf' });
   const uploaded = await api.POST('/api/v1/document', {
-    // The generated types have a string for a file, so the serializer adds the file.
+    // In the generated types, a file is a string, so the serializer adds the file.
     body: { applicationId: id, documentType: 'proof_of_entity', document: '' },
     bodySerializer: ({ applicationId, documentType }) => {
       const form = new FormData();

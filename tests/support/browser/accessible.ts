@@ -31,7 +31,7 @@ const accepted: Readonly<Record<string, string>> = {
     'The placeholder that appears briefly before a screen has no heading yet.',
 };
 
-/** A pool of two phones. One of them loads a page while another test checks the page on the other. */
+/** A pool of two phones, so that one can load a page while another test checks the page on the other. */
 interface Phones {
   readonly free: BrowserContext[];
   readonly waiting: ((context: BrowserContext) => void)[];
@@ -61,8 +61,8 @@ async function withApplicant(
 }
 
 /**
- * Returns a line for each element in axe's findings: the rule, the reason why axe could not decide, the element, and axe's
- * message.
+ * Returns a line for each element in axe's findings. The line contains the rule, the reason why axe could not decide, the
+ * element, and axe's message.
  */
 const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>

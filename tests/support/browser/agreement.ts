@@ -4,7 +4,7 @@ import type { Applicant } from './applicant.ts';
 /** Returns the checkbox with which a person agrees. */
 export const box = ({ page }: Applicant) => page.getByRole('checkbox', { name: /^I agree to the/ });
 
-/** Returns the status of the agreement if it contains this text. */
+/** Returns the line that shows the agreement's status, if it contains this text. */
 export const status = ({ page }: Applicant, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text });
 

@@ -6,7 +6,7 @@ import type { Applicant } from './applicant.ts';
 
 export const alertOf = ({ page }: Applicant) => page.getByRole('alertdialog');
 
-/** Waits for the alert with these texts. */
+/** Waits for an alert with this detail. Expects the alert's title and message to be those of the area. */
 export async function alerted(applicant: Applicant, area: ErrorArea, detail: string): Promise<void> {
   const alert = alertOf(applicant);
   await alert.getByText(detail, { exact: true }).waitFor();

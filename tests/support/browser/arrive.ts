@@ -20,8 +20,8 @@ import type { Applicant, TestServer } from './applicant.ts';
 type Answers = Readonly<Record<string, unknown>>;
 
 /**
- * Differences from the default application. By default, it is an LLC of which the applicant owns 60% and Sam Lee owns 40%, and
- * Kim Park gets a card.
+ * Differences from the default application. By default, the business is an LLC of which the applicant owns 60% and Sam Lee owns
+ * 40%, and Kim Park gets a card.
  */
 export interface Given {
   readonly domainKey?: string;
@@ -79,7 +79,7 @@ function answered(server: TestServer, given: Given): ApplicationState {
   };
 }
 
-/** Returns the answers of a record or person to the questions of these steps. */
+/** Returns the answers to the questions of those steps for which `of` returns true. */
 function answersAt(
   steps: readonly Step[],
   application: ApplicationState,
@@ -172,7 +172,7 @@ export async function arriveAt(
     }),
   );
   await page.goto(origin + urlOf(target));
-  // Removes the script that set the session's id, because from now on the page itself continues the session.
+  // Removes the script that sets the session's id, because from now on the page itself continues the session.
   await keep.dispose();
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (page.url() !== origin + urlOf(target))

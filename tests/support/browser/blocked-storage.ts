@@ -16,9 +16,9 @@ export async function blockStorage(page: Page): Promise<void> {
 }
 
 /**
- * Deletes all cookies before each API call. Resolves to a function that stops this. If `tells` is true, `navigator.cookieEnabled`
- * is false, as in a browser that blocks cookies. Otherwise the page cannot detect that cookies are missing, as when a proxy drops
- * them.
+ * Deletes all cookies before each API call. Resolves to a function that stops these deletions. If `tells` is true,
+ * `navigator.cookieEnabled` is false, as in a browser that blocks cookies. If `tells` is false, the page cannot detect that
+ * cookies are missing, as when a proxy drops them.
  */
 export async function blockCookies(
   context: BrowserContext,

@@ -4,13 +4,13 @@ import { codeTo, linkTo } from './mailbox.ts';
 
 const offerName = 'Save and finish later';
 
-/** Returns the visible button that opens the dialog for saving by email: the one in Help if Help is open. */
+/** Returns the visible button that opens the dialog for saving by email. If Help is open, returns the button in Help. */
 export const offerOf = ({ page }: Applicant) =>
   page.getByRole('button', { name: offerName }).filter({ visible: true }).last();
 
 export const dialogOf = ({ page }: Applicant) => page.getByRole('dialog', { name: offerName });
 
-/** Opens Help in a window so narrow that Help is a sheet, opened by a button in the header. */
+/** Opens Help with the button in the page's header. */
 export const openHelp = ({ page }: Applicant) =>
   page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
 

@@ -73,7 +73,7 @@ export async function tellFacts(
   await press('Continue');
 }
 
-/** Follows the link that offers to resume, and repeats the answers that prove whose draft it is. */
+/** Follows the link that offers to resume a draft, and repeats the answers that prove that the draft belongs to the person. */
 export async function unlock(applicant: Applicant, taxIdLast4: string, born?: BirthDate): Promise<void> {
   await offerOf(applicant).click();
   await applicant.sees(offerName);

@@ -13,7 +13,7 @@ export interface Load {
   readonly url: string;
   readonly type: string;
   /**
-   * Whether the HTML document itself names the resource. A script requests all other resources once the first screen is painted.
+   * Whether the HTML document names the resource. All other resources are requested by a script once the first screen is painted.
    */
   readonly isNamed: boolean;
   /** Bytes on the wire; undefined until the resource has arrived completely. */

@@ -1,6 +1,6 @@
 /**
- * The findings of the three checkers that we accept on any page, each with the reason. The key of an entry is the beginning of
- * the finding's line: the rule, the checker's reason, and the element.
+ * The findings of the three checkers that we accept, each with the reason. The key of an entry is the beginning of the finding's
+ * line: the rule, the checker's reason, and the element.
  */
 
 /** Accepted findings that axe could not decide, by the beginning of their line. */
@@ -71,7 +71,7 @@ const codeSniffer: Readonly<Record<string, string>> = {
     'The input is hidden from everyone. The button next to it opens the file picker.',
 };
 
-/** The gallery entries to which some exceptions are limited. An exception that is not listed here applies to every entry. */
+/** Limits exceptions to the gallery entries whose names match. An exception that is not in this list applies to every entry. */
 const heldOn: Readonly<Record<string, RegExp>> = {
   'color-contrast bgOverlap ["h1"]': /^(intro|finish-(completed|pending))/,
 };
@@ -83,7 +83,8 @@ export type Checker = keyof typeof decided;
 const needed = new Set<string>();
 
 /**
- * Returns the findings of a checker on a gallery entry that no exception accepts. Records which exceptions were used.
+ * Returns a checker's findings on a gallery entry, without the findings that an exception accepts. Records which exceptions were
+ * used.
  */
 export function undecided(checker: Checker, name: string, findings: readonly string[]): readonly string[] {
   const reasons = Object.keys(decided[checker]).filter((start) => heldOn[start]?.test(name) ?? true);

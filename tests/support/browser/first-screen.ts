@@ -35,15 +35,15 @@ const filesOf = (page: Page) =>
     );
 
 /**
- * Opens an address and presses the first screen's button. Fails if the page requests a file before the first paint, or requests
- * it only after another file has arrived.
+ * Opens an address and presses the first screen's button. Fails if the page requests a file before the first paint, or if it
+ * requests a file only after another file has arrived.
  */
 export async function expectFilesAtOnce({ page, sees }: Applicant, address: string): Promise<void> {
   const { asked, release } = await keepBackFiles(page);
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForLoadState('domcontentloaded');
   const files = (await filesOf(page)).toSorted();
-  // The page requests all files before the first of them has arrived.
+  // The page must request all files although none of them has arrived yet.
   await expect.poll(() => [...asked].toSorted(), { message: address }).toEqual(files);
   release();
   await page.waitForURL(`${new URL(address).origin}/apply`);
@@ -61,7 +61,7 @@ export async function expectFilesAtOnce({ page, sees }: Applicant, address: stri
   await page.unrouteAll();
 }
 
-/** Opens a program's page, then opens the page again at this path. Fails if the browser requests the same file both times. */
+/** Opens a program's page, and then opens the page again at this path. Fails if the browser requests a file both times. */
 export async function expectFilesOnce(
   { page }: Applicant,
   server: TestServer,

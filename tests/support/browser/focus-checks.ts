@@ -1,4 +1,6 @@
-/** Checks where the focus goes and how it is shown to keyboard users. Each check returns its findings as sentences. */
+/**
+ * Checks the order of the tab stops, and how the focus is shown to keyboard users. Each check returns its findings as sentences.
+ */
 import type { Page } from 'playwright-core';
 
 /**

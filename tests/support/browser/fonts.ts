@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const folderOf = (specifier: string) => dirname(fileURLToPath(import.meta.resolve(specifier)));
 
-/** Folders of the fonts. Firefox must have them in its sandbox configuration to read them. */
+/** Folders of the fonts. Firefox can read them only if its sandbox configuration lists them. */
 export const fontFolders = [
   folderOf('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   folderOf('@expo-google-fonts/roboto/package.json'),

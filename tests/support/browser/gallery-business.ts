@@ -11,7 +11,7 @@ import { businessAddress, chooseIndustry, fillAddress } from './steps.ts';
 const articles = pdf('articles-of-organization.pdf', samplePdf);
 const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('articles of organization') };
 
-/** Returns a photo of a document on a table. */
+/** Returns a picture that looks like a photo of a document on a table. */
 async function photographOfDocument(): Promise<Document> {
   const document = await sharp({ create: { width: 200, height: 280, channels: 3, background: '#f4f1e8' } })
     .png()
@@ -23,13 +23,12 @@ async function photographOfDocument(): Promise<Document> {
   return { name: 'IMG_2041.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Selects the program that requires a document. */
+/** Selects the only program that requires a document. */
 export const documentRequired: Given = { domainKey: 'yard-card' };
 
 /** Uploads a document, and waits until the page lists it. */
 export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
 
-/** Types into the industry search. */
 const searchIndustry =
   (text: string): Steps =>
   async ({ page }) => {

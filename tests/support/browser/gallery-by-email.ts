@@ -18,7 +18,7 @@ const codeSent: Steps = async (applicant) => {
   await applicant.page.getByRole('textbox', { name: 'Code from the email' }).waitFor();
 };
 
-/** Types a code. The faked response has this status. */
+/** Types a code. The call that checks the code gets a faked response with this status. */
 const codeTyped =
   (status: number): Steps =>
   async (applicant) => {

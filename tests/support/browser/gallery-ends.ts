@@ -144,7 +144,7 @@ export const endings: readonly GalleryEntry[] = [
         await applicant.press(submitButton);
         await applicant.sees('We received your application');
       },
-      // One program requires a document before it shows this screen.
+      // One program shows this screen only after a document is uploaded.
       { documents: 1 },
     ),
     name: 'finish-completed',
@@ -211,7 +211,7 @@ export const endings: readonly GalleryEntry[] = [
   },
 ];
 
-/** Makes a save fail: the server refuses it without naming a wrong answer. */
+/** Makes a save fail. The faked response refuses the save without naming a wrong answer. */
 const saveFails: Steps = async ({ page, fill, pick, next }) => {
   await page.route('**/api/v1/application/*', (route) =>
     route.fulfill({ status: 400, json: { code: 'invalid_request', message: 'refused', errors: [] } }),
@@ -223,7 +223,7 @@ const saveFails: Steps = async ({ page, fill, pick, next }) => {
   await page.getByRole('alertdialog', { name: 'Application Error' }).waitFor();
 };
 
-/** Presses Next on a screen that then waits for a response of the server that never arrives. */
+/** Presses Next. The screen then waits for a response that never arrives. */
 const saveHangs: Steps = async ({ page, fill, fillDate, next }) => {
   await page.route('**/api/v1/personnel', () => {});
   await fill('Your full legal name', 'Dana Okafor');

@@ -5,8 +5,8 @@ import type { Given } from './arrive.ts';
 import { arriveAt } from './arrive.ts';
 
 /**
- * Two servers. One serves the page as shipped. The page of the other one continues its session after a reload, so that an entry
- * can open any screen directly.
+ * Two servers. `served` serves the page as shipped. The page of the other server continues its session after a reload, so that an
+ * entry can open any screen directly.
  */
 export interface GalleryServers {
   readonly served: TestServer;
@@ -41,8 +41,8 @@ function nameOf(address: string): string {
 }
 
 /**
- * Screens that suggest addresses that the applicant entered before. The suggestions appear later than the screen, once their code
- * has loaded.
+ * Screens that suggest addresses that the applicant entered before. The suggestions appear after the screen, because their code
+ * loads later.
  */
 const offersAddresses = /\/(applicant|owner|authorized-user)\/address|\/business\/billing/;
 
@@ -65,7 +65,8 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
 }
 
 /**
- * Returns whether the page has announced each text that is too long. The announcement follows shortly after the last key press.
+ * Returns whether the page has announced that a text is too long, for each such text. The announcement follows shortly after the
+ * last key press.
  */
 const lengthsAreAnnounced = () =>
   [...document.querySelectorAll('[data-over] + [role=status]')].every(

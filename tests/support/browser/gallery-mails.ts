@@ -8,7 +8,6 @@ import { mailNames, sampleMails } from '../sample-mails.ts';
 /** The widths at which emails must look right. */
 export const mailWidths = [320, 600] as const;
 
-/** An email of the gallery. */
 interface MailEntry {
   /** The name of the entry, such as `mail-confirmation`. Valid as a file name. */
   readonly name: string;

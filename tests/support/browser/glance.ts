@@ -7,12 +7,12 @@ import sharp from 'sharp';
 /** Width and height of a grid cell, in pixels of the page. */
 const cell = 13;
 
-/** The maximum difference in any color channel, out of 255, of two cells that count as equal. */
+/** Two cells have the same color if no color channel differs by more than this, out of 255. */
 const sameColor = 40;
 
 /**
- * Returns the screenshot with each cell reduced to one pixel and slightly blurred, so that a pixel is the average of the cell and
- * its surroundings.
+ * Returns the screenshot with each cell reduced to one pixel. The result is slightly blurred, so each pixel is the average of a
+ * cell and its surroundings.
  */
 export function glanceAt(picture: Buffer): Promise<Buffer> {
   const image = sharp(picture).removeAlpha();

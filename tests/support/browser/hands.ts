@@ -11,9 +11,9 @@ export type Name = string | RegExp;
 export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
 
 /**
- * Actions on a page, and waits that throw if the awaited element does not appear in time. `handsOn` implements this interface
- * with Playwright, `keyboard.ts` with the keyboard alone, and `tests/engines/person.ts` with the drivers of other browser
- * engines.
+ * Actions on a page, and functions that wait for an element and throw if it does not appear in time. `handsOn` implements this
+ * interface with Playwright, `keyboard.ts` with the keyboard alone, and `tests/engines/person.ts` with the drivers of other
+ * browser engines.
  */
 export interface Hands {
   /** Opens an address in the tab. */
@@ -56,7 +56,7 @@ export interface Hands {
   readonly inPage: <R>(run: () => R) => Promise<R>;
 }
 
-/** Returns the actions that every implementation composes in the same way from simpler actions. */
+/** Returns actions that consist of simpler actions. All implementations of `Hands` share them. */
 export function combined({
   next,
   fill,
@@ -89,7 +89,7 @@ export async function untilTaken(target: Locator): Promise<Locator> {
 export function handsOn(page: Page): Hands {
   const button = (name: Name) => page.getByRole('button', { name });
   const box = (name: Name) => page.getByRole('checkbox', { name });
-  // A street is a plain field until the file with its suggestions is loaded.
+  // The street field is a plain text field until the page has loaded the file with street suggestions.
   const field = (name: Name) =>
     page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name }).and(page.locator('input')));
   const press = async (name: Name) => (await untilTaken(button(name))).click();

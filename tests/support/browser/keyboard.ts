@@ -76,7 +76,7 @@ export function keyboardOn(page: Page): Keyboard {
     ...hands,
     ...parts,
     answer,
-    // The calendar button is a further tab stop after the fields.
+    // After the three fields, the calendar button is also a tab stop.
     fillDate: async (month, day, year) => {
       await fillDate(month, day, year);
       await tabTo(page.getByRole('button', { name: 'Choose from calendar' }));

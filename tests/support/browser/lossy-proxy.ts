@@ -1,7 +1,4 @@
-/**
- * Simulates a slow mobile network between a browser and a server. The network loses requests and is temporarily unavailable
- * (F11).
- */
+/** Simulates a slow mobile network between a browser and a server. The network can lose requests and become unavailable (F11). */
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { seededNumbers } from '../seeded-numbers.ts';
@@ -9,11 +6,12 @@ import { seededNumbers } from '../seeded-numbers.ts';
 export interface LossyProxy {
   readonly port: number;
   /**
-   * Resets the connections of this share of all requests (0 to 1) from now on. Half of them are reset before the request reaches
-   * the server, half before the response reaches the browser.
+   * From now on, resets connections at random: `part` is the probability, from 0 to 1, that a request and its connection are
+   * lost. Half of the lost requests never reach the server. The other half reach it, but their responses do not reach the
+   * browser.
    */
   readonly lose: (part: number) => void;
-  /** Silently drops all data until the returned function is called, which then resets all connections. */
+  /** Silently drops all data from now on. Call the returned function to end this and to reset all connections. */
   readonly goAway: () => () => void;
   readonly close: () => Promise<void>;
 }
@@ -31,7 +29,7 @@ export async function startLossyProxy(
   const sockets = new Set<Socket>();
   let lost = 0;
   let isAway = false;
-  /** Time at which the bandwidth is free for the next response. */
+  /** Time at which the next response can use the bandwidth. */
   let freeAt = 0;
 
   function pipe(from: Socket, to: Socket, deliverAt: (bytes: number) => number, onData: () => boolean): void {

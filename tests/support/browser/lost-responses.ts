@@ -8,14 +8,14 @@ interface Paused {
   readonly requestId: string;
 }
 
-/** Makes the next call to a path with this ending fail after the server has responded to it. */
+/** Drops the server's response to the next call whose path ends with `ending`, so that the call fails in the browser. */
 export async function loseNextResponse(applicant: Applicant, ending: string): Promise<void> {
   await onNextResponse(applicant, ending, (browser, requestId) =>
     browser.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
   );
 }
 
-/** Replaces the next response for a path with this ending with a proxy's error page. */
+/** Replaces the server's response to the next call whose path ends with `ending`. The new response is a proxy's error page. */
 export async function breakNextResponse(
   applicant: Applicant,
   ending: string,
@@ -41,7 +41,7 @@ async function onNextResponse(
   });
 }
 
-/** Closes the connection of every upload to this path after its first bytes, until the returned function is called. */
+/** Closes the connection of every upload to this path after its first bytes. Call the returned function to end this. */
 export function cutUploads({ app }: TestServer, path: string): () => void {
   const cut = (request: IncomingMessage) => {
     if (request.method === 'POST' && request.url === path)

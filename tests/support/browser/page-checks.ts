@@ -36,8 +36,8 @@ export function smallTargets(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds horizontal scrolling of the page or of a part of it, and text that is cut off. Two parts may scroll: the pages of an
- * agreement, which are side by side, and an enlarged page image, whose content is also available as text.
+ * Finds text that is cut off, and horizontal scrolling of the page or of one of its parts. Two parts may scroll: the row of an
+ * agreement's pages, and an enlarged page image, whose content is also available as text.
  */
 export function overflowing(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -106,7 +106,8 @@ export function movements(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Adds a style sheet with a script, which the Content Security Policy allows. Returns a function that removes the style sheet.
+ * Adds a style sheet by means of a script. The Content Security Policy allows this. Returns a function that removes the style
+ * sheet.
  */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
   const added = await page.evaluateHandle((text) => {
@@ -135,8 +136,8 @@ interface Described {
 }
 
 /**
- * Returns the accessibility tree of the open dialog or, if none is open, of the main part, as text. Appends the descriptions of
- * each control, such as its error and hint.
+ * Returns as text the accessibility tree of the open dialog, or of the main landmark if no dialog is open. Appends the
+ * descriptions of each control, such as its error and hint.
  */
 export async function readAloud(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal').last();

@@ -37,8 +37,8 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds controls that are still covered, for example by the bottom bar, after they got the focus and the browser scrolled them
- * into view. Skips controls that are too tall for the window.
+ * Finds controls that something covers, such as the bottom bar, even after they got the focus and the browser scrolled them into
+ * view. Skips controls that are too tall for the window.
  */
 export async function coveredFocus(page: Page): Promise<readonly string[]> {
   const before = await page.evaluateHandle(() => document.activeElement);
@@ -87,8 +87,8 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds a main button that is not at its place, 12 px above the bottom edge of the window. That place is the same on every
- * screen, whatever the content above it and whether or not Skip is next to it. Scrolls the page to the top.
+ * Finds a main button that is not 12 px above the bottom edge of the window. Its place must be the same on every screen, whatever
+ * is above it or next to it. Scrolls the page to the top.
  */
 export function strayNext(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -103,7 +103,7 @@ export function strayNext(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds pages and dialogs that do not show that they continue below the lower edge: the button to continue is not in view, and no
+ * Finds pages and dialogs that continue below the lower edge without showing this: the button to continue is not in view, and no
  * content crosses the edge or ends close to it. The button in a bottom bar must be in view, unless an error summary or
  * suggestions replace it.
  */

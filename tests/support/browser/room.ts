@@ -18,7 +18,9 @@ const spareHeight = 200;
 
 type Check = (page: Page) => Promise<readonly string[]>;
 
-/** Runs the checks and returns their findings, each preceded by a label for the circumstances. */
+/**
+ * Runs the checks and returns their findings. Each finding begins with a label that says under which circumstances the check ran.
+ */
 async function findings(page: Page, when: string, checks: readonly Check[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const check of checks) found.push(...(await check(page)).map((text) => `${when}: ${text}`));

@@ -18,8 +18,9 @@ export function watchCalls(page: Page): () => Promise<void> {
   page.on('requestfailed', end);
   return async () => {
     for (;;) {
-      // Waits for three background tasks, because the page sends calls in such tasks, in order. By then the page has sent the
-      // call of the last press, processed a response, and sent the call that waited for that response.
+      // Waits for three background tasks. The page also sends its calls in background tasks, which run in order. After three
+      // tasks, the page has sent the call of the last press, processed a response, and sent the call that waited for that
+      // response.
       for (let turn = 0; turn < 3; turn += 1)
         await page.evaluate(() => window.scheduler?.postTask(() => undefined, { priority: 'background' }));
       if (underWay.size === 0) return;

@@ -39,7 +39,9 @@ export async function setUpServer({
 
 let started: Promise<Browser> | undefined;
 
-/** Turns off optimization of scripts, which costs more time than it saves on a page that is open for a few seconds. */
+/**
+ * Turns off the optimizing compilers for scripts. On a page that is open for a few seconds, they cost more time than they save.
+ */
 const withoutOptimizing = '--js-flags=--no-opt --no-maglev';
 
 /**
@@ -57,7 +59,8 @@ export async function setUpBrowser(): Promise<Browser> {
 /**
  * Returns a server, a browser, and a function `test` that passes an `applicant` to each test: a new person on the phone that the
  * tests of the file share. Errors on the page fail the test, and a failed test saves a screenshot of the page in `test-results/`.
- * `testAlone` uses a new phone. Use it for tests that set the clock or open more pages, because neither can be undone.
+ * `testAlone` uses a new phone. Use it for tests that set the clock or open more pages, because both would affect later tests on
+ * the shared phone.
  */
 export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);

@@ -17,10 +17,13 @@ export async function begin(hands: Hands, address: string): Promise<void> {
   await sees('About your business');
 }
 
-/** Answers about the business, which all have defaults. */
+/** Answers about the business. All of them have defaults. */
 export interface BusinessAnswers {
   readonly legalForm?: string;
-  /** The billing address; by default the business address. `skipped`: says that it differs, then skips the screen for it. */
+  /**
+   * The billing address. By default, it is the business address. With `skipped`, answers that the billing address differs, and
+   * then skips its screen.
+   */
   readonly billing?: Address | 'skipped';
   /** Whether to wait for street suggestions. True by default. Set it to false if the test keeps their file from loading. */
   readonly suggestions?: boolean;
@@ -46,7 +49,6 @@ export async function fillAddress(
   await fill(/ZIP code/, address.zip);
 }
 
-/** The address of the business. */
 export const businessAddress: Address = {
   street: '8111 Lyndale Ave S',
   city: 'Bloomington',
@@ -69,7 +71,7 @@ export async function goToBusinessAddress(hands: Hands, address: string): Promis
   await describeBusiness(hands);
 }
 
-/** Fills in legal form, names and email of the business. Its tax ID comes next. */
+/** Fills in the legal form, the names and the email of the business. Its tax ID comes next. */
 export async function nameBusiness({ pick, fill, next }: Hands, legalForm?: string): Promise<void> {
   await pick(legalForm ?? 'Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
@@ -117,7 +119,7 @@ export async function takeSuggestedAddress(hands: Hands): Promise<void> {
   if (zip !== businessAddress.zip) throw new Error(`The page filled in the ZIP code “${zip}”.`);
 }
 
-/** Fills in the business section up to the screen for documents that prove the business. */
+/** Fills in the business section up to the screen for documents that prove that the business exists. */
 export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}): Promise<void> {
   await nameBusiness(hands, answers.legalForm);
   await describeBusiness(hands);
@@ -126,7 +128,7 @@ export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}):
   await billAndSizeBusiness(hands, answers.billing);
 }
 
-/** Fills in the business section from the billing address to the screen for documents that prove the business. */
+/** Fills in the business section from the billing address to the screen for documents that prove that the business exists. */
 export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
   const { next, sees, fill, answer } = hands;
   await sees(/Is your billing address the same/);
@@ -152,7 +154,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees('Proof of business');
 }
 
-/** Presses Next, which requires a complete address, then Skip, which does not require one (D14). */
+/** Presses Next, which refuses an incomplete address. Then presses Skip, which accepts one (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
@@ -160,7 +162,10 @@ async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await press('Skip this step');
 }
 
-/** Fills in the applicant section up to the question about the guarantee. Omit the share if the form has no question about it. */
+/**
+ * Fills in the applicant section up to the question about the guarantee. Omit `share` if the form does not ask for the
+ * applicant's share.
+ */
 export async function fillApplicant(hands: Hands, share?: string): Promise<void> {
   await nameApplicant(hands);
   await describeApplicant(hands, share);
@@ -204,7 +209,10 @@ export async function addOwner(hands: Hands, name: string, share: string): Promi
   await hands.sees('Owners of 25% or more');
 }
 
-/** Fills in the answers about a beneficial owner, from the name, on the question or on a screen of its own, to the address. */
+/**
+ * Fills in the screens about a beneficial owner, from the name to the home address. The first screen may be the question about
+ * other owners, which also contains the field for the name.
+ */
 export async function fillOwner(hands: Hands, name: string, share: string): Promise<void> {
   const { next, sees, fill, pick, fillDate } = hands;
   await fill('Owner’s full legal name', name);
@@ -242,7 +250,10 @@ export async function declineCards({ sees, answer }: Hands): Promise<void> {
   await sees('Check your answers before you agree and submit');
 }
 
-/** Fills in the answers about a card user, from the name, on the question or on a screen of its own, to the address. */
+/**
+ * Fills in the screens about a card user, from the name to the home address. The first screen may be the question about other
+ * card users, which also contains the field for the name.
+ */
 export async function fillAuthorizedUser(hands: Hands, name: string): Promise<void> {
   const { next, sees, fill, fillDate } = hands;
   await fill('Card user’s full legal name', name);

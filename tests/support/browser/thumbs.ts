@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Hands, Name } from './hands.ts';
 import { combined, handsOn, untilTaken } from './hands.ts';
 
-/** The counts of one screen. */
+/** The counts for one screen. */
 export interface ScreenCount {
   /** Path and query of the screen's URL. */
   readonly address: string;
@@ -13,22 +13,25 @@ export interface ScreenCount {
   readonly listTaps: number;
   readonly keystrokes: number;
   readonly dialogs: number;
-  /** The maximum number of window heights that the page extends below the first one, rounded up, without dialogs. */
+  /**
+   * The number of window heights by which the page is longer than the window, rounded up, without dialogs. If the page changes,
+   * this is the highest number.
+   */
   readonly scrolledViews: number;
-  /** The maximum number of words visible on the screen, without dialogs. */
+  /** The number of words visible on the screen, without dialogs. If the page changes, this is the highest number. */
   readonly words: number;
   readonly fields: number;
 }
 
-/** Actions that count, and a function that returns the counts of each screen in the order of the visits. */
+/** The actions of a person, and a function that returns the counts of each screen in the order of the visits. */
 export interface Thumbs extends Hands {
   readonly counts: () => Promise<readonly ScreenCount[]>;
 }
 
 /**
- * Returns actions that touch and type on a page, and count both. The page's browser context must support touch. Typing into a
- * field that already has the focus needs no touch. A native list needs one touch to open it and one to choose. Separators on a
- * numeric keyboard are not counted, because the page inserts them.
+ * Returns actions that touch a page and type on it. Counts the touches and the keystrokes. The page's browser context must
+ * support touch. Typing into a field that already has the focus needs no touch. A native list needs one touch to open it and one
+ * to choose. Separators on a numeric keyboard are not counted, because the page inserts them.
  */
 export async function thumbsOn(page: Page): Promise<Thumbs> {
   const counted: { -readonly [K in keyof ScreenCount]: ScreenCount[K] }[] = [];

@@ -1,4 +1,4 @@
-/** Simulates a browser's translation of the page, and checks that translation cannot break the page. */
+/** Simulates how a browser translates the page, and finds parts of the page that a translation could break. */
 import type { Page } from 'playwright-core';
 
 /**

@@ -37,7 +37,7 @@ export const beginnings: readonly (readonly Order[])[] = [
   whole.slice(0, 2),
   whole,
   whole,
-  // Afterwards, the certification that was agreed to contains an outdated name of a person.
+  // After this change, the accepted certification contains an outdated name.
   [...whole, { call: 'changePerson', tab: 0, who: 1, part: { name: 'Ann Larkspur' } }],
   [...whole, { call: 'submit', tab: 0 }],
   [...whole, { call: 'finish', tab: 0, type: 'cancel' }],

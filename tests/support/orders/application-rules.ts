@@ -2,7 +2,7 @@
 import type { Agreement, Application, Kind, Person, ProgramFacts } from './state.ts';
 import { agreements, applicantOf } from './state.ts';
 
-/** The share in percent from which a person counts as an owner. */
+/** The minimum share of an owner, in percent. */
 const threshold = 25;
 
 /** Returns whether the form has questions about owners and their shares, which depends on the legal form (D17). */
@@ -10,7 +10,7 @@ export function hasOwners({ organizationType }: Application): boolean {
   return !['sole_proprietorship', 'municipality', 'non_profit'].includes(organizationType);
 }
 
-/** Returns whether the shipped programs require a guarantor (D16). */
+/** Returns whether a program requires a guarantor for an application (D16). Knows only the rules of the shipped programs. */
 function needsGuarantor({ freeFromYears }: ProgramFacts, application: Application): boolean {
   if (['municipality', 'non_profit'].includes(application.organizationType)) return false;
   return freeFromYears === undefined || application.yearsInBusiness < freeFromYears;

@@ -11,7 +11,7 @@ import type { TestServer } from '../test-server.ts';
 import type { Answer, ApplicationPart, Kind, Model, Order, Person, PersonPart } from './state.ts';
 import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionAt } from './state.ts';
 
-/** Sends commands to a server. It maps the indexes and keys by which the model identifies items to the server's ids. */
+/** Sends commands to a server. The model identifies items by indexes and keys, and the caller maps these to the server's ids. */
 export interface Caller {
   readonly applicationIds: readonly (string | undefined)[];
   readonly personIds: ReadonlyMap<number, string>;

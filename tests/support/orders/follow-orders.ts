@@ -1,4 +1,6 @@
-/** Sends sequences of commands to a server. Compares the model with each answer, and with the stored state after it. */
+/**
+ * Sends sequences of commands to a server. After each command, compares the server's answer and the stored state with the model.
+ */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TestServer } from '../test-server.ts';
@@ -9,7 +11,10 @@ import { expectedOf } from './model.ts';
 import { type Application, emptyModel, type Model } from './state.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
-/** Counts of a run. They show whether its sequences reached the states that they should test. */
+/**
+ * The number of calls and the different answers of a run. They show whether the run's sequences reached the states that they
+ * should test.
+ */
 export interface Reached {
   calls: number;
   /** Each combination of command and answer that occurred, such as `submit 200`. */
@@ -30,8 +35,8 @@ export async function followOrders(
     const expected = expectedOf(model, order);
     const answer = await caller.perform(model, order);
     expect(answer, `command ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
-    // A refused command must not change anything. The exception is a failed try to resume: the try is counted, and the fifth one
-    // may end a draft.
+    // A refused command must not change anything, except for a failed attempt to resume: the server counts the attempt, and the
+    // fifth one may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;
     reached.calls += 1;

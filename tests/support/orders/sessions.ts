@@ -1,4 +1,4 @@
-/** How sessions of the model start and end, and how their drafts are kept, erased and resumed. */
+/** Computes how sessions of the model start and end, and how their drafts are kept, erased and resumed. */
 import type { Application, Model, Order, Outcome, Session } from './state.ts';
 import { newApplication, sessionAt } from './state.ts';
 
@@ -11,8 +11,8 @@ export function erased(application: Application | null, status: string): Applica
 }
 
 /**
- * Returns a draft as it is after its session has expired (D28, D55). It is unchanged if it has a resume token, and erased
- * otherwise.
+ * Returns a draft in the state that it has after its session has expired (D28, D55). A draft with a resume token stays unchanged.
+ * Any other draft is erased.
  */
 export function left(application: Application | null, status: string): Application | null {
   return application?.resumeToken ? application : erased(application, status);
@@ -38,8 +38,8 @@ export function revoked(model: Model): Model {
 }
 
 /**
- * Returns the outcome of a try to resume (D55). A successful try moves the draft to a new session. A failed try counts as a miss
- * for each draft of the browser, and the fifth miss revokes the resume token.
+ * Returns the outcome of an attempt to resume (D55). A successful attempt moves the draft to a new session. A failed attempt
+ * counts as a miss for each draft of the browser, and the fifth miss revokes the resume token.
  */
 export function cameBack(model: Model, { tab, isRight }: Order<'comeBack'>): Outcome {
   const index = sessionAt(model, tab);
@@ -68,7 +68,7 @@ function missed(application: Application): Application {
   return { ...application, resumeToken: misses === mostMisses ? null : { misses } };
 }
 
-/** Ends the oldest sessions, so that a browser has at most four live sessions including the next one (D23). */
+/** Ends the oldest sessions if necessary, so that a browser has at most four live sessions after one more is started (D23). */
 function withRoom(sessions: readonly Session[]): readonly Session[] {
   const live = sessions.filter(({ isLive }) => isLive);
   const ended = live.slice(0, Math.max(0, live.length - sessionsPerBrowser + 1));

@@ -40,11 +40,11 @@ export interface Application {
   readonly documents: readonly number[];
   readonly consents: Readonly<Record<Agreement, Consent>>;
   /**
-   * The agreement texts that were served after the application was created. They also count in a session that resumes the
-   * application.
+   * The agreement texts that were served after the application was created. A session that resumes the application need not open
+   * them again.
    */
   readonly opened: readonly string[];
-  /** The browser's resume token for the application, with the number of failed tries. Null if there is no token. */
+  /** The browser's resume token for the application, with the number of failed attempts. Null if there is no token. */
   readonly resumeToken: { readonly misses: number } | null;
 }
 
@@ -63,7 +63,10 @@ export interface Model {
   readonly nextKey: number;
 }
 
-/** The tab that sends a command. `isForeign` is true if the command names an application, person or document of another tab. */
+/**
+ * The tab that sends a command. `isForeign` is true if the command names an application, person or document that belongs to
+ * another tab.
+ */
 export interface FromTab {
   readonly tab: number;
   readonly isForeign?: boolean;

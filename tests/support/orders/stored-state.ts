@@ -93,7 +93,10 @@ export async function expectLegalState(
   else expectErased(kept);
 }
 
-/** Expects each required consent to be given and not void, and its text to have been served to the session before. */
+/**
+ * Expects each required consent to be given and not void. The text must have been served to the session before the person
+ * consented.
+ */
 async function expectConsents(
   { database: { db } }: TestServer,
   kept: Kept,

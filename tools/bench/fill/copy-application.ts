@@ -1,6 +1,6 @@
 /**
  * Creates the rows of a copy of an application as the product would have stored them. The copy has a new id and data key, is
- * encrypted by the product's code, and has an audit trail that verifies. Has no side effects; ids and keys are random.
+ * encrypted by the product's code, and has an audit trail that verifies. Writes nothing to the store. Ids and keys are random.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AuditedParts, partsHash, stateOfRow } from '../../../server/applications/audited-state.ts';
@@ -27,16 +27,21 @@ export type CopiedRows = Readonly<Record<CopiedTable, readonly Row[]>>;
 /** Returns the rows of a copy that was created at the time `at`. The copy's reference number is derived from `number`. */
 export type Copier = (at: Date, number: number) => Promise<CopiedRows>;
 
-/** Returns a function that writes a value as JSON with other ids. Splits the JSON text at its ids only once, for all copies. */
+/**
+ * Returns a function that writes a value as JSON and replaces its ids. Splits the JSON text at its ids only once, for all copies.
+ */
 function jsonWithIds(value: unknown): (idOf: (id: string) => string) => string {
   const pieces = JSON.stringify(value).split(allUuids);
   return (idOf) => pieces.map((piece, at) => (at % 2 === 0 ? piece : idOf(piece))).join('');
 }
 
-/** Returns a reference number for a number. Different numbers below a billion get different reference numbers. */
+/**
+ * Returns the reference number of the application with this number. Applications with different numbers below a billion get
+ * different reference numbers.
+ */
 export function referenceNumber(number: number): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-  // The factor and the number of all combinations have no common divisor, so different numbers get different combinations.
+  // The factor has no divisor in common with the number of all combinations, so different numbers get different combinations.
   const at = (number * 7_654_321) % (letters.length ** 4 * 10_000);
   const digits = (value: number) => String(value % 10_000).padStart(4, '0');
   const high = Math.floor(at / 10_000);
@@ -125,7 +130,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
     const seal = (field: 'snapshot' | 'evidence', text: string) =>
       sealText(key, text, placeIn('submission', application, id, field));
     return {
-      // Stores the session as expired; otherwise the sweeper would have to end a million sessions.
+      // Stores the session as expired. Otherwise, the sweeper would have to end a million sessions.
       session: template.rows.session.map((row) => ({
         ...moved(row),
         token_hash: randomBytes(32),

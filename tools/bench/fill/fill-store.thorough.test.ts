@@ -1,6 +1,6 @@
 /**
- * Tests that the product lists, decrypts and verifies the applications of a filled store like its own. Also tests that a store
- * with real applications is refused.
+ * Tests that the product lists, decrypts and verifies the applications of a filled store in the same way as real applications.
+ * Also tests that a store with real applications is not filled.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allStores } from '../../../tests/support/database.ts';

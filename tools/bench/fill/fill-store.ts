@@ -1,6 +1,6 @@
 /**
- * Fills a store with submitted applications, so that benchmarks can measure a store with a million of them. The product lists,
- * decrypts and verifies them like its own. Works only on a private PostgreSQL on this machine.
+ * Fills a store with submitted applications, so that benchmarks can measure a store with a million of them. The product can list,
+ * decrypt and verify them in the same way as real applications. Works only on a private PostgreSQL on this machine.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import { filledBy } from './copy-application.ts';
 import { makeTemplates, type Template } from './templates.ts';
 
 export interface FillOptions {
-  /** URL of a database, with a superuser as its role. The server must have been started once on this database. */
+  /** URL of a database. Its role must be a superuser. A server must have been started once on this database. */
   readonly databaseUrl: string;
   /** The server's data folder, which holds its keys. */
   readonly dataDir: string;
@@ -19,7 +19,7 @@ export interface FillOptions {
   readonly threads: number;
   /** The creation times are spread over this many months before now. */
   readonly months: number;
-  /** Time at which to stop even if fewer applications have been created, in milliseconds as from `Date.now()`. */
+  /** Time at which to stop even if fewer applications have been created, in the milliseconds of `Date.now()`. */
   readonly stopAt?: number;
   readonly tell: (made: number) => void;
 }
@@ -29,7 +29,7 @@ export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 
   readonly templates: readonly Template[];
   readonly from: number;
   readonly until: number;
-  /** Creation times of the first and the last of all applications, in milliseconds as from `Date.now()`. */
+  /** Creation times of the first and the last of all applications, in the milliseconds of `Date.now()`. */
   readonly begin: number;
   readonly end: number;
   readonly stopAt: number;

@@ -25,7 +25,7 @@ import {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The tables that hold the rows of a submitted application, except those of its documents. */
+/** The tables that hold the rows of a submitted application, except the tables of its documents. */
 export const copiedTables = [
   'session',
   'application',
@@ -44,7 +44,7 @@ export interface Template {
   readonly rows: Readonly<Record<CopiedTable, readonly Row[]>>;
   /** The decrypted contents, by the id of the row in `application` or `personnel`. */
   readonly contents: Readonly<Record<string, RowContent>>;
-  /** The decrypted signer of each consent and the place where they signed, by the consent's id. */
+  /** The decrypted name, IP address and user agent of each consent's signer, by the consent's id. */
   readonly signers: Readonly<
     Record<
       string,
@@ -55,7 +55,7 @@ export interface Template {
   readonly evidence: unknown;
 }
 
-/** Variants of the templates: with and without an owner, with and without a card user. */
+/** Variants of the application: with or without another owner, and with or without a card user. */
 const kinds = [
   { variation: {}, cardUser: false },
   { variation: {}, cardUser: true },

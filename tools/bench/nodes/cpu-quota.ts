@@ -46,7 +46,8 @@ export function cpuGroup(pid: number): CpuGroup {
   }
   const remove = () => {
     process.off('exit', remove);
-    // Repeats until the group is empty: only an empty group can be removed, and its processes may start children meanwhile.
+    // Repeats until the group is empty, because only an empty group can be removed, and its processes may have started children
+    // in the meantime.
     for (let left = processesIn(folder); left.length > 0; left = processesIn(folder))
       for (const one of left) release(one);
     rmdirSync(folder);

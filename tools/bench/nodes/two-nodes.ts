@@ -1,10 +1,10 @@
 /**
- * S4: compares the throughput of two nodes with that of one. Each node has the same small CPU quota, and all nodes use the same
- * PostgreSQL, which flushes its log before it acknowledges a commit.
+ * S4: compares the throughput of two nodes with the throughput of one. Each node has the same small CPU quota, and all nodes use
+ * the same PostgreSQL, which flushes its log before it acknowledges a commit.
  *
  * One node and two nodes are measured alternately on the same store. Nodes that are not being measured are frozen, so that they
  * do no background work. With two nodes, successive calls of a session alternate between the nodes. Nodes warm up without a
- * quota, because Node still compiles code then.
+ * quota, because Node compiles code during the warm-up.
  *
  * FILLED_DATABASE_URL, whose role must be a superuser, and FILLED_DATA_DIR select a store that `npm run fill` has filled. Without
  * them, the store is empty.
@@ -32,8 +32,8 @@ const leastHeld = 0.8;
 /** Number of applicants that call without pauses: more than enough to keep two nodes busy. */
 const atOnce = 64;
 /**
- * Seconds of warm-up per node, seconds at the beginning of a round that are not counted, and seconds that are counted. Nodes warm
- * up because the first ten thousand calls of a node cost more than later ones.
+ * Durations in seconds: a node's warm-up, then the beginning of a round, which is not counted, and then the counted part of the
+ * round. Nodes warm up because the first ten thousand calls of a node cost more than later ones.
  */
 const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 
@@ -123,7 +123,9 @@ async function begin(count: number, installation: Installation, all: CpuGroup[])
   return { nodes, groups };
 }
 
-/** Waits until all nodes of a candidate are ready, because frozen nodes may have missed a deadline. */
+/**
+ * Waits until all nodes of a candidate are ready. A node that was frozen may be unready at first, because it missed a deadline.
+ */
 async function ready({ nodes }: Side): Promise<void> {
   for (const { origin } of nodes) while ((await statusOf(`${origin}/health/ready`)) !== 200) await pause(100);
 }
@@ -133,7 +135,7 @@ function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const node of nodes) process.kill(node.pid() ?? 0, name);
 }
 
-/** Runs applicants, starts to measure after the first seconds, and then waits until the outbox has no work left. */
+/** Runs applicants. Starts to count their calls after `settle` seconds. At the end, waits until the outbox has no work left. */
 async function load(
   { nodes, groups }: Side,
   database: WatchedDatabase,

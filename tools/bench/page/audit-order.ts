@@ -25,7 +25,7 @@ export interface Audit {
   readonly firstPaint: number;
   readonly largestPaint: number;
   readonly blocking: number;
-  /** The tasks of more than 50 ms while the page loaded, longest first. */
+  /** The tasks that took more than 50 ms while the page loaded, longest first. */
   readonly longTasks: readonly { readonly millis: number; readonly address: string }[];
   /** Scores of the requested categories, from 0 to 100. */
   readonly scores: Readonly<Partial<Record<Category, number>>>;

@@ -10,7 +10,10 @@ import { installPeers } from './peers.ts';
 
 export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
 
-/** Starts the Lighthouse process, calls `work`, and stops the process when `work` ends. An audit that fails throws. */
+/**
+ * Starts the Lighthouse process, calls `work`, and stops the process when `work` ends. The function that `work` gets throws if an
+ * audit fails.
+ */
 export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
   installPeers();
   ensureBrowser();

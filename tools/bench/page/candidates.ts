@@ -18,7 +18,7 @@ import { ensureBrowser } from '../../../tests/support/packages.ts';
 import { servePeers } from './peers.ts';
 import type { ServedPage } from './serve-page.ts';
 
-/** The program to measure in benchmarks that measure only one. */
+/** The program whose page is measured by benchmarks that measure only one program. */
 export const program = 'toro';
 
 /** Factor by which the emulated phone is slower than this machine. */
@@ -64,7 +64,7 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
     address,
     toBusiness: async (hands: Hands) => {
       await begin(hands, address);
-      // Fills in a field that our page has on this screen and the other pages do not.
+      // Fills in the email address, because the other pages do not have this field on this screen.
       await hands.fill('Business email', 'office@lawns.example');
     },
   };
@@ -76,14 +76,14 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
   }
 }
 
-/** Runs work in a browser context with an empty cache that emulates a phone and its speed. */
+/** Calls `work` with a browser context that has an empty cache and emulates a phone's screen and CPU. */
 export async function onSlowPhone<R>(
   browser: Browser,
   work: (applicant: Applicant, session: CDPSession) => Promise<R>,
 ): Promise<R> {
   const applicant = await newApplicant(browser);
   applicant.page.setDefaultTimeout(60_000);
-  // Turns on animations, because most people see them and they take time.
+  // Turns on animations, because most people see them, and because they take time.
   await applicant.page.emulateMedia({ reducedMotion: 'no-preference' });
   const session = await applicant.context.newCDPSession(applicant.page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -92,7 +92,7 @@ export async function onSlowPhone<R>(
   return result;
 }
 
-/** Waits until the page has finished all loading and work, as it has when a person has been typing for a while. */
+/** Waits until the page has finished loading and all other work. On a real phone, this happens while a person types. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

@@ -1,5 +1,5 @@
 /**
- * P2: measures the Largest Contentful Paint of each program's first screen, relative to that of the same screen as static HTML.
+ * P2: measures the Largest Contentful Paint of each program's first screen, and compares it with the same screen as static HTML.
  */
 
 import { buildPage } from '../../../scripts/build.ts';

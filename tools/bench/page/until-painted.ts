@@ -32,7 +32,8 @@ async function measured(page: Page, press: () => Promise<void>): Promise<number 
 }
 
 /**
- * Returns the milliseconds from a press until a screen with another heading is painted. Waits for that screen without a timeout.
+ * Returns the milliseconds from a press until a screen with a different heading is painted. Waits for that screen without a
+ * timeout.
  * @param press Presses a button with the pointer.
  */
 export async function pressToPaint(page: Page, press: () => Promise<void>): Promise<number> {
@@ -62,7 +63,7 @@ export async function pressToPaint(page: Page, press: () => Promise<void>): Prom
  */
 export async function keyToPaint(page: Page, press: () => Promise<void>): Promise<number | undefined> {
   await page.evaluate(() => {
-    /** Milliseconds without a change of the list after which it counts as complete. */
+    /** The list counts as complete after this many milliseconds without a change. */
     const quietMillis = 300;
     const watch = window as unknown as PaintWatch;
     const list = '[role="listbox"]';

@@ -1,10 +1,10 @@
 /**
- * S5: compares the cost of calls on a store with very many applications with their cost on a store with few. Measures each API
- * call of an application, each operator's list, a sweep and a metrics scrape. Calls two servers alternately, each on its own
- * PostgreSQL.
+ * S5: compares the cost of calls on a store with very many applications with their cost on a store with few applications.
+ * Measures each API call of an application, each operator's list, a sweep and a metrics scrape. Calls two servers alternately.
+ * Each server has its own database.
  *
  * FILLED_DATABASE_URL and FILLED_DATA_DIR select a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR select
- * one with a thousand applications, ideally on the same PostgreSQL. If a store is not selected, a new one is filled first.
+ * a store with a thousand applications, ideally in the same PostgreSQL. If a store is not selected, a new one is filled first.
  * FILLED_APPLICATIONS is the size of the large store (20,000 by default, because a million takes most of an hour and 34 GB).
  */
 import type { Figure } from '../../../tests/support/figures.ts';
@@ -21,7 +21,10 @@ const mostRatio = 1.2;
  */
 const [warmUps, counted] = [10, 80];
 
-/** Percentile of the times that is compared. It is low because the slower times on a busy machine mostly reflect other load. */
+/**
+ * The percentile of the response times that is compared. It is low because on a busy machine, slow responses mostly reflect other
+ * load.
+ */
 const faster = 0.25;
 
 export const costBySize: Bench = {

@@ -1,5 +1,5 @@
 /**
- * Causes every statement that the product sends to its database at least once: for applicants, for operators, and for the
+ * Makes the product send each of its database statements at least once: statements for applicants, for operators, and for the
  * server's own jobs. Runs in the server's process, so that it can see which queries of `server/db/queries/` are called.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -52,7 +52,8 @@ interface Stored {
 }
 
 /**
- * Starts a server on the store in this process, causes every statement, and returns the names of queries that were never called.
+ * Starts a server on the store in this process, and makes it send every statement. Returns the names of queries that were never
+ * called.
  */
 export async function everyStatement({
   databaseUrl,
@@ -119,8 +120,7 @@ async function watchQueries(): Promise<() => Promise<readonly string[]>> {
 }
 
 /**
- * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out functions that only build a statement,
- * which the server may call just once.
+ * Returns the names of the functions in `server/db/queries/` that send a query. Leaves out functions that only build a statement.
  */
 function namesOfQueries(): readonly string[] {
   return readdirSync(queries, { recursive: true, encoding: 'utf8' })
@@ -137,7 +137,7 @@ interface Actors {
   readonly dataDir: string;
 }
 
-/** Makes every call of the API in each state of the store that changes which statements the call sends. */
+/** Makes every API call. Makes a call several times if the state of the store changes which statements the call sends. */
 async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   const whole = browser();
   const { id, applicant: person, document } = await prepareWhole(whole);
@@ -165,7 +165,7 @@ async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   await again.start();
 }
 
-/** Creates a draft, ends its session, and resumes the draft on the same device after one failed try. */
+/** Creates a draft, ends its session, and resumes the draft on the same device after one failed attempt. */
 async function comeBackOnDevice({ browser }: Actors): Promise<void> {
   const device = browser();
   await device.start();

@@ -1,4 +1,4 @@
-/** Starts a server on a store with many applications. The store was filled before, or is filled now. */
+/** Starts a server on a store with many applications. Uses an existing store, or fills a new one. */
 import pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';
@@ -24,7 +24,8 @@ export interface FilledStore {
 }
 
 /**
- * Returns the store in the environment variables `<name>_DATABASE_URL` and `<name>_DATA_DIR`, or undefined if they are not set.
+ * Returns the store that is named by the environment variables `<name>_DATABASE_URL` and `<name>_DATA_DIR`, or undefined if they
+ * are not set.
  */
 export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
   const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;

@@ -1,8 +1,8 @@
 /**
- * `npm run query-plans` causes every statement of the product on a store that `npm run fill` has filled, lets PostgreSQL explain
- * each statement, and writes the plans into `docs/reports/query-plans.md`. Exits with 1 if a statement reads all of a large
- * table, or if a query of `server/db/queries/` was not called. Purges due applications from the store. Needs FILLED_DATABASE_URL,
- * whose role must be a superuser, FILLED_DATA_DIR, and FILLED_LOG, the path of PostgreSQL's log file.
+ * `npm run query-plans` makes the product send each of its statements on a store that `npm run fill` has filled. PostgreSQL logs
+ * the plan of each statement, and the script writes the plans into `docs/reports/query-plans.md`. Exits with 1 if a statement
+ * reads all of a large table, or if a query of `server/db/queries/` was not called. Purges due applications from the store. Needs
+ * FILLED_DATABASE_URL, whose role must be a superuser, FILLED_DATA_DIR, and FILLED_LOG, the path of PostgreSQL's log file.
  */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -139,7 +139,10 @@ function accessOf(node: PlanNode): string[] {
   return node['Node Type'] === 'Seq Scan' ? [`all of ${node['Relation Name']}`] : [];
 }
 
-/** Returns the number of rows that a plan node reads per run. A node may run many times on a small table. */
+/**
+ * Returns the number of rows that a plan node reads per run. Does not add up the runs, because a node may read a small table many
+ * times.
+ */
 function readBy(node: PlanNode): number {
   return node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Runs queries that the product sends too rarely for `every-statement.ts` to cause them. */
+/** Runs the queries that the product sends so rarely that `every-statement.ts` cannot make it send them. */
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { readNow } from '../../../server/db/clock.ts';
 import { type AgreementTextRow, findText, insertTexts } from '../../../server/db/queries/agreements.ts';

@@ -71,7 +71,7 @@ function isNamedBy(node: PlanNode, column: string): boolean {
   return new RegExp(`(?<![\\w.])${column}\\)?(?:::\\w+)? = `).test(`${condition} ${rechecked} ${filter}`);
 }
 
-/** Returns in words which part of the store a node queries, or undefined if it reads no table. */
+/** Returns a description of the part of the store that a node queries, or undefined if the node reads no table. */
 function reachOf(node: PlanNode, indexes: ReadonlyMap<string, IndexFacts>): string | undefined {
   const { 'Node Type': type, 'Index Name': name, 'Relation Name': relation } = node;
   const index = name === undefined ? undefined : indexes.get(name);
@@ -92,7 +92,7 @@ export function nodesOf(plan: PlanNode): readonly PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Returns in words which parts of the store a statement queries, each part once. */
+/** Returns descriptions of the parts of the store that a statement queries, each part once. */
 export function reachesOf(
   nodes: readonly PlanNode[],
   indexes: ReadonlyMap<string, IndexFacts>,

@@ -8,7 +8,10 @@ import { Screen } from './screen.tsx';
 
 const { fields, titles } = words;
 
-/** The maximum number of rows to show, from `?rows=`. Without it, Autocomplete shows all rows, which is its default. */
+/**
+ * The maximum number of rows to show, from `?rows=` in the address. Without `?rows=`, Autocomplete shows all rows, which is its
+ * default.
+ */
 const rows = new URLSearchParams(location.search).get('rows');
 
 const filterOptions = createFilterOptions<Industry>({
