@@ -94,12 +94,17 @@ await writeFile(
 
 How PostgreSQL ran each statement of the product, for anyone who changes a query or plans for more load. \`npm run query-plans\`
 wrote this page on a store with ${applications.toLocaleString('en-US')} applications. It has every query of \`server/db/queries/\`, from applicants, operators and
-the server itself. The columns “rows” and “blocks” (8 kB each) describe the run of a statement that read the most blocks. The
-column “read by” lists the indexes and the scanned tables of all its runs. A full scan of a small table is fine.
+the server itself. The columns “rows” and “blocks” (8 kB each) describe the run that read the most blocks. The column “read by”
+lists the indexes and the scanned tables of all runs of the statement. A full scan of a small table is fine.
 
-The column “reaches” says which parts of a partitioned store a statement would read ([what
-follows](../scale.md#statement-by-statement)): the rows of one applicant (an application or a session) or of a list of applicants;
-one row, by its own id or by another column; all parts, in the order of a column; or small tables, which are not partitioned.
+The column “reaches” says which parts of a partitioned store a statement would read
+([consequences](../scale.md#statement-by-statement)):
+
+- “one applicant”: the rows of one application or session, or of a list of them
+- “one row”, “one hash”, “one reference number”: one row, found by its own id or by this column
+- “all, by” a column: all parts, in the order of this column
+- “all”: all parts, in no order
+- “small table”: a table that is not partitioned
 
 ${markdownTable(['statement', 'runs', 'read by', 'reaches', 'rows', 'blocks'], rows)}
 `,
