@@ -105,7 +105,7 @@ const declarations = {
     (text) => parseKeyList(text) && text,
   )(
     'ENCRYPTION_KEYS',
-    'Encryption keys as `id:base64`, the current one first, or names of keys in a service, `id:vault:transit/key` or `id:kms:key`; if neither this nor `ENCRYPTION_KEYS_FILE` is set, `DATA_DIR/encryption-keys` is used. Required in production',
+    'Encryption keys as `id:base64`, the current one first, or names of keys in a service, `id:vault:transit/key` or `id:kms:key`; if neither this setting nor `ENCRYPTION_KEYS_FILE` is set, `DATA_DIR/encryption-keys` is used. Required in production',
   ),
   encryptionKeysFile: file(
     'ENCRYPTION_KEYS_FILE',
@@ -202,7 +202,7 @@ const declarations = {
   ),
   documentCheckers: wholeNumber(1, 32)(
     'DOCUMENT_CHECKERS',
-    'Number of uploaded documents checked at the same time, each in a process of up to 512 MB; with 1, one uploader can delay all others',
+    'Number of uploaded documents checked at the same time, each in a process of up to 512 MB. If it is 1, one uploader can delay all others',
     '2',
   ),
   placesApiKey: setting('a key of letters, digits, - and _', matching(/^[\w-]+$/))(
@@ -233,12 +233,12 @@ const declarations = {
   ),
   maxConnections: connectionCount(
     'MAX_CONNECTIONS',
-    'Maximum number of connections. At this limit, the server closes idle connections; if there are none, it refuses new ones',
+    'Maximum number of connections. At this limit, the server closes idle connections. If no connection is idle, it refuses new connections',
     '2000',
   ),
   maxConnectionsPerAddress: connectionCount(
     'MAX_CONNECTIONS_PER_ADDRESS',
-    'Maximum number of connections from one IP address. At this limit, the server closes idle connections of that address; if there are none, it refuses new ones. Does not apply to `TRUSTED_PROXIES`',
+    'Maximum number of connections from one IP address. At this limit, the server closes idle connections of that address. If none of them is idle, it refuses new connections from that address. Does not apply to `TRUSTED_PROXIES`',
     '100',
   ),
   operatorsFile: file(

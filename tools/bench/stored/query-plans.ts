@@ -92,10 +92,11 @@ await writeFile(
   'docs/reports/query-plans.md',
   `# Query plans
 
-How PostgreSQL ran each statement of the product, for anyone who changes a query or plans for more load. \`npm run query-plans\`
-wrote this page on a store with ${applications.toLocaleString('en-US')} applications. It has every query of \`server/db/queries/\`, from applicants, operators and
-the server itself. The columns “rows” and “blocks” (8 kB each) describe the run that read the most blocks. The column “read by”
-lists the indexes and the scanned tables of all runs of the statement. A full scan of a small table is fine.
+This page shows how PostgreSQL ran each statement of the product. It is for anyone who changes a query or plans for more load.
+\`npm run query-plans\` wrote this page on a store with ${applications.toLocaleString('en-US')} applications. It has every query of \`server/db/queries/\`,
+from applicants, operators and the server itself. The columns “rows” and “blocks” (8 kB each) describe the run that read the most
+blocks. The column “read by” lists the indexes and the scanned tables of all runs of the statement. A full scan of a small
+table is fine.
 
 The column “reaches” says which parts of a partitioned store a statement would read
 ([consequences](../scale.md#statement-by-statement)):
