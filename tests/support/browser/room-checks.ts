@@ -129,6 +129,9 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
       if (next && !isPushedAway) return inView(next) ? [] : [`“${next.textContent}” is out of sight`];
       const around = dialog ?? document;
       if ([...around.querySelectorAll('.button:not(.button--quiet), .swipe')].some(inView)) return [];
+      // Below the last part of the screen is only the footer, which every screen has.
+      const last = dialog ? null : document.querySelector('main')?.lastElementChild;
+      if (last && last.getBoundingClientRect().bottom <= edge) return [];
       const range = document.createRange();
       const texts = document.createTreeWalker(scroller, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
