@@ -24,7 +24,7 @@ const neverIssued = /^(000|666|9)|^...00|0000$/;
  */
 const printed: readonly string[] = ['078051120', '219099999'];
 
-/** Returns whether these nine digits were never assigned as a Social Security number. */
+/** Returns whether these nine digits are no one's Social Security number: never assigned, or printed on a sample card. */
 export function isNeverIssued(ssn: string): boolean {
   return neverIssued.test(ssn) || printed.includes(ssn);
 }

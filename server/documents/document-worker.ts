@@ -4,7 +4,7 @@ import { answerJobs } from '../processes/answer-jobs.ts';
 import { noBytes } from '../processes/messages.ts';
 import { checkDocument } from './check-document.ts';
 
-// This process decodes only one picture at a time, so more threads or a cache would only waste memory.
+// Uses one thread per picture and no cache, to keep this process's memory small.
 sharp.concurrency(1);
 sharp.cache(false);
 

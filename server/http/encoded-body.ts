@@ -53,7 +53,7 @@ export function chooseCoding(header: string | undefined, made: readonly Coding[]
   return best;
 }
 
-/** Compresses a text in every coding, and omits the codings that do not make it smaller. */
+/** Compresses a text in every coding that makes it smaller. Does not compress texts below `smallestCompressed`. */
 export async function encoded(text: string): Promise<EncodedBody> {
   const identity = Buffer.from(text);
   if (identity.length < smallestCompressed) return { identity };

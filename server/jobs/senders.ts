@@ -61,7 +61,7 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Encrypts a delivery into a file before handing it over, so a slow receiver doesn't delay other encryption. */
+  /** Encrypts a whole delivery before sending it, into a file if it is large. A slow receiver then delays no other encryption. */
   async function deliver(
     program: Program,
     job: OutboxJob,

@@ -16,7 +16,7 @@ import type { Outcome, TraceSending } from '../jobs/outbox-worker.ts';
 import type { Ranges, Scheme } from '../net/client-address.ts';
 import { forwardedAddress, headerValues, isFromProxy } from '../net/client-address.ts';
 
-/** Everything that a span may contain besides its name and times. The names follow OpenTelemetry's semantic conventions. */
+/** Everything that a span may contain besides its name and times. Names are OpenTelemetry's, except those with `outbox.`. */
 type Attributes = {
   readonly 'http.request.method'?: string;
   /** The pattern of the route. Never the URL, because that can contain a start key, an id or a query. */

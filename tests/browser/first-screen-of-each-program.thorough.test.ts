@@ -1,6 +1,7 @@
 /**
- * Tests the requests for the first screen of each shipped program. The browser requests the HTML document, then all its files at
- * the same time, and nothing else.
+ * Tests the requests for the first screen of each shipped program. At the first visit, the browser requests the HTML document,
+ * then all its files at the same time, and nothing else. At a second visit, it requests only the document, and files that it has
+ * not loaded before.
  */
 import { readdir } from 'node:fs/promises';
 import { expectFilesAtOnce, expectFilesOnce } from '../support/browser/first-screen.ts';

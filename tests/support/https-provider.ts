@@ -1,4 +1,4 @@
-/** Changes the shipped programs so that their provider receives deliveries over HTTPS, for tests and fault scripts. */
+/** Writes copies of the shipped programs whose provider receives deliveries over HTTPS, for tests and fault scripts. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
