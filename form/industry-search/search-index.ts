@@ -39,7 +39,7 @@ export interface SearchIndex {
   readonly words: readonly string[];
   /** The indexes of the entries that contain a word, keyed by word. */
   readonly entriesOf: ReadonlyMap<string, readonly number[]>;
-  /** All texts, likeliest first. The search keeps this order for equally good matches. */
+  /** All texts, sorted by `step`, likeliest industry first. The search keeps this order for equally good matches. */
   readonly texts: readonly Text[];
   /** The indexes of the texts that contain a pair of letters, keyed by pair. */
   readonly textsOf: ReadonlyMap<string, readonly number[]>;

@@ -177,7 +177,7 @@ export function reviewOf(state: ApplicationState): ReviewCard[] {
   ];
 }
 
-/** A row whose answer is changed at a URL below the review, not at a step of the flow. */
+/** A row whose answer is changed on a page of its own, at a URL under the review's path, not at a step of the flow. */
 export type EditableRow = ReviewRow & { readonly asks: AskedTogether };
 
 /** Returns the row whose answer is changed at this path and query (without `?`), or undefined if there is no such row. */

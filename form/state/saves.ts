@@ -25,8 +25,8 @@ export interface Save {
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
 /**
- * Returns the save for an answer to a question of the flow. It contains only the consequences, because the answer isn't stored
- * (D14, D16, D17).
+ * Returns what to save after an answer to a question of the flow: only the answer's consequences, because the answer itself isn't
+ * stored (D14, D16, D17).
  */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
@@ -37,7 +37,7 @@ function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: 
   return {};
 }
 
-/** Returns the save for answers of one record. */
+/** Returns what to send to the server to save answers of one record. */
 export function saveOf({ record }: { record: RecordName }, values: Values, state: ApplicationState): Save {
   if (record === 'application') return { applicationData: values };
   if (record === 'disclosures') return { disclosures: values };

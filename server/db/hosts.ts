@@ -10,7 +10,7 @@ export class ReadOnlyHost extends Error {
   readonly code = readOnlyState;
 }
 
-/** The SQLSTATE read_only_sql_transaction. */
+/** PostgreSQL's SQLSTATE for a write in a read-only transaction (read_only_sql_transaction). */
 export const readOnlyState = '25006';
 
 /** Milliseconds of silence until the kernel probes the host. Otherwise, a migration could wait two hours for a dead host. */

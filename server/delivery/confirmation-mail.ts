@@ -43,7 +43,7 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   });
 }
 
-/** Returns what happens next: the program's dated steps, or general sentences without steps or without the proof of entity. */
+/** Returns the program's dated steps, or general sentences if there are no steps or the proof of entity is missing. */
 function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
   const { mail, language } = program.copy;
   const provider = program.provider.fullName;

@@ -54,13 +54,13 @@ export type Reported = { readonly message: string; readonly code?: string | unde
 /** The maximum number of characters of an error text, because a process that a document has compromised may write anything. */
 const longestText = 1_000;
 
-/** Returns the answer that reports an error to the server. */
+/** Returns the message that reports an error to the server. */
 export function reportOf(error: unknown): Message {
   const { message, code } = (error instanceof Error ? error : { message: String(error) }) as Reported;
   return { head: { error: { message, code } }, bytes: noBytes };
 }
 
-/** Returns the error that an answer reports, or undefined if the answer is not an error. */
+/** Returns the error that a message reports, or undefined if the message reports none. */
 export function reportedIn({ head }: Message): Reported | undefined {
   const error = memberOf(head, 'error');
   if (error === undefined) return undefined;

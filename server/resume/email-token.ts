@@ -126,7 +126,7 @@ export async function confirmAddress(
   });
 }
 
-/** Issues the email token of a draft after its code was entered, and queues the email with the link. */
+/** Issues a draft's email token after the person has entered the code, and queues the email with the link. */
 async function issueEmailToken(
   context: TransactionContext,
   row: ApplicationRow,

@@ -35,7 +35,7 @@ interface Works {
   readonly press: (button: Name) => Promise<void>;
   readonly pick: (radio: Name) => Promise<void>;
   readonly tick: (box: Name) => Promise<void>;
-  /** Chooses an option of the open list. */
+  /** Chooses an option in the open list. */
   readonly take: (option: Name) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Fake key services for tests: loopback servers that implement the parts of Vault's transit engine and of AWS KMS that the
- * product uses, according to their documentation. They really encrypt, check tokens and signatures with separate code, and can be
- * made to fail.
+ * product uses, according to their documentation. They really encrypt. They check tokens and signatures with their own code, not
+ * the product's. Tests can make them fail.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';

@@ -30,7 +30,7 @@ function statementsOf(node: Node): readonly Node[] {
   return [];
 }
 
-/** Returns the statements that a node executes conditionally, if they have no braces around them. */
+/** Returns the branches of an `if`, or the body of a `for` or `while` loop, that have no braces around them. */
 function branchesOf(node: Node): readonly Node[] {
   const bodies =
     node.type === 'IfStatement'

@@ -27,7 +27,7 @@ export function writerInto(databaseUrl: string, table: string): RowWriter {
         stdio: ['pipe', 'ignore', 'pipe'],
       },
     );
-    // Ignores errors of the input stream, because the exit code reports the failure.
+    // Ignores write errors on stdin, because the exit code reports the failure.
     process_.stdin.on('error', () => {});
     return { stdin: process_.stdin, said: text(process_.stderr), ended: once(process_, 'close') };
   }

@@ -29,7 +29,7 @@ describe.skipIf(postgres === undefined)('every statement that PostgreSQL gets', 
       const plan = await planOf(client, statement);
       if (plan && nodesOf(plan).some(readsWhole)) whole.push(statement);
     }
-    // Allows this statement, because the table is small: codes expire after ten minutes, and the next sweep deletes them.
+    // This statement may read its whole table, which is small: codes expire after ten minutes, and the next sweep deletes them.
     expect(whole).toEqual([expect.stringMatching(/delete from "resume_code".*"expire_date_time" </s)]);
   });
 });

@@ -10,7 +10,7 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 /** An application that was submitted and has not been purged. */
 export type KeptApplication = PurgePage['applications'][number];
 
-/** Returns a page's submitted, unpurged applications, oldest first, and the next page's start. `limit` counts others, too. */
+/** Reads up to `limit` applications, oldest first. Returns the submitted, unpurged ones and the start of the next page. */
 export async function pageOfSubmitted(
   db: Queries,
   before: Date,
