@@ -18,7 +18,7 @@ export function FieldError({
     <p className="field-error" id={id}>
       <span className="visually-hidden">{words.errorPrefix}</span>
       <b>{message ? `${fix} ` : fix}</b>
-      <span>{message}</span>
+      <span data-ends={message?.endsWith('.') || undefined}>{message}</span>
     </p>
   );
 }

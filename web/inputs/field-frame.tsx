@@ -81,7 +81,7 @@ export function FieldFrame(props: FieldFrameProps) {
     >
       {shape !== 'box' && name}
       {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
+        <p className="field-hint" id={`${id}-hint`} data-ends={hint.endsWith('.') || undefined}>
           {hint}
         </p>
       )}

@@ -95,7 +95,7 @@ export function ProofUpload({
               {...adding}
             />
           </div>
-          <p className="field-hint" id={hintId}>
+          <p className="field-hint" id={hintId} data-ends>
             {proof.hint(sizeText(largestDocument), documents.length, documentsPerApplication)}
           </p>
         </DropZone>
