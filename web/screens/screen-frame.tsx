@@ -73,7 +73,7 @@ export function ScreenFrame({
               {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
             </p>
           </div>
-          {SectionDone && <SectionDone />}
+          {!isEarly && SectionDone && <SectionDone />}
           <NotSaved />
           {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />

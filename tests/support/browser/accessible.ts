@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { Result } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, describe, type expect, test } from 'vitest';
+import { sectionOf } from '../../../form/flow/flow.ts';
+import { stepAt } from '../../../form/flow/steps.ts';
 import { themeCss } from '../../../server/programs/theme.ts';
 import type { Applicant } from './applicant.ts';
 import { nextApplicant, phone } from './applicant.ts';
@@ -146,6 +148,15 @@ async function foundByRuler(page: Page): Promise<readonly string[]> {
   return found;
 }
 
+/** Waits for the parts of a step that load after its screen. The first steps load none (P1). */
+async function waitForLaterParts(page: Page): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  const step = stepAt(pathname, search);
+  const isEarly = !step || sectionOf(step.screen) === 'start' || step.screen === 'business';
+  if (isEarly || (await page.locator('.where').count()) === 0) return;
+  await page.locator('.section-done').waitFor({ state: 'attached' });
+}
+
 interface Look {
   readonly entry: GalleryEntry;
   readonly servers: GalleryServers;
@@ -158,6 +169,7 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
   const { name, only = 'toro', asFound } = entry;
   await entry.open(applicant, servers, only);
   if (asFound) expectHere(await page.evaluate(() => document.activeElement?.tagName), 'the focus').toBe('H1');
+  await waitForLaterParts(page);
   const aloud = withoutChance(await readAloud(page));
   await expectHere(aloud).toMatchFileSnapshot(join(readAloudFolder, `${name}.yaml`));
   const found = [

@@ -1,9 +1,11 @@
 import { useLazyPart } from '../../lazy/lazy-part.ts';
+import { usePageState } from '../../state/use-page.ts';
 import { customScreens } from '../parts.ts';
 
-/** The button “Save and finish later” (D55), shown once the custom screens are loaded. With `onPress`, loads them itself. */
+/** The button “Save and finish later” (D55). Loads the custom screens if it has `onPress` or the draft has a tax ID. */
 export function FinishLaterOffer(props: { readonly kind?: 'secondary'; readonly onPress?: () => void }) {
-  const { value } = useLazyPart(customScreens, props.onPress !== undefined);
+  const { taxIdLast4 } = usePageState().application.applicationData;
+  const { value } = useLazyPart(customScreens, Boolean(props.onPress ?? taxIdLast4));
   const Button = value?.FinishLaterButton;
   return Button && <Button {...props} />;
 }
