@@ -41,7 +41,7 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
     case 'owners':
       return copy.screens['owner-list'].title;
     case 'authorizedUsers':
-      return copy.screens['authorized-user-list'].title;
+      return copy.review.cardUsersLabel;
     case 'documents':
       return copy.review.documentsLabel;
   }

@@ -22,9 +22,11 @@ function saidAfter(done: SectionKey, before: readonly SectionKey[], type: Organi
 test('the announcement names the complete section and the next section (design brief, section 5)', () => {
   expect(saidAfter('business', [], 'llc')).toBe('Your business details are done. Next: your details.');
   expect(saidAfter('applicant', ['business'], 'llc')).toBe('Your details are done. Next: owners.');
-  expect(saidAfter('owner', ['business', 'applicant'], 'llc')).toBe('Owners are done. Next: card users.');
+  expect(saidAfter('owner', ['business', 'applicant'], 'llc')).toBe(
+    'Owner details are done. Next: card users.',
+  );
   expect(saidAfter('authorizedUser', ['business', 'applicant', 'owner'], 'llc')).toBe(
-    'Card users are done. Next: review and sign.',
+    'Card user details are done. Next: review and sign.',
   );
 });
 

@@ -12,7 +12,7 @@ export const byEmail = {
       `We’ll email you a link to finish your application on any phone or computer. It works once and expires in ${counted(days, 'day')}.`,
     why: 'First, we’ll email you a code to make sure the address is yours.',
     /** Shown if the screen behind the dialog has answers that aren't saved yet. */
-    notTyped: 'To keep the answers on this screen, press Next first.',
+    notTyped: 'To keep the answers on this screen, close this window and press Next first.',
     label: 'Your email',
     hint: 'Use an address only you can access, like name@example.com',
     required: 'Enter your email.',
@@ -25,7 +25,7 @@ export const byEmail = {
     saved: 'Your application is saved.',
     onItsWay: (email: string, days: number) =>
       `The link is on its way to ${email}. It works once and expires in ${counted(days, 'day')}.`,
-    choose: 'You can keep going, or close this page.',
+    choose: 'You can keep going or close this page.',
     goOn: 'Keep going',
     finish: 'Leave for now',
     sending: 'Your document is still uploading. Keep this page open.',

@@ -16,7 +16,9 @@ export const customScreens = {
   share: (listed: string, unclaimed: string) => ({
     listed: `${listed}%`,
     rest:
-      unclaimed === '0' ? 'of the business is listed.' : `of the business is listed. ${unclaimed}% is left.`,
+      unclaimed === '0'
+        ? 'of the business is accounted for.'
+        : `of the business is accounted for. ${unclaimed}% is left.`,
   }),
 
   /** Replaces the merchant's name in sentences if the program names no merchant. */
@@ -127,8 +129,8 @@ export const customScreens = {
     done: {
       business: 'Your business details are done',
       applicant: 'Your details are done',
-      owner: 'Owners are done',
-      authorizedUser: 'Card users are done',
+      owner: 'Owner details are done',
+      authorizedUser: 'Card user details are done',
     },
     next: {
       start: 'the start',

@@ -17,6 +17,6 @@ export const industrySearch = {
   examples: 'Examples',
   clear: 'Clear',
   /** Screen readers read this instead of the line “Less likely”. */
-  lessLikelyFrom: (position: number) => `Less likely starting at number ${position}.`,
+  lessLikelyFrom: (position: number) => `Less likely results start at number ${position}.`,
   other: 'Don’t see it? Try another word, like “snow.”',
 };

@@ -21,7 +21,7 @@ export const intro = {
   stayInTab: 'We keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
-    `After you enter your tax ID, we keep your saved answers for ${counted(hours, 'hour')}.`,
+    `Once you enter your tax ID, we keep your saved answers for ${counted(hours, 'hour')} after your last one.`,
   /** Follows `leave`, as in the specification. */
   goOn: 'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
   mailed: (days: number) =>

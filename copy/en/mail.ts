@@ -3,7 +3,7 @@ import { byEmail } from './by-email.ts';
 import { counted } from './counted.ts';
 import { sent } from './sent.ts';
 
-const { notMe } = byEmail.link;
+const { notMe, send } = byEmail.link;
 
 export const mail = {
   /** The line below the program’s name at the top of every email. */
@@ -42,7 +42,8 @@ export const mail = {
   decides: 'We’ll tell you our decision.',
   notYou: (reach: string) =>
     `${reach}. Someone may have used your name or your email address to apply for this card.`,
-  showBusiness: 'To review it, we need a document that shows your business is registered.',
+  showBusiness:
+    'We can’t review your application yet. We need a document that shows your business is registered.',
   oneOfThese: 'Any one of these will do:',
   localMerchant: 'your local merchant',
   takeCopy: (merchant: string) => `Take a copy to ${merchant}, and give them your reference number.`,
@@ -53,13 +54,13 @@ export const mail = {
     `It works once and expires in ${counted(minutes, 'minute')}. Don’t share it.`,
   codeTitle: 'Your application code',
   codeOfAddress: (program: string) =>
-    `Enter this code on the page that asks for it. Then we’ll email you a link, so you can finish your application for the ${program} Commercial Credit Card later.`,
+    `Enter this code on the page that asks for it. Then we’ll email you a link so you can finish your application for the ${program} Commercial Credit Card later.`,
   codeOfLink: (program: string) =>
     `Enter this code on the page that asks for it. Then you can finish your application for the ${program} Commercial Credit Card.`,
   codeLabel: (digits: number) => `${digits}-digit code`,
   codeTime: (minutes: number) => `The code works once and expires in ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Don’t share this code. We’ll never ask for it by phone, text, or email.',
-  codeNotAsked: 'Ignore this email. Without the code, we won’t send anything more.',
+  codeNotAsked: 'You can ignore this email. We won’t send a link unless someone enters this code.',
   codeNotYou: `Someone else has your link, but they can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}.”`,
 
   moment: (day: string, time: string, isMorning: boolean, zone: string) =>
@@ -70,8 +71,7 @@ export const mail = {
   linkLeads: (program: string) =>
     `You started an application for the ${program} Commercial Credit Card. You can finish it on any phone or computer.`,
   linkButton: 'Continue my application',
-  linkAsksForCode:
-    'When you open the link, we’ll email a code to this address. Enter the code to see your answers. After that, the link no longer works.',
+  linkAsksForCode: `Open the link and press “${send}.” We’ll email the code to this address. Enter it to continue. After that, the link no longer works.`,
   linkTime: (until: string) =>
     `Use the link by ${until}. After that, we’ll delete your answers, unless you’ve saved more in the meantime.`,
   linkNotYou: `Open the link and press “${notMe}.” That turns the link off, so no one can use it.`,
@@ -82,7 +82,7 @@ export const mail = {
 
   replacedSubject: (program: string) => `The email address for your ${program} application changed`,
   replacedPreview: 'If you didn’t change it, contact us right away.',
-  replacedTitle: 'New email for your application',
+  replacedTitle: 'New email address for your application',
   replacedLink: (program: string) =>
     `The link to your application for the ${program} Commercial Credit Card now goes to another email address. The link that we sent to this address no longer works.`,
   replacedByYou: 'If you made this change, you don’t need to do anything.',

@@ -55,13 +55,13 @@ export const applicant: FieldsCopy['applicant'] = {
   email: {
     label: 'Your email',
     hint: likeEmail,
-    help: 'We’ll send your confirmation email here. Double-check it.',
+    help: 'We’ll send your confirmation email here. Double-check the address.',
     fixes: { required: 'Enter your email.' },
   },
   phoneNumber: {
     label: 'Your mobile or primary phone number',
     hint: likePhone,
-    help: 'We may call or text you about this application and your account. We won’t try to sell you anything.',
+    help: 'We may call or text you about this application and your account. We won’t call or text to sell you anything.',
     fixes: { required: 'Enter your phone number.' },
   },
   yearsAtResidence: {

@@ -57,16 +57,17 @@ export const resume = {
   },
   /** Shown if the browser blocks cookies, so no session can begin. */
   cookies: {
-    title: 'Allow cookies to apply',
+    title: 'To apply, allow cookies',
     why: (host: string) =>
-      `Your browser blocks cookies for ${host}. We need them to keep your application safe while you fill it in. We don’t use them for ads or tracking.`,
+      `Your browser blocks cookies for ${host}. We need them to keep your application safe while you fill it out. We don’t use them for ads or tracking.`,
     /** `tryAgain` is the label of the alert's button. */
     how: (host: string, tryAgain: string) => [
       'Open the settings for this site. In most browsers, they are behind the icon next to the address.',
       `Allow cookies for ${host}.`,
       `Come back to this page. If it doesn’t continue on its own, press “${tryAgain}.”`,
     ],
-    iPhone: 'On an iPhone or iPad: open Settings, then Apps, Safari, Advanced. Turn off “Block All Cookies.”',
+    iPhone:
+      'On an iPhone or iPad, open Settings, then Apps, then Safari, then Advanced. Turn off “Block All Cookies.”',
     others: 'A private window or an ad blocker can block cookies, too.',
   },
   /** The finish page of an application that was not submitted. */

@@ -73,7 +73,7 @@ export const screens: ScreensCopy = {
     groups: {
       fullName: { label: 'Your details', title: 'Your name, date of birth, and Social Security number' },
       email: { label: 'Your details', title: 'Contact details, job, and income' },
-      housingStatus: { label: 'Your details', title: 'Your home and your share' },
+      housingStatus: { label: 'Your details', title: 'Your home and your share of the business' },
     },
   },
   'applicant-address': {
@@ -91,7 +91,7 @@ export const screens: ScreensCopy = {
     title: 'Other owners',
     groups: {
       otherOwner: { label: 'Owners' },
-      fullName: { label: 'Owner', title: 'Who’s the other owner?' },
+      fullName: { label: 'Owner', title: 'Who else owns 25% or more?' },
     },
   },
   'owner-info': {
@@ -136,7 +136,7 @@ export const screens: ScreensCopy = {
   'authorized-user-list': { title: 'People who will get a card' },
   'entity-required': { title: 'Show that your business is registered' },
   'section-review': { title: 'Your progress so far' },
-  'review-intro': { title: 'Almost done' },
+  'review-intro': { title: 'Review, agree, and submit' },
   review: { title: 'Check your answers before you agree and submit' },
   'agreement-esign': { title: 'Agree to sign electronically' },
   'agreement-terms': { title: 'Agree to the card terms' },

@@ -14,6 +14,9 @@ import { addPerson, applicant, business, create, prepare, submit } from '../supp
 import type { TestServer } from '../support/test-server.ts';
 import { headerOf, smtpRejection } from '../support/test-smtp.ts';
 
+/** The title of the email to an address that was replaced. */
+const noticeTitle = 'New email address for your application';
+
 describe.each(await testStores())('mails for resuming, on $name', (store) => {
   let mailed: MailedServers;
   let server: TestServer;
@@ -79,13 +82,12 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
     await mailed.linkFrom(browser, address);
     await mailed.linkFrom(browser, `Dana${address.slice(4)}`);
     const told = async () =>
-      (await mailed.mailsTo(address)).filter(({ raw }) => raw.includes('New email for your application'))
-        .length;
+      (await mailed.mailsTo(address)).filter(({ raw }) => raw.includes(noticeTitle)).length;
     expect(await told()).toBe(0);
     await mailed.linkFrom(browser, newAddress());
     expect(await told()).toBe(0);
     const ofLast = await mailed.mailsTo(`Dana${address.slice(4)}`);
-    expect(ofLast.filter(({ raw }) => raw.includes('New email for your application'))).toHaveLength(1);
+    expect(ofLast.filter(({ raw }) => raw.includes(noticeTitle))).toHaveLength(1);
   });
 
   test('a replaced address is notified even if the application was submitted before the mail was sent', async () => {
@@ -94,7 +96,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
     const first = newAddress();
     await mailed.linkFrom(browser, first);
     mailed.smtp.onMail(({ raw }) => {
-      if (raw.includes('New email for your application')) throw smtpRejection(451, 'later');
+      if (raw.includes(noticeTitle)) throw smtpRejection(451, 'later');
     });
     onTestFinished(() => mailed.smtp.onMail(() => {}));
     await mailed.linkFrom(browser, newAddress());

@@ -19,7 +19,7 @@ const { server, testAlone: test } = await setUp();
 const demo = server.at('demo');
 
 const swipe = 'Swipe or tap to get started';
-const noticeOf = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Allow cookies to apply' });
+const noticeOf = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'To apply, allow cookies' });
 
 /** Presses the button of the first screen, and goes to the first screen about the business. */
 async function passFirstScreens(applicant: Applicant): Promise<void> {

@@ -134,7 +134,7 @@ test('silently filled answers stay while typing into another field', async ({ ap
   await fill(/Your yearly income/, '85,000');
   expect(await job.inputValue()).toBe('Owner');
   await next();
-  await sees('Your home and your share');
+  await sees('Your home and your share of the business');
   // If a script empties a field, the field stays empty.
   await page.goBack();
   await write(job, '', 'none');

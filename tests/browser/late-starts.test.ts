@@ -62,7 +62,7 @@ test('a press on Start waits for the start that “Try again” began, with its 
   const { page, context, press } = applicant;
   const allow = await blockCookies(context, page, true);
   await page.goto(`${demo}/start?storeId=20000001`);
-  const notice = page.getByRole('alertdialog', { name: 'Allow cookies to apply' });
+  const notice = page.getByRole('alertdialog', { name: 'To apply, allow cookies' });
   await notice.waitFor();
   const release = await hold(page, '**/api/v1/apply/start*');
   const starts: string[] = [];

@@ -16,13 +16,13 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await arriveAt(server, applicant, '/apply/owner', { applicant: { percentageOwned: 40 }, owners: [] });
   await addOwner(applicant, 'Sam Alder', '30');
   expect(await cards(applicant)).toEqual(['Dana Okafor (you)', 'Sam Alder']);
-  await page.getByRole('img', { name: '70% of the business is listed. 30% is left.' }).waitFor();
+  await page.getByRole('img', { name: '70% of the business is accounted for. 30% is left.' }).waitFor();
   expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
   // Back removes an added owner who has no answers yet.
   const add = page.getByRole('button', { name: 'Add another owner' });
   await add.click();
-  await sees('Who’s the other owner?');
+  await sees('Who else owns 25% or more?');
   await page.goBack();
   await sees('Owners of 25% or more');
   await add.click();
@@ -54,7 +54,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Remove Sam Alder' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });
 
@@ -70,7 +70,7 @@ test('an owner with some answers can be skipped', async ({ applicant }) => {
     .getByRole('alertdialog', { name: 'Remove Kim Gone?' })
     .getByRole('button', { name: 'Remove' })
     .click();
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
   await answer('No');
   await sees('Does anyone else need a card?');
   const people = async () => (await storedApplication(server.services, applicationId)).personnel;
@@ -105,14 +105,14 @@ test('the question about the first owner’s name is below Yes, and No removes t
   // After Back, the page again shows the name below Yes. Next and Back skip the name's own screen, but the page still shows it at
   // its address.
   await page.goBack();
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
   expect(await name.inputValue()).toBe('Kim Kept');
   await fill('Owner’s full legal name', 'Kim Changed');
   await next();
   await sees('Kim Changed: date of birth, share, and contact details');
   await applicant.allSaved();
   await page.goto(`${server.at('demo')}/apply/owner?part=2&owner=1`);
-  await sees('Who’s the other owner?');
+  await sees('Who else owns 25% or more?');
   await next();
   await sees('Kim Changed: date of birth, share, and contact details');
 
@@ -121,7 +121,7 @@ test('the question about the first owner’s name is below Yes, and No removes t
   await next();
   const warning = page.getByRole('alertdialog', { name: 'Remove Kim Changed?' });
   await warning.getByRole('button', { name: 'Keep Kim Changed' }).click();
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
   await next();
   await warning.getByRole('button', { name: 'Remove' }).click();
   await sees('Does anyone else need a card?');

@@ -26,8 +26,8 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell', 'Ann Bell']);
   await page.getByText('You own 25%').waitFor();
   expect(await page.getByText('Owns 25%').count()).toBe(3);
-  await listed('100% of the business is listed.');
-  expect(await spoken('100% of the business is listed.').count()).toBe(0);
+  await listed('100% of the business is accounted for.');
+  expect(await spoken('100% of the business is accounted for.').count()).toBe(0);
   expect(await asksForMore(page)).toBe(0);
   expect(await page.getByRole('link', { name: 'Change Dana Okafor' }).count()).toBe(0);
 
@@ -38,8 +38,8 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   expect(await isFocused(remove.last())).toBe(true);
   // The test removes two people with the same name, one after the other.
   for (const left of [
-    '75% of the business is listed. 25% is left.',
-    '50% of the business is listed. 50% is left.',
+    '75% of the business is accounted for. 25% is left.',
+    '50% of the business is accounted for. 50% is left.',
   ]) {
     await remove.last().click();
     await question.getByRole('button', { name: 'Remove' }).click();
@@ -90,7 +90,7 @@ test('changing an owner from the list returns to it with the new share', async (
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(60, ['Sam Lee', 30]));
   await page.getByRole('link', { name: 'Change Sam Lee' }).click();
-  await sees('Who’s the other owner?');
+  await sees('Who else owns 25% or more?');
   await fill('Owner’s full legal name', 'Samuel Lee');
   await next();
   await sees('Samuel Lee: date of birth, share, and contact details');
@@ -102,7 +102,7 @@ test('changing an owner from the list returns to it with the new share', async (
   await next();
   await sees('Owners of 25% or more');
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Samuel Lee']);
-  await page.getByRole('img', { name: '100% of the business is listed.' }).waitFor();
+  await page.getByRole('img', { name: '100% of the business is accounted for.' }).waitFor();
 });
 
 test.for([
@@ -188,7 +188,7 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   // A nonprofit needs neither the applicant's share nor a guarantee. A corporation may need both. So after this change of the
   // legal form, the page asks about both (D6, D16).
   await page.goto(`${origin}/apply/owner`);
-  await sees('Your home and your share');
+  await sees('Your home and your share of the business');
   await fill('How much of the business do you own?', '40');
   await saved(next);
   await page.goto(`${origin}/apply/owner`);
@@ -196,6 +196,6 @@ test('a legal form without owners asks first, then deletes them (D17)', async ({
   await pick('Yes');
   await saved(next);
   await page.goto(`${origin}/apply/owner`);
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });

@@ -172,14 +172,14 @@ test('a change that opens new questions goes through them and then to the review
   await change(applicant, form);
   await pick('Partnership');
   await saveAndReturn(applicant);
-  await sees('Your home and your share');
+  await sees('Your home and your share of the business');
   expect(await page.getByRole('textbox', { name: /^How much of the business/ }).inputValue()).toBe('');
   await fill('How much of the business do you own?', '40');
   await next();
   await sees('Will you personally guarantee this account?');
   await pick('Yes');
   await next();
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
 });
 
 test('documents are changed on their own screen, which Next skips if no document is required (D54), and then the review follows', async ({

@@ -188,7 +188,7 @@ test('an owner who could not be removed by Skip is still there', async ({ applic
   await alerted(applicant, 'personnelRemove', 'Error removing personnel');
   await sees('Sam Lee: date of birth, share, and contact details');
   await press(applicant, 'Try again');
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
 });
 
 testAlone('answers that wait for the network are sent as soon as it is back', async ({ applicant }) => {

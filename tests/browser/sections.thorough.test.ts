@@ -53,7 +53,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   expect(await done(applicant).textContent()).toContain('Your details are done. Next: card users.');
   await answer('No');
   await sees('Check your answers before you agree and submit');
-  expect(await done(applicant).textContent()).toContain('Card users are done. Next: review and sign.');
+  expect(await done(applicant).textContent()).toContain('Card user details are done. Next: review and sign.');
   await page.getByRole('button', { name: 'Everything is correct' }).click();
   await sees('Agree to sign electronically');
   expect(await done(applicant).count()).toBe(0);

@@ -16,7 +16,7 @@ test('an error from the server returns the person to the field with the typed te
   await next();
   await fillApplicant(person, '60');
   await answer('Yes');
-  await sees('Does anyone else own 25% or more?');
+  await sees('Does anyone else own 25% or more of the business?');
   await pick('Yes');
   await fill('Owner’s full legal name', 'Sam Lee');
   await next();

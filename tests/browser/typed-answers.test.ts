@@ -169,7 +169,7 @@ test('Enter goes to the next field on a touch screen, and presses Next elsewhere
   const income = control(page, /^Your yearly income/);
   await income.fill('85000');
   await income.press('Enter');
-  await sees('Your home and your share');
+  await sees('Your home and your share of the business');
 });
 
 test('a double press of Next saves once and leaves the next screen alone', async ({ applicant }) => {

@@ -94,7 +94,7 @@ const screens: readonly (readonly [
         right: '999999999',
       },
       'Expected purchases per year, in US dollars': {
-        wrong: [required('Enter about how much you plan to spend in a year.'), ['(100)', dollars]],
+        wrong: [required('Estimate how much you plan to spend in a year.'), ['(100)', dollars]],
         right: '25000',
       },
     },

@@ -36,7 +36,7 @@ export const comingBack: readonly GalleryEntry[] = [
     open: async ({ page, context }, { served }, domainKey) => {
       await blockCookies(context, page, true);
       await page.goto(served.at(domainKey));
-      await page.getByRole('alertdialog', { name: 'Allow cookies to apply' }).waitFor();
+      await page.getByRole('alertdialog', { name: 'To apply, allow cookies' }).waitFor();
     },
   },
   offered('intro-offered', ''),

@@ -189,7 +189,7 @@ export async function describeApplicant(hands: Hands, share?: string): Promise<v
   await fill('Job title', 'Owner');
   await fill(/Your yearly income/, '85,000');
   await next();
-  await sees('Your home and your share');
+  await sees('Your home and your share of the business');
   await pick('Rent');
   await fill(/Monthly housing payment/, '1500');
   await fill('Years at your current home', '4');
@@ -203,7 +203,7 @@ export async function describeApplicant(hands: Hands, share?: string): Promise<v
 
 /** Adds one more beneficial owner and confirms that there are no others. The list of owners comes next. */
 export async function addOwner(hands: Hands, name: string, share: string): Promise<void> {
-  await hands.sees('Does anyone else own 25% or more?');
+  await hands.sees('Does anyone else own 25% or more of the business?');
   await hands.pick('Yes');
   await fillOwner(hands, name, share);
   await hands.sees('Owners of 25% or more');
