@@ -36,15 +36,9 @@ test('an address of several people is offered once', () => {
   expect(labelsAt({ screen: 'owner-address', part: 1, owner: 2 }, { personnel })).toEqual([business, home]);
 });
 
-test('fills the fields of the step, whatever their keys', () => {
-  const another = stateOf({ questions: { billingSame: false } });
-  const [first] = enteredAddresses({ screen: 'business-billing', part: 1 }, another);
-  expect(first?.values).toEqual({
-    billingAddressLine: '8111 Lyndale Ave S',
-    billingCity: 'Bloomington',
-    billingState: 'MN',
-    billingPostalCode: '55420',
-  });
+test('the address that is not the billing address is not offered as one', () => {
+  const questions = { billingSame: false };
+  expect(labelsAt({ screen: 'business-billing', part: 1 }, { questions })).toEqual([]);
 });
 
 test('neither a P.O. box for bills nor an incomplete address is offered as a home', () => {
@@ -63,4 +57,14 @@ test('neither a P.O. box for bills nor an incomplete address is offered as a hom
     business,
     '5 Main St, Bloomington, MN 55420',
   ]);
+  const [, billing] = enteredAddresses(
+    ownersHome,
+    stateOf({ applicationData: street, personnel, questions }),
+  );
+  expect(billing?.values).toEqual({
+    addressLine: '5 Main St',
+    addressCity: 'Bloomington',
+    addressState: 'MN',
+    addressPostalCode: '55420',
+  });
 });

@@ -32,11 +32,12 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
 }
 
 /**
- * Returns the addresses from earlier steps that the fields of a step accept. Returns none if the step doesn't ask for an address.
+ * Returns the addresses from earlier steps that the fields of a step accept. Returns none if the step doesn't ask for an address,
+ * or asks for a billing address: the person has just said that it isn't the business address.
  */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
-  if (!group?.isAddress) return [];
+  if (!group?.isAddress || step.screen === 'business-billing') return [];
   const keys: readonly string[] = group.fields;
   const fields = fieldsOf(state.form, group.record);
   const steps = stepsOf(state);

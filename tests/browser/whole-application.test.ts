@@ -36,9 +36,9 @@ test('an LLC with a second owner, a card user, a certificate and another billing
   await fillApplicant(applicant, '60');
   await answer('Yes');
   await addOwner(applicant, 'Sam Lee', '40');
-  expect(
-    await page.getByRole('img', { name: '100% of the business is accounted for.' }).isVisible(),
-  ).toBe(true);
+  expect(await page.getByRole('img', { name: '100% of the business is accounted for.' }).isVisible()).toBe(
+    true,
+  );
   await next();
   await addOnlyCardUser(applicant, 'Ola Berg');
 

@@ -44,7 +44,7 @@ function nameOf(address: string): string {
  * Screens that suggest addresses that the applicant entered before. The suggestions appear after the screen, because their code
  * loads later.
  */
-const offersAddresses = /\/(applicant|owner|authorized-user)\/address|\/business\/billing/;
+const offersAddresses = /\/(applicant|owner|authorized-user)\/address/;
 
 /**
  * Returns an entry for a path of the form, with all earlier questions answered.
