@@ -12,7 +12,7 @@ export const byEmail = {
       `We’ll email you a link to finish your application on any phone or computer. It works once and expires in ${counted(days, 'day')}.`,
     why: 'First, we’ll email you a code to make sure the address is yours.',
     /** Shown if the screen behind the dialog has answers that aren't saved yet. */
-    notTyped: 'To keep the answers on this screen, close this window and press Next first.',
+    notTyped: 'To keep the answers on this screen, close this and press Next.',
     label: 'Your email',
     hint: 'Use an address only you can access, like name@example.com',
     required: 'Enter your email.',
