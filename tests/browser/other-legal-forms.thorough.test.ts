@@ -33,7 +33,7 @@ test('a municipality applies without a guarantor', async ({ applicant }) => {
   await applicant.answer('No');
   await declineCards(applicant);
   await passReview(applicant);
-  await applicant.page.getByText('0 of 3 done.').waitFor();
+  await applicant.page.getByText('0 of 3 agreements done').waitFor();
   expect(await applicant.page.getByRole('main').getByRole('listitem').count()).toBe(3);
   await signAndSubmit(applicant, false);
   await applicant.sees('We received your application');
