@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { openHelp } from '../support/browser/by-email.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
@@ -207,7 +208,9 @@ test('a page that opens in a new tab counts as activity for half an hour', async
       document.hasFocus = () => !away;
     }, isAway);
   await pass(applicant, 61);
-  await Promise.all([context.waitForEvent('page'), page.getByRole('contentinfo').getByRole('link').click()]);
+  await openHelp(applicant);
+  const terms = page.getByRole('dialog').getByRole('link', { name: 'Card terms' });
+  await Promise.all([context.waitForEvent('page'), terms.click()]);
   await expect.poll(() => heard).toBe(1);
   await leave(true);
   for (let minutes = 0; minutes < 25; minutes += 5) {
