@@ -33,13 +33,13 @@ async function askForHelp(hands: Hands, field: string): Promise<void> {
 }
 
 /**
- * Uploads a document, starts to remove it, and cancels. Cancels with a key, because a dialog that has just opened ignores a press
+ * Uploads a document, starts to remove it, and keeps it. Presses a key for that, because a dialog that has just opened ignores a press
  * at the place of the previous press.
  */
 async function sendDocument(hands: Hands, path: string): Promise<void> {
   await hands.giveFile(path);
   await hands.press(/^Remove/);
-  await hands.findsFocusOn('button', /^Cancel$/);
+  await hands.findsFocusOn('button', /^Keep /);
   await hands.pressKey('Enter');
   await hands.findsFocusOn('button', /^Remove charter/);
   await hands.next();
