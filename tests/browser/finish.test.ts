@@ -86,7 +86,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'day',
       'We received your application',
       'By day',
-      'We review your answers',
+      'We’ll review your answers',
       'We’ll call only if we have a question.',
       'By day',
       'You’ll get our decision by email',
