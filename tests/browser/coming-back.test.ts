@@ -244,9 +244,7 @@ test('a kiosk key offers no resume, and the first screen says so', async ({ appl
   const { page } = applicant;
   await leaveDraft(server, applicant, 'demo');
   const { key } = await issueStartKey(server.services, { isShared: true });
-  const kept = page.getByText(
-    'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
-  );
+  const kept = page.getByText(/you have 24 hours from your last answer to pick up where you left off/);
   await openIntro(applicant);
   await kept.waitFor();
   await offerOf(applicant).waitFor();
