@@ -90,7 +90,7 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await unlock(applicant, facts.taxIdLast4, facts.born);
   const main = page.getByRole('main');
   await main.getByText('Larkspur Lawn Care LLC').waitFor();
-  await main.getByText('0 of 4 sections done.', { exact: true }).waitFor();
+  await main.getByText('Continue here.', { exact: true }).waitFor();
   await main.getByText(/Your documents: articles\.pdf/).waitFor();
   await sees('Proof of business');
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
@@ -185,7 +185,7 @@ test('“Start over” erases the draft', async ({ applicant }) => {
   const { id } = await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await page.getByText('Here’s what we saved.').first().waitFor();
+  await page.getByText('Welcome back.').first().waitFor();
   await press('Start over');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete and start over' }).click();
   await sees('Apply for the');
@@ -201,7 +201,7 @@ test('an old tab says after a resume that its session has ended, and can resume 
   await unlock(applicant, facts.taxIdLast4);
   const other = await inNewTab(applicant, `${demo}/resume`);
   await tellFacts(other, facts.taxIdLast4);
-  await other.page.getByText('Here’s what we saved.').first().waitFor();
+  await other.page.getByText('Welcome back.').first().waitFor();
   await sees('Proof of business');
   await applicant.next();
   await sees('Your session has ended');
@@ -219,7 +219,7 @@ test('a node whose clock is behind the database’s clock ends no resumed sessio
   await openIntro(applicant);
   await unlock(applicant, facts.taxIdLast4);
   await page.clock.runFor(3_000);
-  await page.getByText('Here’s what we saved.').first().waitFor();
+  await page.getByText('Welcome back.').first().waitFor();
 });
 
 test('after 24 hours, the page offers nothing to resume, and the draft is erased', async ({ applicant }) => {
@@ -279,7 +279,7 @@ test('without a network, the form keeps the typed text, and a rate limit causes 
   await alert.waitFor();
   await context.setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Here’s what we saved.').first().waitFor();
+  await page.getByText('Welcome back.').first().waitFor();
 });
 
 testAlone(
@@ -289,7 +289,7 @@ testAlone(
     await leaveDraft(server, applicant, 'demo');
     await page.goto(`${demo}/resume`);
     await tellFacts(applicant, facts.taxIdLast4);
-    await page.getByText('Here’s what we saved.').first().waitFor();
+    await page.getByText('Welcome back.').first().waitFor();
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
     expect(await page.content()).not.toContain('Larkspur');
     const left = () =>

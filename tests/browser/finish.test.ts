@@ -217,7 +217,7 @@ test('the cancel and timeout pages say what happened to the answers, and the add
     [
       'timeout',
       'We ended your session to protect you',
-      'If you have a link from us, it still works. Otherwise, we deleted your answers. You can start a new application at any time.',
+      'If we emailed you a link, it still works. If not, we deleted your answers to protect you. You can start a new application at any time.',
     ],
   ] as const) {
     await page.goto(`${address}/apply/finish/${type}`);

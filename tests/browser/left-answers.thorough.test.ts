@@ -65,7 +65,7 @@ test.for(combinations)(
     const said = await warning.locator('p').first().innerText();
     expect(said.includes('You can then pick up where you left off on this device.')).toBe(onDevice);
     expect(said.includes('we’ll delete')).toBe(!onDevice);
-    expect(said.includes('If you have a link from us')).toBe(!onDevice && byEmail);
+    expect(said.includes('unless we emailed you a link')).toBe(!onDevice && byEmail);
     await page.clock.runFor(3 * minute);
     await sees('We ended your session to protect you');
     const end = main.getByRole('status');
@@ -75,7 +75,7 @@ test.for(combinations)(
       onDevice,
     );
     expect(await offerOf(applicant).count()).toBe(onDevice ? 1 : 0);
-    expect(ended.includes('If you have a link from us, it still works.')).toBe(!onDevice && byEmail);
+    expect(ended.includes('If we emailed you a link, it still works.')).toBe(!onDevice && byEmail);
     expect(ended.startsWith('We deleted your answers.')).toBe(!onDevice && !byEmail);
 
     const drafts = await storedApplicationsOf(server.services, domainKey);
