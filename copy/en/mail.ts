@@ -34,6 +34,7 @@ export const mail = {
   referenceLabel: 'Reference number',
   nextTitle: sent.next,
   received: sent.received,
+  documentArrives: sent.documentArrives,
   by: sent.by,
   haveNumber: sent.questions,
   checksAnswers: (provider: string) => `${provider} will review your answers.`,
@@ -44,9 +45,9 @@ export const mail = {
     `${reach}. Someone may have used your name or your email address to apply for this card.`,
   showBusiness:
     'We can’t review your application yet. We need a document that shows your business is registered.',
-  oneOfThese: 'Any one of these will do:',
+  oneOfThese: sent.pending.oneOfThese,
   localMerchant: 'your local merchant',
-  takeCopy: (merchant: string) => `Take a copy to ${merchant}, and give them your reference number.`,
+  takeCopy: sent.pending.takeCopy,
   notByEmail: 'Don’t email the document. Email isn’t secure.',
 
   codeSubject: (code: string, program: string) => `${code} is your ${program} application code`,
