@@ -81,6 +81,34 @@ test('the offer causes no layout shift on the first screen, on a phone and on a 
   }
 });
 
+test('the offer looks like the main button, above the start button on a phone and above the heading on a desktop', async ({
+  applicant,
+}) => {
+  await leaveDraft(server, applicant, 'demo');
+  const { page } = applicant;
+  const offer = offerOf(applicant);
+  const start = page.getByRole('button', { name: 'Swipe or tap to get started' });
+  const placeOf = async (of: typeof offer) => {
+    const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { left: x, right: x + width, top: y, bottom: y + height };
+  };
+  const groundOf = (of: typeof offer) => of.evaluate((button) => getComputedStyle(button).backgroundColor);
+  for (const [width, height, below] of [
+    [390, 844, start],
+    [1280, 800, page.getByRole('heading', { level: 1 })],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(demo);
+    await offer.waitFor();
+    const its = await placeOf(offer);
+    expect(its.bottom, `at ${width}`).toBeLessThanOrEqual((await placeOf(below)).top);
+    const { left, right } = await placeOf(start);
+    expect([its.left, its.right]).toEqual([left, right]);
+    expect(await groundOf(offer)).not.toBe(await groundOf(start));
+    expect(await groundOf(start)).toBe('rgb(255, 255, 255)');
+  }
+});
+
 test('the page sums up the draft, and keeps the answers of an earlier session without showing them', async ({
   applicant,
 }) => {
