@@ -67,7 +67,7 @@ test('the first screen shows the minutes that the form then counts down, rounded
   applicant: { page, press, sees },
 }) => {
   const minutesIn = async (text: RegExp) =>
-    Number((await page.getByText(text).first().textContent())?.match(/\d+(?= to fill out| min left)/)?.[0]);
+    Number((await page.getByText(text).first().textContent())?.match(/\d+(?= to fill out| min\b)/)?.[0]);
   await page.goto(server.at('yard-card'));
   const told = await minutesIn(/^About \d+ minutes: \d+ to fill out, \d+ to read$/);
   await press('Swipe or tap to get started');
