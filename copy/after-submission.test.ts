@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAfter, dayText, stepsAfter } from './after-submission.ts';
+import { dayAfter, dayText, stepsAfter, stepsWithoutDocument } from './after-submission.ts';
 
 /**
  * The weekdays on which Federal Reserve Banks are closed: “K.8, Holidays Observed by the Federal Reserve System 2026–2030”,
@@ -67,4 +67,15 @@ test('the steps begin with the submission, and have a day only if the program pr
     { day: null, title: 'You hear from us', text: null, isDone: false },
   ]);
   expect(stepsAfter('2026-11-21T17:00:00Z', [], words, 'en')).toEqual([]);
+});
+
+test('while a document is missing, the steps have no day, and the document comes before them', () => {
+  const steps = [{ title: 'We check', text: 'We may call.', within: { days: 2, business: true } }];
+  const words = { received: 'We have it', documentArrives: 'We get the document' };
+  expect(stepsWithoutDocument(steps, words)).toEqual([
+    { day: null, title: 'We have it', text: null, isDone: true },
+    { day: null, title: 'We get the document', text: null, isDone: false },
+    { day: null, title: 'We check', text: 'We may call.', isDone: false },
+  ]);
+  expect(stepsWithoutDocument([], words)).toEqual([]);
 });

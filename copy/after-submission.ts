@@ -103,3 +103,19 @@ export function stepsAfter(
     })),
   ];
 }
+
+/**
+ * Returns the program's steps while a required document is missing. They have no dates, because the bank's time begins when it has
+ * the document. Empty if the program has no steps.
+ */
+export function stepsWithoutDocument(
+  steps: readonly PromisedStep[],
+  words: { readonly received: string; readonly documentArrives: string },
+): readonly DatedStep[] {
+  if (steps.length === 0) return [];
+  return [
+    { day: null, title: words.received, text: null, isDone: true },
+    { day: null, title: words.documentArrives, text: null, isDone: false },
+    ...steps.map(({ title, text }) => ({ day: null, title, text, isDone: false })),
+  ];
+}

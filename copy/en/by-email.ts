@@ -49,11 +49,10 @@ export const byEmail = {
     sentAgain: 'If your link is still valid, we sent a new code. The old one no longer works.',
     none: `No email? Check your spam folder. ${atMost}`,
     refused:
-      'That code is wrong or expired, or the link has already been used. Send a new code, or start over.',
+      'That code is wrong or expired, or the link has already been used. Send a new code, or start a new application.',
     /** Shown if the server can't be reached or is busy. */
     away: 'Something went wrong. Wait a moment, then try again.',
-    startOver: 'Start over',
-    notMe: 'This wasn’t me',
+    notMe: 'This isn’t my application',
     close: {
       title: 'Turn off this link?',
       text: 'No one will be able to use it. If the application can’t be opened any other way, we’ll delete it.',

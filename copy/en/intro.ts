@@ -3,10 +3,11 @@ import { counted } from './counted.ts';
 
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  /** `reading` is the number of minutes needed to read all agreements. */
-  minutes: (minutes: number, reading: number) => `${minutes} min + ${reading} to read`,
-  bank: (bank: string) => `By ${bank}`,
+  /** `reading` is the number of minutes needed to read all agreements. `minutes` doesn't include it. */
+  minutes: (minutes: number, reading: number) =>
+    `About ${minutes + reading} minutes: ${minutes} to fill out, ${reading} to read`,
   needTitle: 'What you’ll need',
+  needHint: 'EIN, Social Security number, sales, and income',
   need: (proofRequired: boolean) => [
     'Your business’s EIN, or your Social Security number if it doesn’t have one',
     'The business’s legal name, address, email, years in business, number of employees, yearly sales, and expected card purchases',
@@ -14,18 +15,21 @@ export const intro = {
     'For each owner of 25% or more: name, date of birth, Social Security number, ownership share, job title, email, phone, and home address',
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
-  safe: (minutes: number) =>
-    `Your answers are encrypted when you send them and while we store them. If you step away for ${counted(minutes, 'minute')}, we’ll clear this page to protect you.`,
-  leave: 'Refreshing this page will require you to restart the application process.',
+  /** The beginnings of the texts about the answers, in bold. */
+  safeTitle: 'Your answers are encrypted',
+  safe: 'when you send them and while we store them.',
+  awayTitle: 'Stepping away?',
+  away: (minutes: number) => `After ${counted(minutes, 'minute')}, we’ll clear this page to protect you.`,
   stay: 'We keep your answers only while this page is open.',
   stayInTab: 'We keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
-    `Once you enter your tax ID, we keep your saved answers for ${counted(hours, 'hour')} after your last one.`,
-  /** Follows `leave`, as in the specification. */
-  goOn: 'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
+    `Once you enter your tax ID, you have ${counted(hours, 'hour')} from your last answer to pick up where you left off on this device.`,
+  laterTitle: 'Another day or device?',
   mailed: (days: number) =>
-    `To finish on another day or device, ask us to email you a link. It works once and expires in ${counted(days, 'day')}.`,
+    `Ask us to email you a link. It works once and expires in ${counted(days, 'day')}.`,
+  /** The specification's sentence. */
+  leave: 'Refreshing this page will require you to restart the application process.',
   credit: (bank: string) => `To make a decision, ${bank} may get credit reports on the business and on you.`,
   lawTitle: 'Important information about procedures for opening a new account',
   /** The wording that the law prescribes (D60). */

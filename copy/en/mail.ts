@@ -14,8 +14,8 @@ export const mail = {
   neverAsked: 'We’ll never ask for your Social Security number or tax ID by email.',
   noReplies: 'Replies to this email aren’t monitored.',
   /** The beginnings of sentences below that say what to do about a suspicious email. */
-  callRightAway: 'Call us right away',
-  contactRightAway: (provider: string) => `Contact ${provider} right away`,
+  callSoon: 'Call us as soon as you can',
+  contactSoon: (provider: string) => `Contact ${provider} as soon as you can`,
   questions: 'Questions?',
   callUs: (number: string, hours: string) => `Call ${number} (${hours}).`,
   /** `provider` ends with a period. */
@@ -34,6 +34,7 @@ export const mail = {
   referenceLabel: 'Reference number',
   nextTitle: sent.next,
   received: sent.received,
+  documentArrives: sent.documentArrives,
   by: sent.by,
   haveNumber: sent.questions,
   checksAnswers: (provider: string) => `${provider} will review your answers.`,
@@ -44,9 +45,9 @@ export const mail = {
     `${reach}. Someone may have used your name or your email address to apply for this card.`,
   showBusiness:
     'We can’t review your application yet. We need a document that shows your business is registered.',
-  oneOfThese: 'Any one of these will do:',
+  oneOfThese: sent.pending.oneOfThese,
   localMerchant: 'your local merchant',
-  takeCopy: (merchant: string) => `Take a copy to ${merchant}, and give them your reference number.`,
+  takeCopy: sent.pending.takeCopy,
   notByEmail: 'Don’t email the document. Email isn’t secure.',
 
   codeSubject: (code: string, program: string) => `${code} is your ${program} application code`,
@@ -54,9 +55,9 @@ export const mail = {
     `It works once and expires in ${counted(minutes, 'minute')}. Don’t share it.`,
   codeTitle: 'Your application code',
   codeOfAddress: (program: string) =>
-    `Enter this code on the page that asks for it. Then we’ll email you a link so you can finish your application for the ${program} Commercial Credit Card later.`,
+    `Go back to your application for the ${program} Commercial Credit Card and enter this code. Then we’ll email you a link so you can finish it later.`,
   codeOfLink: (program: string) =>
-    `Enter this code on the page that asks for it. Then you can finish your application for the ${program} Commercial Credit Card.`,
+    `Go back to your application for the ${program} Commercial Credit Card and enter this code. Then you can finish it.`,
   codeLabel: (digits: number) => `${digits}-digit code`,
   codeTime: (minutes: number) => `The code works once and expires in ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Don’t share this code. We’ll never ask for it by phone, text, or email.',
@@ -64,16 +65,17 @@ export const mail = {
   codeNotYou: `Someone else has your link, but they can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}.”`,
 
   moment: (day: string, time: string, isMorning: boolean, zone: string) =>
-    `${day}, at ${time} ${isMorning ? 'a.m.' : 'p.m.'} ${zone}`,
+    `${day}, ${time} ${isMorning ? 'a.m.' : 'p.m.'} ${zone}`,
   linkSubject: (program: string) => `Finish your ${program} application`,
   linkPreview: (until: string) => `Your link works until ${until}.`,
+  linkFinishBy: (until: string) => `Finish by ${until}.`,
   linkTitle: 'Finish your application',
   linkLeads: (program: string) =>
     `You started an application for the ${program} Commercial Credit Card. You can finish it on any phone or computer.`,
   linkButton: 'Continue my application',
-  linkAsksForCode: `Open the link and press “${send}.” We’ll email the code to this address. Enter it to continue. After that, the link no longer works.`,
-  linkTime: (until: string) =>
-    `Use the link by ${until}. After that, we’ll delete your answers, unless you’ve saved more in the meantime.`,
+  linkAsksForCode: `Open the link and press “${send}.” We’ll email the code to this address. Enter it to continue. The link works once.`,
+  linkDeletes:
+    'If you don’t finish in time, we’ll delete your answers. If you save more answers, you’ll have more time.',
   linkNotYou: `Open the link and press “${notMe}.” That turns the link off, so no one can use it.`,
   reminderSubject: (program: string) => `One day left to finish your ${program} application`,
   reminderTitle: 'One day left to finish',
@@ -81,10 +83,11 @@ export const mail = {
     `You haven’t finished your application for the ${program} Commercial Credit Card yet. You can finish it on any phone or computer.`,
 
   replacedSubject: (program: string) => `The email address for your ${program} application changed`,
-  replacedPreview: 'If you didn’t change it, contact us right away.',
+  replacedPreview: 'If you didn’t change it, contact us as soon as you can.',
   replacedTitle: 'New email address for your application',
   replacedLink: (program: string) =>
     `The link to your application for the ${program} Commercial Credit Card now goes to another email address. The link that we sent to this address no longer works.`,
   replacedByYou: 'If you made this change, you don’t need to do anything.',
-  replacedNotByYou: (reach: string) => `${reach}. Someone else has opened your application.`,
+  replacedNotByYou: (reach: string) => `${reach}. Someone else may have opened your application.`,
+  replacedReach: 'How to reach us:',
 };

@@ -9,10 +9,10 @@ export const resume = {
   locked: {
     title: 'Pick up where you left off',
     why: 'To protect you, we locked the application on this device. To continue, confirm that it’s yours.',
-    taxId: 'Last 4 digits of the federal tax ID',
-    taxIdHint: 'The number you entered for the business',
+    taxId: 'Last 4 digits of your tax ID',
+    taxIdHint: 'Your EIN or Social Security number',
     taxIdFix: 'Enter the last 4 digits of the tax ID.',
-    born: 'Your date of birth, if you entered it before',
+    born: 'Your date of birth, if you gave it',
     bornHint: `${likeDate}. Leave it blank if you didn’t get that far`,
     bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
@@ -44,8 +44,10 @@ export const resume = {
     text: 'To protect you, this page doesn’t keep the link. You can still open it from your email until the time shown there.',
   },
   kept: {
-    title: 'Here’s what we saved.',
-    done: (done: number, of: number) => `${done} of ${counted(of, 'section')} done.`,
+    title: 'Welcome back. Your answers are saved.',
+    /** `sections` are the names of the sections that are complete. */
+    done: (sections: string) => `Done so far: ${sections}.`,
+    here: 'Continue here.',
     documents: 'Your documents:',
     startOver: 'Not yours? Start over',
   },
@@ -83,7 +85,7 @@ export const resume = {
     /** Shown after “Save and finish later” in the same session. */
     mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
-      'If you have a link from us, it still works. Otherwise, we deleted your answers. You can start a new application at any time.',
+      'If we emailed you a link, it still works. If not, we deleted your answers to protect you. You can start a new application at any time.',
   },
   errors: {
     notYou: 'It’s a problem on our end, not yours.',

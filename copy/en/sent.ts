@@ -3,32 +3,35 @@ import { page } from './page.ts';
 
 export const sent = {
   completed: {
-    title: 'Done. We received your application.',
-    text: (provider: string) => `${provider} will review it and get back to you.`,
+    title: 'We received your application',
+    /** Shown if the program has no steps with dates. */
+    looked: (provider: string) => `${provider} will review it and get back to you.`,
   },
   pending: {
     title: 'We still need a document from you',
-    text: (provider: string) =>
-      `${provider} received your application. We need a document that shows your business is registered.`,
-    next: (merchant: string | null, merchantHelp: string | null) =>
-      `Take a copy of the document to ${merchant ?? 'your local merchant'}. Have your reference number ready. ${merchantHelp ?? ''}`.trim(),
+    text: 'We received your application, but we can’t review it yet. We need a document that shows your business is registered.',
+    oneOfThese: 'Any one of these will do:',
+    takeCopy: (merchant: string) => `Take a copy to ${merchant}, and give them your reference number.`,
   },
   /** Shown if the page has no application, for example after a reload. The texts are true whether or not the person applied. */
   later: {
-    completed: 'If you just applied, we received your application',
-    pending: 'If you just applied, we still need a document from you',
-    document: 'We need a document that shows your business is registered.',
-    mail: 'Check your email for the confirmation.',
-    looked: (provider: string) => `${provider} reviews each application and then gets back to you.`,
-    contact: (provider: string) =>
-      `Questions? Contact ${provider}. Have the reference number from the email ready.`,
+    completed: {
+      title: 'Check your email for the confirmation',
+      text: 'If you just applied, it has your reference number and says what happens next.',
+    },
+    pending: {
+      title: 'Check your email for the next step',
+      text: 'If we still need a document from you, the email lists the ones we accept. It also says where to take yours.',
+    },
+    contact: (provider: string) => `Questions? Contact ${provider}.`,
   },
   reference: page.reference,
   copy: 'Copy',
   copied: 'Copied. Paste it into your notes.',
   share: 'Share',
   shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
-  received: 'We received your application',
+  received: 'You applied',
+  documentArrives: 'We get your document',
   by: (day: string) => `By ${day}`,
   questions: 'Questions? Have your reference number ready.',
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,

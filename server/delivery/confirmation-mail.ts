@@ -1,5 +1,5 @@
 /** Writes the confirmation email to the applicant, which names no person and contains no answers (D26, D34). Pure. */
-import { stepsAfter } from '../../copy/after-submission.ts';
+import { stepsAfter, stepsWithoutDocument } from '../../copy/after-submission.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
 import type { Program } from '../programs/programs.ts';
@@ -43,11 +43,14 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   });
 }
 
-/** Returns the program's dated steps, or general sentences if there are no steps or the proof of entity is missing. */
+/** Returns the program's steps, without dates while the proof of entity is missing. Without steps, returns general sentences. */
 function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
   const { mail, language } = program.copy;
   const provider = program.provider.fullName;
-  const steps = isPending ? [] : stepsAfter(submitted.toISOString(), promisedSteps(program), mail, language);
+  const promised = promisedSteps(program);
+  const steps = isPending
+    ? stepsWithoutDocument(promised, mail)
+    : stepsAfter(submitted.toISOString(), promised, mail, language);
   if (steps.length > 0) return [{ steps }];
   const checks = isPending ? mail.checksAnswersAndDocument(provider) : mail.checksAnswers(provider);
   return [{ list: [checks, mail.mayAsk, mail.decides] }];

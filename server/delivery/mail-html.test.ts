@@ -124,7 +124,7 @@ test('the parts of a mail, and its steps, have these distances in pixels', () =>
     [...html.matchAll(of)].map(([, pixels]) => Number(pixels));
   const parts = /class="in" style="padding:(\d+)px 32px 0"/g;
   expect(distances(confirmation, parts)).toEqual([32, 12, 20, 36, 16, 36, 24, 32]);
-  expect(distances(pending, parts)).toEqual([32, 12, 20, 20, 12, 20, 36, 8, 20, 36, 24, 32]);
-  expect(distances(link, parts)).toEqual([32, 12, 20, 20, 12, 36, 24, 32]);
+  expect(distances(pending, parts)).toEqual([32, 12, 20, 20, 12, 20, 36, 16, 20, 36, 24, 32]);
+  expect(distances(link, parts)).toEqual([32, 12, 12, 20, 20, 12, 36, 24, 32]);
   expect(distances(confirmation, /style="padding:0 0 (\d+)px"/g)).toEqual([20, 20, 20, 0]);
 });

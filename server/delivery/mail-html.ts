@@ -105,7 +105,9 @@ function piecesOf(program: MailProgram) {
     /** Turns the US phone numbers in an escaped text into links. */
     withPhoneLinks: (html: string) =>
       html.replace(/(?<![\w-])(?:1-)?\d{3}-\d{3}-\d{4}(?![\w-])/g, (number) => phoneLink(number)),
+    // A done step has the same green in both modes, like the mark on the finish page.
     darkRules: (Object.keys(paints) as Paint[])
+      .filter((paint) => paint !== 'done')
       .map((paint) => `.${paint}{${declared(dark, paint, '!important;')}}`)
       .join(''),
   };
@@ -145,7 +147,7 @@ function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
   const cell = `border-width:2px;border-style:solid;border-radius:${theme['button-radius']};mso-padding-alt:15px 16px`;
   const link = `display:block;padding:15px 16px;${font};${texts.step};text-decoration:none`;
   return (
-    `${table}><tr><td align="center"${look('button', cell)}>` +
+    `${table} class="wide"><tr><td align="center"${look('button', cell)}>` +
     `<a href="${escapeHtml(block.href)}"${look('press', link)}>${escapeHtml(block.button)}</a></td></tr></table>`
   );
 }
@@ -158,7 +160,7 @@ function inGroups(code: string): string {
 
 /** Returns a list of steps as HTML. Each step has a mark on its left, and a line connects the marks. */
 function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string {
-  const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:15px;line-height:20px;font-weight:700`;
+  const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:18px;line-height:20px;font-weight:700`;
   const rows = steps.map(({ day, title, text: more, isDone }, index) => {
     const isLast = index === steps.length - 1;
     const mark =
@@ -245,7 +247,7 @@ export function mailHtml(program: MailProgram, letter: Letter): string {
 <title>${escapeHtml(subject)}</title>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>
 <style>h1,h2,p,li,a,td{font-family:'Segoe UI',Arial,sans-serif!important;mso-line-height-rule:exactly}</style><![endif]-->
-<style>:root{color-scheme:light dark;supported-color-schemes:light dark}@media (max-width:480px){.in{padding-left:20px!important;padding-right:20px!important}}</style>
+<style>:root{color-scheme:light dark;supported-color-schemes:light dark}@media (max-width:480px){.in{padding-left:20px!important;padding-right:20px!important}.wide{width:100%!important}}</style>
 <style>@media (prefers-color-scheme:dark){${darkRules}}</style>
 </head>
 <body${look('ground', 'margin:0;padding:0;-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%')}>

@@ -86,7 +86,7 @@ https://bank.example/?a=1&b=2
 If this wasn’t you
 ------------------
 
-Call us right away.
+Call us as soon as you can.
 
 Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).
 
@@ -102,7 +102,7 @@ test('a mail of a program without a phone number names the bank', () => {
   const bank = { ...program.provider, fullName: 'First Example Bank, N.A.' };
   const { text, html } = mailOf([], { ...withoutPhone, provider: bank });
   for (const words of [text, wordsOf(html)]) {
-    expect(words).toContain('Contact First Example Bank, N.A. right away.');
+    expect(words).toContain('Contact First Example Bank, N.A. as soon as you can.');
     expect(words).toMatch(/Questions\? Contact First Example Bank, N\.A\.\s/);
   }
   expect(html).not.toContain('tel:');

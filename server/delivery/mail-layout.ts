@@ -44,7 +44,7 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
 /** Returns the beginning of a sentence that says to call the bank. It names no phone number, because each email ends with it. */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
-  return program.phone ? mail.callRightAway : mail.contactRightAway(program.provider.fullName);
+  return program.phone ? mail.callSoon : mail.contactSoon(program.provider.fullName);
 }
 
 /** Returns the sentences at the end of an email. */

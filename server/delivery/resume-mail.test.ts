@@ -25,10 +25,10 @@ describe('the mail with', () => {
     const { mail } = copy;
     const ruled = (text: string, rule = '-') => `${text}\n${rule.repeat(text.length)}`;
     const head = (subject: string, title: string) => [subject, ruled(title, '=')];
-    const end = (notYou: string) => [
+    const end = (notYou: string, questions = mail.questions) => [
       ruled(mail.safeTitle),
       notYou,
-      `${mail.questions} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).`,
+      `${questions} Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time).`,
       '-- ',
       mail.signature(provider.fullName, name),
       `${mail.neverAsked} ${mail.noReplies}`,
@@ -39,9 +39,10 @@ describe('the mail with', () => {
     ];
     const codeTime = `${mail.codeTime(10)} ${mail.codeIsSecret}`;
     const linkParts = [
+      mail.linkFinishBy('Friday, November 27, 2 p.m. Central time'),
       `${mail.linkButton}:\n${sampleLink}`,
       mail.linkAsksForCode,
-      mail.linkTime('Friday, November 27, at 2 p.m. Central time'),
+      mail.linkDeletes,
       ...end(mail.linkNotYou),
     ];
     const said = all.map(([, { subject, text }]) => [subject, ...text.trimEnd().split('\n\n')]);
@@ -54,7 +55,7 @@ describe('the mail with', () => {
         ...head(mail.replacedSubject(name), mail.replacedTitle),
         mail.replacedLink(name),
         mail.replacedByYou,
-        ...end(mail.replacedNotByYou(mail.callRightAway)),
+        ...end(mail.replacedNotByYou(mail.callSoon), mail.replacedReach),
       ],
     ]);
   });
@@ -77,19 +78,19 @@ describe('the mail with', () => {
 
   test('a link says until when it works, in the time zone of the phone hours', () => {
     const timeOf = (changes: Partial<typeof program>, until = new Date('2026-11-27T20:00:00Z')) =>
-      /by (.*?)\. After/.exec(
+      /^Finish by (.*)\.$/m.exec(
         linkMail({ ...program, ...changes }, { link: sampleLink, until, isReminder: false }).text,
       )?.[1];
-    expect(timeOf({})).toBe('Friday, November 27, at 2 p.m. Central time');
+    expect(timeOf({})).toBe('Friday, November 27, 2 p.m. Central time');
     expect(timeOf({}, new Date('2026-11-28T06:05:00Z'))).toBe(
-      'Saturday, November 28, at 12:05 a.m. Central time',
+      'Saturday, November 28, 12:05 a.m. Central time',
     );
     const { phone } = program;
     if (!phone) throw new Error('no phone');
     const { timeZone: _, ...inNoZone } = phone;
-    expect(timeOf({ phone: inNoZone })).toBe('Friday, November 27, at 3 p.m. Eastern time');
+    expect(timeOf({ phone: inNoZone })).toBe('Friday, November 27, 3 p.m. Eastern time');
     expect(timeOf({ phone: { ...phone, timeZone: 'America/Los_Angeles' } })).toBe(
-      'Friday, November 27, at 12 p.m. Pacific time',
+      'Friday, November 27, 12 p.m. Pacific time',
     );
   });
 

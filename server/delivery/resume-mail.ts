@@ -40,9 +40,10 @@ export function linkMail(
     title: isReminder ? mail.reminderTitle : mail.linkTitle,
     blocks: [
       { paragraph: isReminder ? mail.reminderLeads(name) : mail.linkLeads(name) },
+      { paragraph: mail.linkFinishBy(lasts) },
       { button: mail.linkButton, href: link },
       { paragraph: mail.linkAsksForCode },
-      { paragraph: mail.linkTime(lasts) },
+      { paragraph: mail.linkDeletes },
     ],
     notYou: mail.linkNotYou,
     questions: mail.questions,
@@ -58,11 +59,11 @@ export function replacedMail(program: MailProgram): MailContent {
     title: mail.replacedTitle,
     blocks: [{ paragraph: mail.replacedLink(program.name) }, { paragraph: mail.replacedByYou }],
     notYou: mail.replacedNotByYou(reachOf(program)),
-    questions: mail.questions,
+    questions: mail.replacedReach,
   });
 }
 
-/** Returns a time such as "Friday, November 27, at 3 p.m. Central time", in the time zone of the program’s phone hours. */
+/** Returns a time such as "Friday, November 27, 3 p.m. Central time", in the time zone of the program’s phone hours. */
 function momentInWords(moment: Date, { copy, phone }: Pick<MailProgram, 'copy' | 'phone'>): string {
   const parts = new Intl.DateTimeFormat(`${copy.language}-US`, {
     timeZone: phone?.timeZone ?? bankTimeZone,

@@ -4,15 +4,20 @@ import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
-/** SVG paths around the area below the lower edge of the first screen's colored field, on a grid of 390 × 40. */
+/**
+ * SVG paths around the area below the lower edge of the first screen's colored field, on a grid of 390 × 40, which stretches with
+ * the field. The paths that repeat a shape do not stretch, and are long enough for any window.
+ */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
   rule: 'M0 32h390v8H0z',
-  teeth: `M0 34h390v6H0z${repeated(8, (index) => `M${50 * index - 5} 36l5-14h20l5 14z`)}`,
+  teeth: `M0 40V34${'l6-18h22l6 18h26'.repeat(80)}v6z`,
   curve: 'M0 40C90 40 300 34 390 0v40z',
   hill: 'M0 40V26C60 6 110 12 170 24S300 34 390 8v32z',
-  perforation: repeated(17, (index) => `M${24 * index + 4} 40a7 7 0 0 1 14 0z`),
+  perforation: `M5 40${'a17 17 0 0 1 34 0h10'.repeat(100)}z`,
 };
+
+const repeatedEdges: ReadonlySet<string> = new Set(['teeth', 'perforation']);
 
 /** The icons as SVG elements on a grid of 24 × 24. */
 const icons: Readonly<Record<(typeof benefitIcons)[number] | 'lock', string>> = {
@@ -37,12 +42,15 @@ const chip =
   '<path d="M24 103h13v10H24M66 103H53v10h13M37 97v22M53 97v22" fill="none" stroke="#7A6A3A" stroke-width="1.3"/>' +
   '<path d="M78 101q5 7 0 14M84.5 97.5q8 10.5 0 21M91 94q11 14 0 28" fill="none" stroke="var(--ink)" stroke-width="2" stroke-linecap="round"/>';
 
-function repeated(count: number, part: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => part(index)).join('');
-}
+const symbol = (id: string, box: string, drawing: string, more = '') =>
+  `<symbol id="${id}" viewBox="${box}"${more && ` ${more}`}>${drawing}</symbol>`;
 
-const symbol = (id: string, box: string, drawing: string, fit = '') =>
-  `<symbol id="${id}" viewBox="${box}"${fit && ` preserveAspectRatio="${fit}"`}>${drawing}</symbol>`;
+/** Returns the symbol of the field's edge. A repeated edge keeps its proportions and continues beyond the symbol's box. */
+function edgeSymbol(edge: Program['theme']['edge']): string {
+  const isRepeated = repeatedEdges.has(edge);
+  const fit = isRepeated ? 'overflow="visible" preserveAspectRatio="xMinYMax"' : 'preserveAspectRatio="none"';
+  return symbol('edge', `0 0 ${isRepeated ? 40 : 390} 40`, `<path d="${edgeDrawings[edge]}"/>`, fit);
+}
 
 type Drawn = Pick<Program, 'motif' | 'theme' | 'benefits'>;
 
@@ -51,9 +59,9 @@ export function artworkOf({ motif, theme, benefits = [] }: Drawn): string {
   const named = new Set([...benefits.map(({ icon }) => icon), 'lock' as const]);
   return (
     '<svg class="artwork" width="0" height="0" aria-hidden="true">' +
-    symbol('motif', cardBox, cardFace(motif), 'xMidYMid slice') +
+    symbol('motif', cardBox, cardFace(motif), 'preserveAspectRatio="xMidYMid slice"') +
     symbol('chip', cardBox, chip) +
-    symbol('edge', '0 0 390 40', `<path d="${edgeDrawings[theme.edge]}"/>`, 'none') +
+    edgeSymbol(theme.edge) +
     [...named].map((name) => symbol(`icon-${name}`, '0 0 24 24', icons[name])).join('') +
     '</svg>'
   );

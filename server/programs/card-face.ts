@@ -17,15 +17,24 @@ export function inCardColors(svg: string, { card }: Program['theme']): string {
 /** The size at which an email shows the card, in CSS pixels. */
 export const mailedCard = { width: 76, height: 48 };
 
+const edgeLine = (color: string, inset: number) =>
+  `<rect x="${inset}" y="${inset}" width="${342 - 2 * inset}" height="${216 - 2 * inset}" rx="${22 - inset}" fill="none" ` +
+  `stroke="${color}" stroke-opacity=".6" stroke-width="3.5"/>`;
+
 /** Pixels of the picture per CSS pixel, so that the picture is sharp on a phone. */
 const density = 3;
 
-/** Returns the card for emails as SVG, with an edge, and with round corners, because Outlook can't round them. */
+/**
+ * Returns the card for emails as SVG, with round corners, because Outlook can't round them. Its edge is a light line around a dark
+ * line, so that one of them is visible on any background: an email has other colors in dark mode, but the same picture.
+ */
 export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const { width, height } = mailedCard;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${cardBox}" width="${width * density}" height="${height * density}">` +
     `<clipPath id="card"><rect width="342" height="216" rx="22"/></clipPath><g clip-path="url(#card)">${cardFace(motif)}</g>` +
-    `<rect x="2" y="2" width="338" height="212" rx="20" fill="none" stroke="#808080" stroke-opacity=".45" stroke-width="4"/></svg>`;
+    edgeLine('#FFFFFF', 2) +
+    edgeLine('#000000', 5.5) +
+    '</svg>';
   return inCardColors(svg, theme);
 }

@@ -79,3 +79,11 @@ test('stripes lean by the angle in the theme', () => {
   expect(shippedMotif('stripes', 0)).toContain('M0 0h46L46 216h-46z');
   expect(shippedMotif('stripes', 45)).toContain('M0 0h46L-170 216h-46z');
 });
+
+test('the bright stripe fills the gap between two other stripes, without a rest at its sides', () => {
+  for (const angle of [0, 28, 45]) {
+    const starts = [...shippedMotif('stripes', angle).matchAll(/M(\d+) 0h46/g)].map(([, x]) => Number(x));
+    const bright = starts.pop() ?? 0;
+    expect(starts).toEqual(expect.arrayContaining([bright - 46, bright + 46]));
+  }
+});

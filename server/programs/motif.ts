@@ -19,24 +19,23 @@ export function shippedMotif(motif: Exclude<Motif, 'own'>, angle = stripeAngle):
   return motif === 'stripes' ? stripes(angle) : drawings[motif];
 }
 
-/** Returns slanted bands as wide as their gaps. The band in the lower right corner has the color `--spark`. */
+/** Returns slanted bands as wide as their gaps. The gap in the lower right corner is filled with the color `--spark`. */
 function stripes(angle: number): string {
   const band = 46;
   const lean = Math.round(Math.tan((angle * Math.PI) / 180) * height);
   const at = (x: number) => `M${x} 0h${band}L${x + band - lean} ${height}h${-band}z`;
   const count = Math.ceil((width + lean) / (2 * band));
+  const corner = band * (2 * Math.round((width + lean) / (2 * band) - 2) + 1);
   const tones = Array.from({ length: count }, (_, index) => at(2 * band * index));
-  return `<path d="${tones.join('')}"/><path fill="var(--spark)" d="${at(width + lean - 3 * band)}"/>`;
+  return `<path d="${tones.join('')}"/><path fill="var(--spark)" d="${at(corner)}"/>`;
 }
 
-const grain = 'c9-5 12-17 3-30-10 11-11 23-3 30z';
-
-/** Returns the path of a wheat stalk with six pairs of grains, and one grain at the tip. */
+/** Returns the path of a wheat stalk with five pairs of grains, and one grain at the tip. */
 function stalk(): string {
-  const pairs = [28, 48, 68, 88, 108, 128].map(
+  const pairs = [28, 48, 68, 88, 108].map(
     (y) => `M4 ${y}c10 1 19-7 19-23-14 4-22 13-19 23zM-4 ${y}c-10 1-19-7-19-23 14 4 22 13 19 23z`,
   );
-  return `M-1.5 190V0h3v190zM-1 8${grain}${pairs.join('')}`;
+  return `M-1.5 250V0h3v250zM0 10C-9 2-11-11 0-26 11-11 9 2 0 10z${pairs.join('')}`;
 }
 
 const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
@@ -64,9 +63,9 @@ const drawings: Readonly<Record<Exclude<Motif, 'own' | 'stripes'>, string>> = {
     '<path fill="none" stroke="var(--ground)" stroke-width="3" opacity=".28" d="M200 163c48-6 94-6 142-1M200 188c50-7 ' +
     '96-8 146-3M214 208c40-6 80-7 128-3"/>',
   wheat: [
-    'translate(262 24)rotate(9)scale(1.15)',
-    'translate(212 104)rotate(-7)scale(.85)',
-    'translate(322 70)rotate(22)',
+    'translate(270 38)rotate(3)scale(1.15)',
+    'translate(212 108)rotate(-9)scale(.75)',
+    'translate(322 98)rotate(14)scale(.75)',
   ]
     .map((place) => `<path transform="${place}" d="${stalk()}"/>`)
     .join(''),

@@ -43,7 +43,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
       expect(raw).not.toMatch(/Larkspur|84-?7315926|5926|src=(?!"cid:card")|url\(/i);
     }
     expect(mails[1]?.raw).toContain(`http://demo.localhost/resume#${token}`);
-    expect(mails[1]?.raw).toMatch(/Use the link by \w+day, \w+ \d+, at [\d:]+ [ap]\.m\. Central time\./);
+    expect(mails[1]?.raw).toMatch(/Finish by \w+day, \w+ \d+, [\d:]+ [ap]\.m\. Central time\./);
   });
 
   test('a replaced address gets a notice, which does not name the new address', async () => {
@@ -56,7 +56,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
     expect(headerOf(told, 'Subject')).toBe('The email address for your Demo application changed');
     expect(headerOf(told, 'Content-Type')).toMatch(/^multipart\/alternative;/);
     expect(told).toContain('no longer works');
-    expect(told).toContain('Call us right away.');
+    expect(told).toContain('Call us as soon as you can.');
     expect(told).not.toContain(second);
     expect(told).not.toMatch(/Larkspur|Zoë|5926|resume#/);
     const sent = [...(await mailed.mailsTo(first)), ...(await mailed.mailsTo(second))];

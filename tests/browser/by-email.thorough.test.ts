@@ -74,7 +74,7 @@ test('an application started on a phone is finished on a laptop', async ({ appli
   await askForCode(laptop, link);
   expect(laptop.page.url()).toMatch(/\/resume$/);
   await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
-  await laptop.page.getByText('Here’s what we saved.').first().waitFor();
+  await laptop.page.getByText('Welcome back.').first().waitFor();
   await fillApplicant(laptop, '60');
   await laptop.answer('Yes');
   await addOwner(laptop, 'Sam Lee', '40');
@@ -109,7 +109,7 @@ test('a link scanner that opens the link changes nothing, and one that presses i
   const owner = await another();
   await askForCode(owner, link);
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
-  await owner.page.getByText('Here’s what we saved.').first().waitFor();
+  await owner.page.getByText('Welcome back.').first().waitFor();
 });
 
 test('a code is invalid after five wrong tries, and a new one works', async ({ applicant }) => {
@@ -131,7 +131,7 @@ test('a code is invalid after five wrong tries, and a new one works', async ({ a
   await owner.press('Send a new code');
   await owner.reads('we sent a new code');
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
-  await owner.page.getByText('Here’s what we saved.').first().waitFor();
+  await owner.page.getByText('Welcome back.').first().waitFor();
 });
 
 test('the code that verifies an address is also invalid after five wrong tries', async ({ applicant }) => {
@@ -197,7 +197,7 @@ test('a call with a lost response is not repeated, and the same code still works
   await laptop.reads(away);
   expect(tried).toEqual(['link/open']);
   await laptop.press('Continue');
-  await laptop.page.getByText('Here’s what we saved.').first().waitFor();
+  await laptop.page.getByText('Welcome back.').first().waitFor();
 });
 
 test('a program without resume links does not offer them', async () => {
@@ -220,7 +220,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   const stranger = await another(desk);
   await askForCode(stranger, link);
   await codeTo(server, address, firstCodeOfLink);
-  await stranger.press('This wasn’t me');
+  await stranger.press('This isn’t my application');
   await stranger.seesDialog('Turn off this link?');
   await stranger.press('Turn it off');
   await stranger.sees('The link is turned off');
@@ -245,7 +245,7 @@ test('after a resume, the old tab says that its session has ended, and the link 
   const laptop = await another(desk);
   await askForCode(laptop, link);
   await giveCode(laptop, await codeTo(server, address, firstCodeOfLink));
-  await laptop.page.getByText('Here’s what we saved.').first().waitFor();
+  await laptop.page.getByText('Welcome back.').first().waitFor();
 
   await applicant.search(/street address/, '8111 Lyndale Ave S');
   await applicant.fill(/city/, 'Bloomington');

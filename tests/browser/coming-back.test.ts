@@ -81,6 +81,34 @@ test('the offer causes no layout shift on the first screen, on a phone and on a 
   }
 });
 
+test('the offer looks like the main button, above the start button on a phone and above the heading on a desktop', async ({
+  applicant,
+}) => {
+  await leaveDraft(server, applicant, 'demo');
+  const { page } = applicant;
+  const offer = offerOf(applicant);
+  const start = page.getByRole('button', { name: 'Swipe or tap to get started' });
+  const placeOf = async (of: typeof offer) => {
+    const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { left: x, right: x + width, top: y, bottom: y + height };
+  };
+  const groundOf = (of: typeof offer) => of.evaluate((button) => getComputedStyle(button).backgroundColor);
+  for (const [width, height, below] of [
+    [390, 844, start],
+    [1280, 800, page.getByRole('heading', { level: 1 })],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(demo);
+    await offer.waitFor();
+    const its = await placeOf(offer);
+    expect(its.bottom, `at ${width}`).toBeLessThanOrEqual((await placeOf(below)).top);
+    const { left, right } = await placeOf(start);
+    expect([its.left, its.right]).toEqual([left, right]);
+    expect(await groundOf(offer)).not.toBe(await groundOf(start));
+    expect(await groundOf(start)).toBe('rgb(255, 255, 255)');
+  }
+});
+
 test('the page sums up the draft, and keeps the answers of an earlier session without showing them', async ({
   applicant,
 }) => {
@@ -90,7 +118,7 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await unlock(applicant, facts.taxIdLast4, facts.born);
   const main = page.getByRole('main');
   await main.getByText('Larkspur Lawn Care LLC').waitFor();
-  await main.getByText('0 of 4 sections done.', { exact: true }).waitFor();
+  await main.getByText('Continue here.', { exact: true }).waitFor();
   await main.getByText(/Your documents: articles\.pdf/).waitFor();
   await sees('Proof of business');
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
@@ -185,7 +213,7 @@ test('“Start over” erases the draft', async ({ applicant }) => {
   const { id } = await leaveDraft(server, applicant, 'demo');
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await page.getByText('Here’s what we saved.').first().waitFor();
+  await page.getByText('Welcome back.').first().waitFor();
   await press('Start over');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete and start over' }).click();
   await sees('Apply for the');
@@ -201,7 +229,7 @@ test('an old tab says after a resume that its session has ended, and can resume 
   await unlock(applicant, facts.taxIdLast4);
   const other = await inNewTab(applicant, `${demo}/resume`);
   await tellFacts(other, facts.taxIdLast4);
-  await other.page.getByText('Here’s what we saved.').first().waitFor();
+  await other.page.getByText('Welcome back.').first().waitFor();
   await sees('Proof of business');
   await applicant.next();
   await sees('Your session has ended');
@@ -219,7 +247,7 @@ test('a node whose clock is behind the database’s clock ends no resumed sessio
   await openIntro(applicant);
   await unlock(applicant, facts.taxIdLast4);
   await page.clock.runFor(3_000);
-  await page.getByText('Here’s what we saved.').first().waitFor();
+  await page.getByText('Welcome back.').first().waitFor();
 });
 
 test('after 24 hours, the page offers nothing to resume, and the draft is erased', async ({ applicant }) => {
@@ -244,9 +272,7 @@ test('a kiosk key offers no resume, and the first screen says so', async ({ appl
   const { page } = applicant;
   await leaveDraft(server, applicant, 'demo');
   const { key } = await issueStartKey(server.services, { isShared: true });
-  const kept = page.getByText(
-    'Your saved answers won’t be lost. On this device, you can pick up where you left off.',
-  );
+  const kept = page.getByText(/you have 24 hours from your last answer to pick up where you left off/);
   await openIntro(applicant);
   await kept.waitFor();
   await offerOf(applicant).waitFor();
@@ -281,7 +307,7 @@ test('without a network, the form keeps the typed text, and a rate limit causes 
   await alert.waitFor();
   await context.setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Here’s what we saved.').first().waitFor();
+  await page.getByText('Welcome back.').first().waitFor();
 });
 
 testAlone(
@@ -291,7 +317,7 @@ testAlone(
     await leaveDraft(server, applicant, 'demo');
     await page.goto(`${demo}/resume`);
     await tellFacts(applicant, facts.taxIdLast4);
-    await page.getByText('Here’s what we saved.').first().waitFor();
+    await page.getByText('Welcome back.').first().waitFor();
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
     expect(await page.content()).not.toContain('Larkspur');
     const left = () =>

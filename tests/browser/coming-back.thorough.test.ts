@@ -91,7 +91,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);
-  await page.getByText('1 of 4 sections done.', { exact: true }).waitFor();
+  await page.getByText('Done so far: Business. Continue here.', { exact: true }).waitFor();
   await describeApplicant(applicant, '60');
   await answer('Yes');
   await addOwner(applicant, 'Sam Lee', '40');

@@ -220,9 +220,14 @@ test('if required proof is deferred, the application waits for it, and the finis
   await signAndSubmit(applicant, true);
   await sees('We still need a document from you');
   expect(new URL(page.url()).pathname).toBe('/apply/finish/pending');
+  const accepted = page.locator('.accepted-documents').getByRole('listitem');
+  expect(await accepted.allTextContents()).toEqual([
+    'Articles of organization',
+    'Certificate of good standing',
+  ]);
   await page
     .getByText(
-      'Take a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
+      'Take a copy to your local store, and give them your reference number. The service desk at your store can help.',
     )
     .waitFor();
   const { db } = server.services.database;

@@ -75,18 +75,18 @@ test('a double press and a lost response make one submission, and its finish pag
       // The card shows a long name on two lines.
       'Greenacre',
       'Lawn Care LLC',
-      'Done. We received your application.',
-      'Quillbrook Bank will review it and get back to you.',
+      'We received your application',
       'Quillbrook Bank will send a confirmation email to d•••@greenacre.example.',
       'Reference number',
       String(first.reference_number),
       'Copy',
       'Reference number',
+      'Print or save as PDF',
       'What happens next',
       'day',
-      'We received your application',
+      'You applied',
       'By day',
-      'We review your answers',
+      'We’ll review your answers',
       'We’ll call only if we have a question.',
       'By day',
       'You’ll get our decision by email',
@@ -95,7 +95,6 @@ test('a double press and a lost response make one submission, and its finish pag
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central time',
-      'Print or save as PDF',
     ].join('\n'),
   );
   expect(await main.getByRole('heading', { level: 1 }).evaluate((h1) => h1 === document.activeElement)).toBe(
@@ -150,7 +149,7 @@ test('a double press and a lost response make one submission, and its finish pag
   // If someone returns to the address from another site, the page doesn't know whether anyone has applied.
   await page.goto('about:blank');
   await page.goBack();
-  await sees('If you just applied, we received your application');
+  await sees('Check your email for the confirmation');
   expect(await page.content()).not.toMatch(personal);
   expect(await page.content()).not.toContain(String(first.reference_number));
   expect(await page.content()).not.toContain(company);
@@ -217,7 +216,7 @@ test('the cancel and timeout pages say what happened to the answers, and the add
     [
       'timeout',
       'We ended your session to protect you',
-      'If you have a link from us, it still works. Otherwise, we deleted your answers. You can start a new application at any time.',
+      'If we emailed you a link, it still works. If not, we deleted your answers to protect you. You can start a new application at any time.',
     ],
   ] as const) {
     await page.goto(`${address}/apply/finish/${type}`);
@@ -239,17 +238,16 @@ test('a finish page that is opened again says without a session what it means an
   const { page, sees } = applicant;
   const text = async () => (await page.getByRole('main').innerText()).replace(/\s*\n\s*/g, '\n');
   await page.goto(`${server.at('yard-card')}/apply/finish/completed`);
-  await sees('If you just applied, we received your application');
+  await sees('Check your email for the confirmation');
   expect(await text()).toBe(
     [
       'Yard Card',
       'Quillbrook Bank',
-      'If you just applied, we received your application',
-      'Check your email for the confirmation.',
-      'What happens next',
-      'Quillbrook Bank reviews each application and then gets back to you.',
-      'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
-      'Talk to a person',
+      'Your business',
+      'name',
+      'Check your email for the confirmation',
+      'If you just applied, it has your reference number and says what happens next.',
+      'Questions? Have your reference number ready.',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central time',
     ].join('\n'),
@@ -257,17 +255,16 @@ test('a finish page that is opened again says without a session what it means an
   // The page shows no check mark, because it does not know whether the application was submitted.
   expect(await page.locator('.sent-mark').count()).toBe(0);
   await page.goto(`${server.at('yard-card')}/apply/finish/pending`);
-  await sees('If you just applied, we still need a document from you');
+  await sees('Check your email for the next step');
   expect(await text()).toBe(
     [
       'Yard Card',
       'Quillbrook Bank',
-      'If you just applied, we still need a document from you',
-      'We need a document that shows your business is registered. Check your email for the confirmation.',
-      'What happens next',
-      'Take a copy of the document to your local store. Have your reference number ready. The service desk at your store can help.',
-      'Questions? Contact Quillbrook Bank. Have the reference number from the email ready.',
-      'Talk to a person',
+      'Your business',
+      'name',
+      'Check your email for the next step',
+      'If we still need a document from you, the email lists the ones we accept. It also says where to take yours.',
+      'Questions? Have your reference number ready.',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central time',
     ].join('\n'),

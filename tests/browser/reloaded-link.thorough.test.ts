@@ -51,7 +51,7 @@ test('continues at the code, and keeps no data of a used link', async ({ applica
   await page.goBack();
   await sees('Enter the code');
   await giveCode(applicant, await codeTo(server, address, firstCodeOfLink));
-  await page.getByText('Here’s what we saved.').first().waitFor();
+  await page.getByText('Welcome back.').first().waitFor();
   expect(await kept(applicant)).not.toContain(secret);
   await sees('Where is your business?');
   expect(await kept(applicant)).not.toContain(secret);
@@ -78,20 +78,22 @@ test('after ten minutes, or before a code was requested, the link must be opened
   await sees('Apply for the');
 });
 
-test('“This wasn’t me” and “Start over” remove the link from the tab', async ({ applicant }) => {
+test('“This isn’t my application” and “Start a new application” remove the link from the tab', async ({
+  applicant,
+}) => {
   const { page, sees, press } = applicant;
   const address = 'lee@greenacre.example';
   const link = await savedLink(applicant, address);
   const secret = new URL(link).hash.slice(1);
   await askForCode(applicant, link);
-  await press('Start over');
+  await press('Start a new application');
   await sees('Apply for the');
   await page.goBack();
   expect(await kept(applicant)).not.toContain(secret);
   await sees('Open the link in your email again');
   await askForCode(applicant, link);
   expect(await kept(applicant)).toContain(secret);
-  await press('This wasn’t me');
+  await press('This isn’t my application');
   await press('Turn it off');
   await sees('The link is turned off');
   expect(await kept(applicant)).not.toContain(secret);

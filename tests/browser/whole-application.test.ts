@@ -87,7 +87,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
     (await page.getByRole('main').getByRole('img').textContent())?.replaceAll(/\s/g, '');
   expect(await onCard()).toContain('BrightLawnCareLLC');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  await sees('If you just applied, we received your application');
+  await sees('Check your email for the confirmation');
   expect(await onCard()).not.toContain('BrightLawnCareLLC');
   expect(await page.content()).not.toContain(String(reference));
 

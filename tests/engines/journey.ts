@@ -105,7 +105,7 @@ export async function apply(hands: Hands, address: string, charter: string): Pro
   await addOnlyCardUser(hands, 'Ola Berg');
   await passReview(hands);
   await signAndSubmit(hands, true);
-  await sees('Done. We received your application.');
+  await sees('We received your application');
   const text = await inPage(() => document.querySelector('main')?.textContent ?? '');
   const [reference] = /[A-Z]{4}-\d{4}-\d{4}/.exec(text) ?? [];
   if (reference === undefined) throw new Error('The finish page shows no reference number.');

@@ -35,13 +35,33 @@ export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
 
+/** Gray rectangles in the place of a heading and of inputs. They need no style sheet, because only this document shows them. */
+const placeholder = { width: '100%', fill: '#80808030' } as const;
+const headingPlaceholder = (
+  <svg {...placeholder} height="92" aria-hidden="true">
+    <rect y="40" width="70%" height="36" rx="8" />
+  </svg>
+);
+const inputsPlaceholder = (
+  <svg {...placeholder} height="340" aria-hidden="true">
+    {[0, 120, 240].map((y) => (
+      <g key={y}>
+        <rect y={y} width="35%" height="20" rx="8" />
+        <rect y={y + 32} width="100%" height="56" rx="8" />
+      </g>
+    ))}
+  </svg>
+);
+
 /** Returns the content of the root element for any other address, for example after a reload: a loading sign. */
 export function renderLoading(boot: Boot): Promise<string> {
   return rendered(
     boot,
     <div className="page-body">
       <main className="page-main">
+        {headingPlaceholder}
         <Loading />
+        {inputsPlaceholder}
       </main>
     </div>,
   );

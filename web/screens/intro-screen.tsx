@@ -42,13 +42,10 @@ export function IntroScreen({
   return (
     <Cover card={<Card program={program} />} title={text.title(unbroken(program.name))}>
       <p className="intro-facts">
+        <ExtraIcon name="clock" />
         <span>
-          <ExtraIcon name="clock" />
-          <span>
-            {text.minutes(minutesInAll(application), readingMinutes(Object.values(boot.agreementWords)))}
-          </span>
+          {text.minutes(minutesInAll(application), readingMinutes(Object.values(boot.agreementWords)))}
         </span>
-        <span>{text.bank(program.providerName)}</span>
       </p>
       <ul className="benefits">
         {program.benefits.map((benefit) => (
@@ -80,7 +77,10 @@ export function IntroScreen({
       </form>
       <details className="intro-need">
         <summary>
-          <span>{text.needTitle}</span>
+          <span>
+            <b>{`${text.needTitle} `}</b>
+            <span>{text.needHint}</span>
+          </span>
           <Icon name="forward" />
         </summary>
         <ul>
@@ -92,15 +92,22 @@ export function IntroScreen({
       <div className="intro-safe">
         <DocumentIcon name="lock" />
         <div>
-          <p>{text.safe(Math.round(sessionTimeoutMillis / 60_000))}</p>
           <p>
-            <span data-shared={isKept ? `${stay} ` : undefined}>
-              {`${isKept ? text.kept(resume.hours) : stay} `}
-            </span>
-            {!persistsSession && <span>{`${text.leave} `}</span>}
-            {isKept && <span data-shared="">{text.goOn}</span>}
+            <b>{`${text.safeTitle} `}</b>
+            <span>{text.safe}</span>
           </p>
-          {resume.byEmail && <p>{text.mailed(resume.days)}</p>}
+          <p>
+            <b>{`${text.awayTitle} `}</b>
+            <span>{`${text.away(Math.round(sessionTimeoutMillis / 60_000))} `}</span>
+            <span data-shared={isKept ? stay : undefined}>{isKept ? text.kept(resume.hours) : stay}</span>
+          </p>
+          {resume.byEmail && (
+            <p>
+              <b>{`${text.laterTitle} `}</b>
+              <span>{text.mailed(resume.days)}</span>
+            </p>
+          )}
+          {!persistsSession && <p>{text.leave}</p>}
         </div>
       </div>
       <section className="intro-law">

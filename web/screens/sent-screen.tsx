@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { bankTimeZone, stepsAfter } from '../../copy/after-submission.ts';
+import { bankTimeZone, stepsAfter, stepsWithoutDocument } from '../../copy/after-submission.ts';
+import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Card } from '../components/card/card.tsx';
@@ -8,10 +9,14 @@ import { ExtraIcon } from '../components/extra-icon.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Notice } from '../components/notice.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { Sentence } from '../components/sentence.tsx';
-import { sentCopy, sentCopy as words } from '../copy/custom-screens-copy.ts';
+import {
+  customScreensCopy,
+  documentsCopy,
+  sentCopy,
+  sentCopy as words,
+} from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { PageState } from '../state/page-state.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
@@ -21,13 +26,10 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
   const { submitted } = usePageState();
-  const { name, providerName: provider, merchantName, merchantHelp } = program;
-  const { pending, later } = words;
+  const { providerName: provider, phone } = program;
   const isPending = type === 'pending';
-  const number = submitted?.referenceNumber ?? '';
-  const title = submitted ? words[type].title : later[type];
-  const laterText = isPending ? `${later.document} ${later.mail}` : later.mail;
-  const text = submitted ? words[type].text(provider) : laterText;
+  const later = words.later[type];
+  const title = submitted ? words[type].title : later.title;
   useTitle(title);
   useFocusOnHeading(submitted ? type : `${type} later`);
   return (
@@ -36,7 +38,7 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
       title={title}
       card={
         <div className="sent-card">
-          <Card program={program} holder={submitted?.businessName ?? ''} />
+          <Card program={program} holder={submitted ? (submitted.businessName ?? '') : undefined} />
           {submitted && (
             <span className="sent-mark" data-type={type}>
               {isPending ? <ExtraIcon name="file" /> : <Icon name="check" />}
@@ -45,33 +47,53 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
         </div>
       }
     >
-      {isPending ? (
-        <Notice tone="warning">
-          <p>{text}</p>
-        </Notice>
+      {submitted ? (
+        <Sent submitted={submitted} isPending={isPending} />
       ) : (
-        <p className="lead">{text}</p>
+        <p className="lead">{later.text}</p>
       )}
-      {submitted && (
-        <p>
-          <Sentence text={words.mail(submitted.maskedEmail, provider)} keeps={submitted.maskedEmail} />
-        </p>
-      )}
-      {submitted && <ReferenceBox number={number} shared={words.shared(name, number)} />}
-      <h2>{words.next}</h2>
-      {isPending && <p>{pending.next(merchantName, merchantHelp)}</p>}
-      {!isPending && !submitted && <p>{later.looked(provider)}</p>}
-      {!isPending && submitted?.submittedDateTime && <Steps submitted={submitted.submittedDateTime} />}
-      {!submitted && <p>{later.contact(provider)}</p>}
-      <PhonePanel {...(submitted && { lead: words.questions })} />
-      {submitted && (
-        <Button kind="secondary" onPress={() => print()}>
-          <ExtraIcon name="print" />
-          <span>{words.print}</span>
-        </Button>
+      {phone ? (
+        <PhonePanel {...(!(submitted && isPending) && { lead: words.questions })} />
+      ) : (
+        !submitted && <p>{words.later.contact(provider)}</p>
       )}
       {submitted && <PrintedRecord submitted={submitted} />}
     </Cover>
+  );
+}
+
+type Submitted = NonNullable<PageState['submitted']>;
+
+/** Says what the bank has received and what happens next. While a document is missing, says which documents the bank accepts. */
+function Sent({ submitted, isPending }: { readonly submitted: Submitted; readonly isPending: boolean }) {
+  const { program } = useBoot();
+  const { localMerchant } = customScreensCopy;
+  const { name, providerName: provider, merchantName, merchantHelp } = program;
+  const { organizationType, maskedEmail, referenceNumber } = submitted;
+  const number = referenceNumber ?? '';
+  return (
+    <>
+      {isPending && <p>{words.pending.text}</p>}
+      {isPending && organizationType && (
+        <>
+          <p>{words.pending.oneOfThese}</p>
+          <ul className="accepted-documents">
+            {acceptedDocuments[organizationType].map((document) => (
+              <li key={document}>{documentsCopy.acceptedDocuments[document]}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <Sentence text={words.mail(maskedEmail, provider)} keeps={maskedEmail} />
+      </p>
+      <ReferenceBox number={number} shared={words.shared(name, number)} />
+      <h2>{words.next}</h2>
+      {isPending && (
+        <p>{`${words.pending.takeCopy(merchantName ?? localMerchant)} ${merchantHelp ?? ''}`.trim()}</p>
+      )}
+      <Steps submitted={submitted} isPending={isPending} />
+    </>
   );
 }
 
@@ -90,11 +112,13 @@ export function SentAfterError() {
   );
 }
 
-function Steps({ submitted }: { readonly submitted: string }) {
+function Steps({ submitted, isPending }: { readonly submitted: Submitted; readonly isPending: boolean }) {
   const { language } = useCopy();
-  const { afterSubmission } = useBoot().program;
-  const steps = stepsAfter(submitted, afterSubmission, words, language);
-  if (steps.length === 0) return null;
+  const { afterSubmission, providerName } = useBoot().program;
+  const { submittedDateTime } = submitted;
+  const dated = submittedDateTime ? stepsAfter(submittedDateTime, afterSubmission, words, language) : [];
+  const steps = isPending ? stepsWithoutDocument(afterSubmission, words) : dated;
+  if (steps.length === 0) return isPending ? null : <p>{words.completed.looked(providerName)}</p>;
   return (
     <ol className="sent-steps">
       {steps.map(({ day, title, text, isDone }) => (
@@ -143,6 +167,10 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
             <ActionName action={words.share} of={words.reference} />
           </Button>
         )}
+        <Button kind="secondary" onPress={() => print()}>
+          <ExtraIcon name="print" />
+          <span>{words.print}</span>
+        </Button>
       </div>
       <p className="reference-copied" role="status">
         {copied && words.copied}
@@ -152,7 +180,7 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
 }
 
 /** Shows the printed-only parts of the finish page: bank, card, time of the submission, and each agreement with its version. */
-function PrintedRecord({ submitted }: { readonly submitted: NonNullable<PageState['submitted']> }) {
+function PrintedRecord({ submitted }: { readonly submitted: Submitted }) {
   const { language } = useCopy();
   const { program, agreementTitles } = useBoot();
   const words = sentCopy.record;

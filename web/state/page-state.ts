@@ -11,6 +11,7 @@ import { formWith } from '../../form/fields/form.ts';
 import type { FinishType } from '../../form/flow/finish.ts';
 import type { ScreenKey } from '../../form/flow/flow.ts';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
+import type { OrganizationType } from '../../form/lists/organization-types.ts';
 import type { QueueState } from './save-queue.ts';
 
 /** The session, as the start call returned it. */
@@ -117,6 +118,8 @@ export interface PageState {
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {
         readonly maskedEmail: string;
+        /** Determines which documents the bank accepts (D29). */
+        readonly organizationType: OrganizationType | null | undefined;
         /** The agreements that the person agreed to, in the order of their consents. For the printed page. */
         readonly agreed: readonly Pick<Consent, 'agreement' | 'version' | 'agreedDateTime'>[];
         /** The business's name on the card. Null for a sole proprietorship, whose name may be a person's (D64). */

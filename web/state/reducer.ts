@@ -275,6 +275,7 @@ const transitions = {
         status,
         referenceNumber,
         submittedDateTime,
+        organizationType,
         maskedEmail: maskedEmail(address),
         agreed: consents
           .filter(({ agreed }) => agreed)

@@ -68,7 +68,7 @@ export async function tellFacts(
   taxIdLast4: string,
   born?: BirthDate,
 ): Promise<void> {
-  await fill('Last 4 digits of the federal tax ID', taxIdLast4);
+  await fill('Last 4 digits of your tax ID', taxIdLast4);
   if (born) await fillDate(...born);
   await press('Continue');
 }
@@ -78,5 +78,5 @@ export async function unlock(applicant: Applicant, taxIdLast4: string, born?: Bi
   await offerOf(applicant).click();
   await applicant.sees(offerName);
   await tellFacts(applicant, taxIdLast4, born);
-  await applicant.page.getByText('Here’s what we saved.').first().waitFor();
+  await applicant.page.getByText('Welcome back.').first().waitFor();
 }

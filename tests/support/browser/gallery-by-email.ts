@@ -120,7 +120,7 @@ const linkCodeSent: Steps = async (applicant) => {
 
 const linkClosing: Steps = async (applicant) => {
   await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 204 }));
-  await applicant.press('This wasn’t me');
+  await applicant.press('This isn’t my application');
   await applicant.seesDialog('Turn off this link?');
 };
 

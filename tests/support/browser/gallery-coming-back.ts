@@ -22,7 +22,7 @@ function offered(name: string, path: string, steps?: Steps): GalleryEntry {
 
 const opened: Steps = async (applicant) => {
   await tellFacts(applicant, facts.taxIdLast4, facts.born);
-  await applicant.page.getByText('Here’s what we saved.').first().waitFor();
+  await applicant.page.getByText('Welcome back.').first().waitFor();
 };
 
 const notMe: Steps = async ({ press, seesDialog }) => {

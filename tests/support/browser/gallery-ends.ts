@@ -166,8 +166,8 @@ export const endings: readonly GalleryEntry[] = [
   },
   finishedBy('cancel', 'You ended your application'),
   finishedBy('timeout', 'We ended your session to protect you'),
-  finishedBy('completed', 'If you just applied, we received your application', 'finish-completed-later'),
-  finishedBy('pending', 'If you just applied, we still need a document from you', 'finish-pending-later'),
+  finishedBy('completed', 'Check your email for the confirmation', 'finish-completed-later'),
+  finishedBy('pending', 'Check your email for the next step', 'finish-pending-later'),
   {
     name: 'error',
     open: async (applicant, { served }, domainKey) => {

@@ -30,7 +30,7 @@ export const words = {
     lead: intro.minutes(minutes, minutes),
     needTitle: intro.needTitle,
     need: intro.need(false),
-    notes: [intro.safe(minutes), intro.stay, intro.leave],
+    notes: [`${intro.safeTitle} ${intro.safe}`, intro.away(minutes), intro.stay, intro.leave],
     start: 'Start',
     product: first.productName,
   },

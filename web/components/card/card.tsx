@@ -16,7 +16,7 @@ export function Card({
   const first = lines.length > 1 ? 40 : 48;
   const ofHolder = holderLines(holder ?? card.holder);
   const sizeOfHolder = holderSize(ofHolder);
-  const atBottom = demo ? [card.sample, ...ofHolder] : ofHolder;
+  const bottom = 194 - (ofHolder.length - 1) * sizeOfHolder * 1.15;
   const last = first + (lines.length - 1) * size * 1.1;
   return (
     <svg
@@ -39,8 +39,13 @@ export function Card({
       </text>
       <use href="#chip" />
       <g fontSize={sizeOfHolder} className="card-holder">
-        {atBottom.map((line, index) => (
-          <text key={line} x="24" y={194 - (atBottom.length - 1 - index) * sizeOfHolder * 1.15}>
+        {demo && (
+          <text className="card-sample" x="24" y={bottom - sizeOfHolder * 1.3}>
+            {card.sample}
+          </text>
+        )}
+        {ofHolder.map((line, index) => (
+          <text key={line} x="24" y={bottom + index * sizeOfHolder * 1.15}>
             {line}
           </text>
         ))}

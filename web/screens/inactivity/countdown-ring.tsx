@@ -1,4 +1,6 @@
-/** The remaining seconds in a ring that empties. Hidden from assistive technology, because a text states them too. */
+import { MiniCard } from '../../components/card/card.tsx';
+
+/** The program's card, and the remaining seconds in a ring that empties. Hidden from assistive technology, because a text states them too. */
 export function CountdownRing({
   secondsLeft,
   totalSeconds,
@@ -8,20 +10,23 @@ export function CountdownRing({
 }) {
   const gone = 1 - secondsLeft / totalSeconds;
   return (
-    <div className="countdown" aria-hidden="true">
-      <svg className="countdown-ring" viewBox="0 0 120 120" aria-hidden="true">
-        <circle className="countdown-track" cx="60" cy="60" r="54" />
-        <circle
-          className="countdown-rest"
-          cx="60"
-          cy="60"
-          r="54"
-          pathLength="1"
-          strokeDasharray="1"
-          strokeDashoffset={gone}
-        />
-      </svg>
-      <span className="countdown-number">{secondsLeft}</span>
-    </div>
+    <>
+      <MiniCard />
+      <div className="countdown" aria-hidden="true">
+        <svg className="countdown-ring" viewBox="0 0 120 120" aria-hidden="true">
+          <circle className="countdown-track" cx="60" cy="60" r="54" />
+          <circle
+            className="countdown-rest"
+            cx="60"
+            cy="60"
+            r="54"
+            pathLength="1"
+            strokeDasharray="1"
+            strokeDashoffset={gone}
+          />
+        </svg>
+        <span className="countdown-number">{secondsLeft}</span>
+      </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { fill } from '../../../copy/sentences.ts';
 import { hostName } from '../../browser/host-name.ts';
-import { DocumentIcon } from '../../components/icon.tsx';
+import { DocumentIcon, Icon } from '../../components/icon.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { PhonePanel } from '../../components/phone-panel.tsx';
 import { byEmailCopy, resumeCopy } from '../../copy/resume-copy.ts';
@@ -20,7 +20,7 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const words = resumeCopy.ended[type];
   return (
     <PicturePage
-      picture={type === 'timeout' ? 'shed' : 'toolBoard'}
+      picture={type === 'timeout' ? 'shed' : 'gate'}
       title={isLater ? byEmailCopy.later.title : words.title}
       focusKey={type}
       startLabel={isLater ? undefined : resumeCopy.startNew}
@@ -60,6 +60,7 @@ export function ErrorScreen() {
 }
 
 const words = resumeCopy.ended;
+const resumePath = '/resume';
 
 /** Says whether the answers of an ended session are stored or deleted, and offers to continue if this device has a draft. */
 function AfterEnd({ isLater = false }: { readonly isLater?: boolean }) {
@@ -76,19 +77,24 @@ function AfterEnd({ isLater = false }: { readonly isLater?: boolean }) {
       {offered && (
         <>
           <p>{isLater ? byEmailCopy.later.onDevice(resume.hours) : words.kept(resume.hours)}</p>
-          <ContinueOffer />
+          <PageLink className={isLater ? 'button button--secondary' : 'button'} href={resumePath}>
+            {resumeCopy.offer}
+          </PageLink>
         </>
       )}
     </div>
   );
 }
 
-/** A link to the page that resumes a draft. Reveals nothing about the draft (D55). */
+/** The first screen's link to the page that resumes a draft. Reveals nothing about the draft (D55). */
 export function ContinueOffer({ onPress }: { readonly onPress?: () => void }) {
   return (
-    <PageLink className="continue-offer" href="/resume" {...(onPress && { onFollow: onPress })}>
-      <DocumentIcon name="lock" />
-      <span>{resumeCopy.offer}</span>
-    </PageLink>
+    <div className="continue-offer">
+      <PageLink className="button" href={resumePath} {...(onPress && { onFollow: onPress })}>
+        <DocumentIcon name="lock" />
+        <span>{resumeCopy.offer}</span>
+        <Icon name="forward" />
+      </PageLink>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spoken } from '../../components/spoken.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
+import { useCopy } from '../../copy/use-copy.ts';
 import { usePageState } from '../../state/use-page.ts';
 
 const words = resumeCopy.kept;
@@ -19,9 +20,10 @@ export function KeptStrip() {
   const { application, documents } = usePageState();
   const [, navigate] = useLocation();
   const [confirmDialog, confirm] = useConfirm();
-  const asked = sectionKeys.filter((key) => firstStepOf(key, application));
-  const done = asked.filter((key) => application.sections[key]);
-  const sentence = words.done(done.length, asked.length);
+  const { sections } = useCopy();
+  const done = sectionKeys.filter((key) => firstStepOf(key, application) && application.sections[key]);
+  const names = done.map((key) => sections[key]).join(', ');
+  const sentence = names ? `${words.done(names)} ${words.here}` : words.here;
   // A live region announces only text that it receives after it has been rendered.
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
@@ -35,6 +37,7 @@ export function KeptStrip() {
             <>
               <span>{`${words.documents} `}</span>
               <span translate="no">{documents.map(({ fileName }) => fileName).join(', ')}</span>
+              <span>.</span>
             </>
           )}
         </p>

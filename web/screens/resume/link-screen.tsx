@@ -5,7 +5,7 @@ import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PhonePanel } from '../../components/phone-panel.tsx';
-import { byEmailCopy } from '../../copy/resume-copy.ts';
+import { byEmailCopy, resumeCopy } from '../../copy/resume-copy.ts';
 import { NotSaved } from '../not-saved.tsx';
 import { useBusy } from '../use-busy.ts';
 import { PicturePage } from './picture-page.tsx';
@@ -16,7 +16,7 @@ import { useMailedCode } from './use-mailed-code.tsx';
 const { link: words, code: codeWords } = byEmailCopy;
 
 const stages = {
-  ask: { title: words.title, picture: 'shed' },
+  ask: { title: words.title, picture: undefined },
   code: { title: words.codeTitle, picture: undefined },
   closed: { title: words.closed.title, picture: 'gate' },
 } as const;
@@ -63,7 +63,7 @@ export function LinkScreen({
     if (await isDone(link.close())) setStage('closed');
   }
 
-  function startOver(): void {
+  function startNew(): void {
     link.forget();
     navigate('/start');
   }
@@ -106,7 +106,7 @@ export function LinkScreen({
           )}
           <div className="other-ways">
             {stage === 'code' && <Button onPress={() => busy || void send()} label={codeWords.again} />}
-            <Button onPress={startOver} label={words.startOver} />
+            <Button onPress={startNew} label={resumeCopy.startNew} />
             <Button
               onPress={() => confirm({ ...words.close, onConfirm: () => void close() })}
               label={words.notMe}

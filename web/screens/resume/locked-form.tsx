@@ -7,7 +7,6 @@ import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ScreenForm } from '../../components/frame/screen-form.tsx';
-import { DocumentIcon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
 import { DateInput } from '../../inputs/date-input.tsx';
@@ -79,9 +78,6 @@ export function LockedForm({
 
   return (
     <>
-      <div className="resume-lock">
-        <DocumentIcon name="lock" />
-      </div>
       <PageHeading>{words.title}</PageHeading>
       <p className="lead">{words.why}</p>
       <ScreenForm onNext={() => void tryNow()} next={words.open} saving={busy}>
