@@ -241,7 +241,7 @@ test('a name has a countdown that also shows how far it is over the limit, and i
       return { weight: Number(fontWeight), size: Number.parseFloat(fontSize) };
     });
   const [fix, message] = [await look(error.locator('b')), await look(error)];
-  expect(await error.innerText()).toMatch(/^Error:\s*Enter your legal business name\. Required Field$/);
+  expect(await error.innerText()).toMatch(/^Error:\s*Enter your legal business name\.\s+Required Field$/);
   expect(fix.weight).toBeGreaterThanOrEqual(600);
   expect(message.weight).toBeLessThan(600);
   expect(message.size).toBe(fix.size);

@@ -64,7 +64,12 @@ export function LineInput(given: LineInputProps) {
     props.onBlur?.();
   };
   return (
-    <FieldFrame {...props} reserves={isCheckedOnLeaving(field) || field.caution !== undefined} onBlur={leave}>
+    <FieldFrame
+      {...props}
+      // Only Next finds an error in an empty field, so the hint then stays.
+      reserves={value !== '' && (isCheckedOnLeaving(field) || field.caution !== undefined)}
+      onBlur={leave}
+    >
       {(control) => (
         <>
           <div className="control-row" data-width={props.width ?? 'long'}>
