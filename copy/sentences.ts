@@ -59,11 +59,14 @@ export function fieldCopy(
   return as && words ? { ...words, ...words.variants?.[as] } : words;
 }
 
-/** Returns a field's label, hint and help, with the person's name and the limits filled in. Legal wording follows the hint. */
+/**
+ * Returns a field's label, hint and help, with the person's name and the limits filled in. `max` replaces the rule's limit. Legal
+ * wording follows the hint.
+ */
 export function fieldWords(
   copy: Copy,
   { record, key, field }: AskedField,
-  names: { readonly name?: string } = {},
+  names: { readonly name?: string; readonly max?: string } = {},
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
   const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key, field.as) ?? {};
   const beforeAnswer = [hint, byLaw].filter(Boolean).join('. ');

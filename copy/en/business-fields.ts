@@ -106,14 +106,14 @@ export const application: FieldsCopy['application'] = {
     fixes: { required: 'Enter your number of employees.', maxLength: fewerDigits },
   },
   annualSalesAmount: {
-    label: 'Yearly sales, in US dollars',
-    hint: 'Whole dollars, before expenses',
+    label: 'Yearly sales',
+    hint: 'Whole US dollars, before expenses',
     help: 'Use your last full year. If your business is new, give your best guess for this year.',
     fixes: { required: 'Enter your sales for one year.', numeric: wholeDollars },
   },
   expectedPurchaseAmount: {
-    label: 'Expected purchases per year, in US dollars',
-    hint: 'With this card, in whole dollars',
+    label: 'Expected purchases per year',
+    hint: 'With this card, in whole US dollars',
     help: 'About how much you plan to spend with this card in a year. Your best guess is fine.',
     fixes: { required: 'Estimate how much you plan to spend in a year.', numeric: wholeDollars },
   },

@@ -96,7 +96,6 @@ export const customScreens = {
       application: {
         dba: 'Trade name or DBA',
         businessType: 'Main business',
-        annualSalesAmount: 'Yearly sales',
         expectedPurchaseAmount: 'Expected purchases',
         internetGambling: 'Internet gambling',
         internetBasedBusiness: 'Runs mainly online',
@@ -110,7 +109,6 @@ export const customScreens = {
         occupation: 'Job title',
         grossAnnualIncome: 'Yearly income',
         housingStatus: 'Rent or own',
-        monthlyHousingPayment: 'Monthly housing payment',
         yearsAtResidence: 'Years at current home',
         percentageOwned: 'Share of the business',
         guarantor: 'Personal guarantee',

@@ -80,16 +80,16 @@ export const applicant: FieldsCopy['applicant'] = {
     fixes: { required: 'Choose one.' },
   },
   grossAnnualIncome: {
-    label: 'Your yearly income, in US dollars',
-    hint: 'Whole dollars, before taxes',
+    label: 'Your yearly income',
+    hint: 'Whole US dollars, before taxes',
     byLaw:
       'You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
     help: 'Add up your pay and other income.',
     fixes: { required: 'Enter your income for one year.', numeric: wholeDollars },
   },
   monthlyHousingPayment: {
-    label: 'Monthly housing payment, in US dollars',
-    hint: 'Whole dollars, or 0 if none',
+    label: 'Monthly housing payment',
+    hint: 'Whole US dollars, or 0 if none',
     help: 'Your monthly rent or mortgage payment. Leave out utilities.',
     fixes: { required: 'Enter what you pay each month, or 0 if none.', numeric: wholeDollars },
   },

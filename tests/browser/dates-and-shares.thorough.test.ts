@@ -208,7 +208,7 @@ test('the question about an owner’s share says how much is unclaimed, and requ
   await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
   const share = control(page, 'How much of the business does Sam Lee own?');
   const unclaimed = 'Others own 33.33%. Up to 66.67% is left.';
-  expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);
+  expect(await descriptions(share)).toEqual(['Percent, 25 to 66.67', unclaimed]);
   const total =
     'Lower this share or change another one. Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%';
   for (const [typed, message] of [
@@ -221,7 +221,9 @@ test('the question about an owner’s share says how much is unclaimed, and requ
     await share.fill(typed);
     await next();
     expect(await errorOf(share), typed).toBe(message);
-    expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 100', unclaimed]);
+    // The message about the total names the share that is left, so the note does not repeat it.
+    const note = message === total ? [] : [unclaimed];
+    expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 66.67', ...note]);
   }
   await share.fill('66.67');
   expect(await errorOf(share)).toBeUndefined();

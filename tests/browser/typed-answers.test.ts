@@ -27,7 +27,7 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
     ],
     '/apply/business/address': [['Business ZIP code', '55420-1234', '55420']],
     '/apply/business/additional': [
-      ['Yearly sales, in US dollars', '$1,250,000.00', '1,250,000'],
+      ['Yearly sales', '$1,250,000.00', '1,250,000'],
       ['Number of employees', ' １２ ', '12'],
     ],
     '/apply/applicant': [['Social Security number', '123 45 6789', '123-45-6789']],
@@ -95,16 +95,16 @@ test('an amount is shown formatted while a person types, and announced when the 
 }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional');
-  const sales = control(page, 'Yearly sales, in US dollars');
+  const sales = control(page, 'Yearly sales');
   await sales.pressSequentially('1250000');
   expect(await sales.inputValue()).toBe('1250000');
-  expect(await descriptions(sales)).toEqual(['Whole dollars, before expenses', 'You entered $1,250,000']);
+  expect(await descriptions(sales)).toEqual(['Whole US dollars, before expenses', 'You entered $1,250,000']);
   const spoken = page.getByRole('status').getByText('You entered');
   expect(await spoken.count()).toBe(0);
   await page.keyboard.press('Tab');
   await spoken.waitFor();
   await sales.fill('1,25');
-  expect(await descriptions(sales)).toEqual(['Whole dollars, before expenses']);
+  expect(await descriptions(sales)).toEqual(['Whole US dollars, before expenses']);
 });
 
 test('suggestions for an older text are never shown, and the shown ones stay until newer ones arrive', async ({
