@@ -35,7 +35,7 @@ const searchIndustry =
     await page.getByRole('button', { name: /Choose an industry/ }).click();
     const search = page.getByRole('dialog').getByRole('combobox');
     await search.fill(text);
-    const said = text === '' ? /^Type what/ : /match|results\./i;
+    const said = text === '' ? /^Type what/ : /match|results/i;
     await page.getByRole('dialog').getByText(said).first().waitFor();
     if (text === 'lawn') await page.waitForFunction(() => CSS.highlights.has('match'));
   };

@@ -90,8 +90,8 @@ export async function describeBusiness(hands: Hands, taxId = '12-3456789'): Prom
 /** Searches the industry of the business and picks it. */
 export async function chooseIndustry({ press, search, findsFocusOn }: Hands): Promise<void> {
   await press(/Choose an industry/);
-  await findsFocusOn('combobox', 'Search by word or 6-digit code');
-  await search('Search by word or 6-digit code', 'lawn care', /561730/);
+  await findsFocusOn('combobox', 'Search industries');
+  await search('Search industries', 'lawn care', /561730/);
   await findsFocusOn('button', /561730/);
 }
 
