@@ -122,8 +122,8 @@ test('skipping a started address says what is discarded and where bills are sent
   const { page, sees, answer } = applicant;
   await arriveAt(persisting, applicant, '/apply/business/address/same');
   await answer('No');
-  const skip = page.getByRole('button', { name: 'Skip this step' });
-  const question = page.getByRole('alertdialog', { name: 'Skip this step?' });
+  const skip = page.getByRole('button', { name: 'Use business address' });
+  const question = page.getByRole('alertdialog', { name: 'Use business address?' });
   const street = page.getByRole('combobox', { name: 'Billing street address' });
   await street.fill('1 Bill St');
   await skip.click();
@@ -133,7 +133,7 @@ test('skipping a started address says what is discarded and where bills are sent
   await question.getByRole('button', { name: 'Keep what I typed' }).click();
   expect(await street.inputValue()).toBe('1 Bill St');
   await skip.click();
-  await question.getByRole('button', { name: 'Skip this step' }).click();
+  await question.getByRole('button', { name: 'Use business address' }).click();
   await sees('How big is your business?');
 
   // The person has typed nothing on this screen, so Back doesn't ask for confirmation.

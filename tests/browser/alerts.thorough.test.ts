@@ -176,7 +176,7 @@ test('without an application, the page sends no answers, says so, and creates th
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();
   await press(applicant, 'Try again');
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await storedApplicationsOf(server.services, 'toro')).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);

@@ -96,7 +96,7 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
   expect(await page.locator('.file-picture img').count()).toBe(0);
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await applicant.valueIn('Your full legal name')).toBe('Zoë Q. Larkspur');
   await page.getByRole('group', { name: 'Date of birth' }).getByText('Saved').waitFor();
   await page.getByText('ending in 7 7 3 1').waitFor();

@@ -97,7 +97,7 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
   await next();
   await sees('Contact details, job, and income');
   await page.goBack();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
@@ -212,7 +212,7 @@ test('the question about an owner’s share says how much is unclaimed, and requ
   const total =
     'Lower this share or change another one. Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%';
   for (const [typed, message] of [
-    ['', 'Enter this owner’s share as a percentage. Required Field'],
+    ['', 'Enter Sam Lee’s share as a percentage. Required Field'],
     ['25.001', number],
     ['24.99', 'Check this share, or remove this owner. Percentage owned must be at lease 25%'],
     ['66.68', total],
@@ -228,5 +228,5 @@ test('the question about an owner’s share says how much is unclaimed, and requ
   await share.fill('66.67');
   expect(await errorOf(share)).toBeUndefined();
   await next();
-  await sees('Sam Lee: Social Security number');
+  await sees('Sam Lee’s identity and home');
 });

@@ -93,11 +93,11 @@ test('changing an owner from the list returns to it with the new share', async (
   await sees('Who else owns 25% or more?');
   await fill('Owner’s full legal name', 'Samuel Lee');
   await next();
-  await sees('Samuel Lee: date of birth, share, and contact details');
+  await sees('About Samuel Lee');
   await control(page, 'How much of the business does Samuel Lee own?').fill('40');
-  for (const screen of ['Social Security number, job, and home', 'home address']) {
+  for (const heading of ['Samuel Lee’s identity and home', 'Where does Samuel Lee live?']) {
     await next();
-    await sees(`Samuel Lee: ${screen}`);
+    await sees(heading);
   }
   await next();
   await sees('Owners of 25% or more');
@@ -136,9 +136,9 @@ test('card users can be changed, removed and added, and removing the last one re
   await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
   await next();
-  await sees('Kim Parker: personal details');
+  await sees('About card user Kim Parker');
   await next();
-  await sees('Card user Kim Parker: home address');
+  await sees('Where does card user Kim Parker live?');
   await next();
   await sees('People who will get a card');
   expect(await names(page)).toEqual([you, 'Kim Parker', 'Lou Hart']);

@@ -201,7 +201,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   await pick('Yes');
   await fill('Owner’s full legal name', 'Sam Alder');
   await page.getByRole('button', { name: 'Next' }).dblclick();
-  await sees('Sam Alder: date of birth, share, and contact details');
+  await sees('About Sam Alder');
   expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
   expect(added).toHaveLength(1);
 });

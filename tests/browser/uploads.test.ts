@@ -88,7 +88,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await next();
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   await page.getByText(/^Uploading 1 document, \d+%$/).waitFor();
   expect(sent).toEqual(['POST']);
   release();
@@ -162,7 +162,7 @@ test('if the program requires proof, no screen calls it optional, and a deferred
   const proof = '/apply/business/additional/proof';
   await arriveAt(server, applicant, proof);
   await sees('Proof of business (optional)');
-  await page.getByRole('button', { name: 'Skip this step' }).waitFor();
+  await page.getByRole('button', { name: 'Skip documents' }).waitFor();
   await arriveAt(server, applicant, proof, { domainKey: 'yard-card' });
   const heading = page.getByRole('heading', { level: 1 });
   expect(await heading.innerText()).toBe('Proof of business');

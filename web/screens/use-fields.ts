@@ -109,7 +109,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     });
   }
 
-  const askedField = (key: string, field: Field) => ({ record: asked.record, key, field });
+  const name = nameOf(copy.page, person);
+  const askedField = (key: string, field: Field) => ({ record: asked.record, key, field, name });
 
   function shownError(key: string, field: Field): InputError | undefined {
     const fieldError = fieldErrors[key];
@@ -171,7 +172,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     const left = shareLeft(field, application, person);
     const isLimit = left !== undefined && !validateAnswer(field, key, left / 100, noContext);
     const words = fieldWords(copy, askedField(key, field), {
-      name: nameOf(copy.page, person),
+      name,
       ...(isLimit && { max: percentText(left) }),
     });
     // The rule's message repeats the share that is left.

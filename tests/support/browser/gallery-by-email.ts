@@ -41,7 +41,7 @@ const saved: Steps = async (applicant) => {
 
 export const savingByEmail: readonly GalleryEntry[] = [
   at('/apply/business/additional/proof', 'section-done', async (applicant) => {
-    await applicant.press('Skip this step');
+    await applicant.press('Skip documents');
     await applicant.reads('Your business details are done.');
     await offerOf(applicant).first().waitFor();
   }),

@@ -68,7 +68,7 @@ export const applicant: readonly GalleryEntry[] = [
   {
     ...at('/apply/applicant?part=2', '', async ({ page, sees }) => {
       await page.getByRole('link', { name: 'Back' }).click();
-      await sees('Your name, date of birth, and Social Security number');
+      await sees('Who are you?');
       await page.getByText('ending in').waitFor();
     }),
     name: 'applicant-saved',
