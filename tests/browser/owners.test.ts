@@ -40,8 +40,13 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   expect(await cards(applicant)).toEqual(['Dana Okafor (you)', 'Sam Alder']);
   await page.goBack();
   await sees('Where does Sam Alder live?');
-  await page.getByRole('radio', { name: '12 Oak St, Edina, MN 55424' }).check();
-  expect(await page.getByRole('textbox', { name: /city/ }).inputValue()).toBe('Edina');
+  const city = page.getByRole('textbox', { name: /city/ });
+  const entered = page.getByRole('radio', { name: '12 Oak St, Edina, MN 55424' });
+  await entered.check();
+  expect(await city.inputValue()).toBe('Edina');
+  await page.getByRole('radio', { name: 'A different address' }).check();
+  expect(await city.inputValue()).toBe('');
+  await entered.check();
   await next();
   await sees('Owners of 25% or more');
 
@@ -65,7 +70,12 @@ test('an owner with some answers can be skipped', async ({ applicant }) => {
   await fill('Owner’s full legal name', 'Kim Gone');
   await next();
   await sees('About Kim Gone');
-  await page.getByRole('button', { name: 'Remove this owner' }).click();
+  // The button that removes the owner is not between the last field and Next.
+  const remove = page.getByRole('button', { name: 'Remove this owner' });
+  await page.getByRole('button', { name: 'Next' }).focus();
+  await page.keyboard.press('Tab');
+  expect(await isFocused(remove)).toBe(true);
+  await remove.click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Gone?' })
     .getByRole('button', { name: 'Remove' })

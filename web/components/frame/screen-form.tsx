@@ -20,6 +20,7 @@ export function ScreenForm({
   onSkip,
   saving = false,
   waitsFor,
+  after,
   children,
 }: {
   /** The heading; undefined if a label in the form is the heading. */
@@ -33,6 +34,8 @@ export function ScreenForm({
   readonly saving?: boolean;
   /** Text shown instead of “Saving…”, for example while an upload must finish first. */
   readonly waitsFor?: string | undefined;
+  /** Content after Next in the tab order. On a phone, it is shown above the bottom bar. */
+  readonly after?: Elements;
   readonly children: Elements;
 }) {
   const { page: words } = useCopy();
@@ -82,6 +85,7 @@ export function ScreenForm({
             </button>
           </div>
         </div>
+        {after}
       </form>
     </>
   );
