@@ -191,7 +191,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   anotherOwner: {
     label: 'Do you want to add another owner?',
-    before: `Banks must keep a record of everyone who owns 25% or more. If no one else owns that much, check the box and press Next. Each additional owner takes about ${counted(personMinutes.owner, 'minute')}.`,
+    before: `Each additional owner takes about ${counted(personMinutes.owner, 'minute')}.`,
     yes: 'Add another owner',
     fixes: { required: yesOrNo },
   },

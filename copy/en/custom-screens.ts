@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 export const customScreens = {
   suggestedAddresses: 'Suggested addresses',
   addressesFound: (count: number) => counted(count, 'suggestion'),
-  cityOnly: 'City and ZIP only',
+  cityOnly: 'Pick a city to fill in city, state, and ZIP',
   addressTaken: (address: string) => `Filled in: ${address}`,
   chooseFile: 'Choose a file',
   dropFile: 'Or drag a file here',
@@ -60,8 +60,9 @@ export const customScreens = {
     share: (percent: string) => `${percent}%`,
     counted: (percent: string) => `This includes your ${percent}%.`,
   },
-  users: { full: (count: number) => `You’ve listed ${counted(count, 'card user')}. You can’t add more.` },
+  users: { full: (count: number) => `You’ve added ${counted(count, 'card user')}, the most for this card.` },
   enteredAddresses: 'Use an address you entered',
+  otherAddress: 'A different address',
   sections: {
     lead: 'You can go back to any section, or press Next to check all your answers.',
     notAsked: 'Not needed for your business',
