@@ -203,7 +203,8 @@ testAlone('answers that wait for the network are sent as soon as it is back', as
   await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and industry');
-  await page.getByText('You’re offline.').waitFor();
+  // The notice is next to the button Next, which is always in view.
+  await page.locator('.bottom-bar').getByText('You’re offline.').waitFor();
   await context.setOffline(false);
   await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   expect(await stored(applicationId)).toMatchObject({ answers: { businessName: 'Patient Lawns' } });

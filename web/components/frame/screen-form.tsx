@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler } from 'react';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
+import { NotSaved } from '../not-saved.tsx';
 import { Spoken } from '../spoken.tsx';
 import { useElapsed } from '../use-elapsed.ts';
 import { PageHeading } from './page-heading.tsx';
@@ -55,6 +56,7 @@ export function ScreenForm({
       >
         {children}
         <div className="bottom-bar">
+          <NotSaved />
           <div className="bottom-bar-status" role="status">
             {saving && (
               <span className={waitsFor || isLong ? undefined : 'visually-hidden'}>
