@@ -118,11 +118,15 @@ test.for(cases)(
     await answer(applicant, call, 400, 403);
     await act(applicant);
     await alerted(applicant, area, en.errors.areas[area].invalid);
+    // Trying again is unlikely to help if the server has refused the data, so the focus is on Close.
+    const focused = () => applicant.page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('Close');
     await press(applicant, 'Try again');
     await alerted(applicant, area, fill(en, en.errors.unauthorized, { hostname }));
     const bringBack = await takeAway(table);
     await press(applicant, 'Try again');
     await alerted(applicant, area, en.errors.areas[area].other);
+    expect(await focused()).toBe('Try again');
     await bringBack();
     await press(applicant, 'Try again');
     await alertOf(applicant).waitFor({ state: 'detached' });
