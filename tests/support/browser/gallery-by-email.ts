@@ -56,7 +56,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
     await applicant.fill('Your full legal name', 'Dana');
     await openHelp(applicant);
     await offerOf(applicant).click();
-    await applicant.reads('To keep the answers on this screen');
+    await applicant.reads('The answers on this screen aren’t saved yet.');
   }),
   at(sections, 'finish-later-code', codeSent),
   at(sections, 'finish-later-code-in-error', async (applicant) => {
