@@ -33,8 +33,14 @@ export function ModalAlert({
 }) {
   const copy = useCopy();
   const textId = useId();
-  const retry = (kind: 'primary' | 'secondary') =>
-    onRetry && <Button kind={kind} data-initial-focus="" onPress={onRetry} label={copy.page.tryAgain} />;
+  const retry = onRetry && (
+    <Button
+      kind={closesFirst ? 'secondary' : 'primary'}
+      data-initial-focus=""
+      onPress={onRetry}
+      label={copy.page.tryAgain}
+    />
+  );
   return (
     <Dialog alert title={title} describedBy={textId} onClose={onClose}>
       <div id={textId}>
@@ -44,14 +50,14 @@ export function ModalAlert({
         {children}
       </div>
       <div className="dialog-actions">
-        {closesFirst || retry('primary')}
+        {!closesFirst && retry}
         <Button
           kind={closesFirst ? 'primary' : 'secondary'}
           data-initial-focus=""
           onPress={onClose}
           label={closeLabel ?? copy.first.close}
         />
-        {closesFirst && retry('secondary')}
+        {closesFirst && retry}
       </div>
     </Dialog>
   );
