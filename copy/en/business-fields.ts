@@ -164,7 +164,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
 
 export const questions: FieldsCopy['questions'] = {
   billingSame: {
-    label: 'Is your billing address the same as your business address?',
+    label: 'Should we send bills to your business address?',
     help: 'We’ll send the bills for this account to your billing address.',
     yes: 'We’ll send bills to your business address',
     no: 'Next, we’ll ask where to send bills',
@@ -186,7 +186,7 @@ export const questions: FieldsCopy['questions'] = {
     help: 'Under federal rules, banks must keep a record of everyone who owns 25% or more.',
     before: 'Banks must keep a record of everyone who owns 25% or more.',
     yes: `Adds about ${counted(personMinutes.owner, 'minute')} for each owner`,
-    no: 'You’ll certify this before you submit',
+    no: 'You’ll certify that no one else does',
     fixes: { required: yesOrNo },
   },
   anotherOwner: {

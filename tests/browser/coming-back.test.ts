@@ -116,7 +116,7 @@ test('a person is asked the question at which they stopped without an answer', a
   await leaveDraft(server, applicant, 'demo', { business: size });
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await applicant.sees(/Is your billing address the same/);
+  await applicant.sees(/Should we send bills to your business/);
 });
 
 test('with two drafts on a device, the facts select one, and the page does not reveal the number of drafts', async ({

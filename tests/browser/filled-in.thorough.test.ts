@@ -157,5 +157,5 @@ testAlone('a street filled in before its suggestions load is accepted by Next', 
   await write(control(page, 'Business state'), 'MN', 'none');
   await write(control(page, 'Business ZIP code'), '55420', 'none');
   await next();
-  await sees(/Is your billing address the same/);
+  await sees(/Should we send bills to your business/);
 });

@@ -200,7 +200,9 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     enterKeyHint: index === fields.length - 1 ? 'go' : 'next',
     heading: heading && index === 0,
   }));
-  const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
+  const errors = inputs.flatMap(({ id, label, error }) =>
+    error ? [{ id, label: label.replace(` ${copy.optional}`, '') }] : [],
+  );
 
   // Move the focus to an answer that the server refused. An effect does this after the heading has received the focus.
   const refusedCount = state.refused[url]?.length ?? 0;
@@ -232,7 +234,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   return {
     inputs,
-    /** The errors that are shown, in the order of the fields. */
+    /** The errors that are shown, in the order of the fields. An answer to fix is not called optional. */
     errors,
     /** Number of attempts that found several errors. Reset to 0 when `validValues` finds only one error and focuses its input. */
     attempt,

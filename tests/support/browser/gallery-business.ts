@@ -140,7 +140,7 @@ export const business: readonly GalleryEntry[] = [
       await fill('Federal tax ID (your Social Security number)', '912-34-5678');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
-      await page.getByText('That’s an ITIN, not a Social Security number').waitFor();
+      await page.getByText('This looks like an ITIN.').waitFor();
     },
     soleProprietor,
   ),
