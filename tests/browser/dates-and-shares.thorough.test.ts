@@ -221,9 +221,7 @@ test('the question about an owner’s share says how much is unclaimed, and requ
     await share.fill(typed);
     await next();
     expect(await errorOf(share), typed).toBe(message);
-    // The message about the total names the share that is left, so the note does not repeat it.
-    const note = message === total ? [] : [unclaimed];
-    expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 66.67', ...note]);
+    expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 66.67', unclaimed]);
   }
   await share.fill('66.67');
   expect(await errorOf(share)).toBeUndefined();

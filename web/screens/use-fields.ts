@@ -171,15 +171,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   function wordsFor(key: string, field: Field) {
     const left = shareLeft(field, application, person);
     const isLimit = left !== undefined && !validateAnswer(field, key, left / 100, noContext);
-    const words = fieldWords(copy, askedField(key, field), {
-      name,
-      ...(isLimit && { max: percentText(left) }),
-    });
-    // The rule's message repeats the share that is left.
-    const isSaid = left === undefined || fieldErrors[key]?.rule.kind === 'totalOwnership';
     return {
-      ...words,
-      note: isSaid ? undefined : copy.page.unclaimed(percentText(100_00 - left), percentText(left)),
+      ...fieldWords(copy, askedField(key, field), { name, ...(isLimit && { max: percentText(left) }) }),
+      note:
+        left === undefined ? undefined : copy.page.unclaimed(percentText(100_00 - left), percentText(left)),
     };
   }
 
