@@ -78,8 +78,6 @@ export interface GroupCopy {
   readonly label: string;
   /** The heading. Undefined in a group with only one field, if that field's label is the heading. */
   readonly title?: string;
-  /** The Skip button's label for this group. Overrides the screen's `skip` (D14). */
-  readonly skip?: string;
   /** The warning that Skip discards the typed text. */
   readonly skipLoses?: string;
   /** The label of the address in the review. */
@@ -103,12 +101,8 @@ type FirstField<G extends Group> = G['fields'] extends readonly [infer K extends
   ? K
   : never;
 
-type GroupCopyOf<G extends Group> = Omit<
-  GroupCopy,
-  'title' | 'skip' | 'skipLoses' | 'address' | 'noAddress'
-> &
+type GroupCopyOf<G extends Group> = Omit<GroupCopy, 'title' | 'skipLoses' | 'address' | 'noAddress'> &
   (G['fields'] extends readonly [unknown] ? Pick<GroupCopy, 'title'> : { readonly title: string }) &
-  (G extends { skippable: true } ? { readonly skip: string } : object) &
   (G extends { skipLosesTyped: true } ? { readonly skipLoses: string } : object) &
   (G extends { isAddress: true } ? Pick<GroupCopy, 'noAddress'> & { readonly address: string } : object);
 

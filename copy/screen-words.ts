@@ -27,5 +27,5 @@ export function pageTitleAt(copy: Copy, step: Step): string {
 
 /** Returns the label of the Skip button at a step, or undefined if the step can't be skipped (D14). */
 export function skipTextAt(copy: Copy, step: Step): string | undefined {
-  return groupCopyAt(copy, step)?.skip ?? screenCopy(copy, step.screen).skip;
+  return screenCopy(copy, step.screen).skip;
 }

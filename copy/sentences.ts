@@ -11,11 +11,12 @@ import type { Copy, ErrorArea, FieldCopy } from './copy.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A field with its record and key. */
+/** A field with its record and key, and the name of the person whom it is about. */
 export interface AskedField {
   readonly record: RecordName;
   readonly key: string;
   readonly field: Field;
+  readonly name?: string;
 }
 
 /** Replaces `{key}` with a value, and `{key noun}` with the value and the noun. Leaves unknown keys unchanged. */
@@ -59,11 +60,14 @@ export function fieldCopy(
   return as && words ? { ...words, ...words.variants?.[as] } : words;
 }
 
-/** Returns a field's label, hint and help, with the person's name and the limits filled in. Legal wording follows the hint. */
+/**
+ * Returns a field's label, hint and help, with the person's name and the limits filled in. `max` replaces the rule's limit. Legal
+ * wording follows the hint.
+ */
 export function fieldWords(
   copy: Copy,
   { record, key, field }: AskedField,
-  names: { readonly name?: string } = {},
+  names: { readonly name?: string; readonly max?: string } = {},
 ): { readonly label: string; readonly hint: string | undefined; readonly help: string | undefined } {
   const { label = '', hint, byLaw, help } = fieldCopy(copy, record, key, field.as) ?? {};
   const beforeAnswer = [hint, byLaw].filter(Boolean).join('. ');
@@ -95,12 +99,17 @@ export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds:
 }
 
 /** Returns the advice for a broken rule: the field's own sentence, or else the rule's. `typed` is the text in the input. */
-export function fixOf(copy: Copy, { record, key, field }: AskedField, broken: Rule, typed: string): string {
+export function fixOf(
+  copy: Copy,
+  { record, key, field, name = '' }: AskedField,
+  broken: Rule,
+  typed: string,
+): string {
   // The rule `ssn` is broken although the number is valid by itself, so another person has the same number (D2).
   if (broken.kind === 'ssn' && obeys(parseTyped(field, typed), broken, noContext))
     return copy.fixes.sharedSsn;
   const own = fieldCopy(copy, record, key, field.as)?.fixes?.[broken.kind];
-  return fill(copy, own ?? copy.fixes.rules[broken.kind], limitsOf(broken));
+  return fill(copy, own ?? copy.fixes.rules[broken.kind], { ...limitsOf(broken), name });
 }
 
 /** Returns the warning about an answer that is probably a mistake. */

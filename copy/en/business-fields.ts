@@ -106,14 +106,14 @@ export const application: FieldsCopy['application'] = {
     fixes: { required: 'Enter your number of employees.', maxLength: fewerDigits },
   },
   annualSalesAmount: {
-    label: 'Yearly sales, in US dollars',
-    hint: 'Whole dollars, before expenses',
+    label: 'Yearly sales',
+    hint: 'Whole US dollars, before expenses',
     help: 'Use your last full year. If your business is new, give your best guess for this year.',
     fixes: { required: 'Enter your sales for one year.', numeric: wholeDollars },
   },
   expectedPurchaseAmount: {
-    label: 'Expected purchases per year, in US dollars',
-    hint: 'With this card, in whole dollars',
+    label: 'Expected purchases per year',
+    hint: 'With this card, in whole US dollars',
     help: 'About how much you plan to spend with this card in a year. Your best guess is fine.',
     fixes: { required: 'Estimate how much you plan to spend in a year.', numeric: wholeDollars },
   },
@@ -164,7 +164,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
 
 export const questions: FieldsCopy['questions'] = {
   billingSame: {
-    label: 'Is your billing address the same as your business address?',
+    label: 'Should we send bills to your business address?',
     help: 'We’ll send the bills for this account to your billing address.',
     yes: 'We’ll send bills to your business address',
     no: 'Next, we’ll ask where to send bills',
@@ -186,12 +186,12 @@ export const questions: FieldsCopy['questions'] = {
     help: 'Under federal rules, banks must keep a record of everyone who owns 25% or more.',
     before: 'Banks must keep a record of everyone who owns 25% or more.',
     yes: `Adds about ${counted(personMinutes.owner, 'minute')} for each owner`,
-    no: 'You’ll certify this before you submit',
+    no: 'You’ll certify that no one else does',
     fixes: { required: yesOrNo },
   },
   anotherOwner: {
     label: 'Do you want to add another owner?',
-    before: `Banks must keep a record of everyone who owns 25% or more. If no one else owns that much, check the box and press Next. Each additional owner takes about ${counted(personMinutes.owner, 'minute')}.`,
+    before: `Each additional owner takes about ${counted(personMinutes.owner, 'minute')}.`,
     yes: 'Add another owner',
     fixes: { required: yesOrNo },
   },

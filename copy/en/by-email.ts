@@ -10,9 +10,10 @@ export const byEmail = {
   save: {
     lead: (days: number) =>
       `We’ll email you a link to finish your application on any phone or computer. It works once and expires in ${counted(days, 'day')}.`,
-    why: 'First, we’ll email you a code to make sure the address is yours.',
+    why: 'First, we’ll email you a code to make sure the address is yours. The link comes in a second email.',
     /** Shown if the screen behind the dialog has answers that aren't saved yet. */
-    notTyped: 'To keep the answers on this screen, close this and press Next.',
+    notTyped: 'The answers on this screen aren’t saved yet.',
+    saveScreen: 'Save this screen first',
     label: 'Your email',
     hint: 'Use an address only you can access, like name@example.com',
     required: 'Enter your email.',

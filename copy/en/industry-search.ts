@@ -2,6 +2,7 @@
 import { counted } from './counted.ts';
 
 export const industrySearch = {
+  label: 'Search industries',
   prompt: 'Type what your business does, like “pizza” or “lawn care,” or a 6-digit code.',
   matches: 'Matches',
   none: 'No match. Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
@@ -9,7 +10,9 @@ export const industrySearch = {
   shown: (shown: number, count: number) =>
     shown < count
       ? `First ${shown} of ${counted(count, 'result')}. Type more to narrow the list.`
-      : `${counted(count, 'result')}.`,
+      : counted(count, 'result'),
+  /** The line below an industry's title: its code, and the trade that the search found if the title doesn't name it. */
+  about: (code: string, trade?: string) => (trade ? `${code} · Includes ${trade}` : code),
   replaced: (code: string) => `Code ${code} isn’t in this list. Here are the closest matches.`,
   noneExact: 'No exact match. Here are the closest matches.',
   lessLikely: 'Less likely',

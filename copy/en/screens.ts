@@ -44,7 +44,7 @@ export const screens: ScreensCopy = {
   },
   'business-billing': {
     title: 'Billing address',
-    skip: 'Skip this step',
+    skip: 'Use business address',
     groups: {
       billingAddressLine: {
         label: 'Billing address',
@@ -67,11 +67,11 @@ export const screens: ScreensCopy = {
     title: 'Internet business',
     groups: { internetBasedBusiness: { label: 'More about your business' } },
   },
-  'business-additional-proof': { title: 'Proof of business', skip: 'Skip this step' },
+  'business-additional-proof': { title: 'Proof of business', skip: 'Skip documents' },
   applicant: {
     title: 'About you',
     groups: {
-      fullName: { label: 'Your details', title: 'Your name, date of birth, and Social Security number' },
+      fullName: { label: 'Your details', title: 'Who are you?' },
       email: { label: 'Your details', title: 'Contact details, job, and income' },
       housingStatus: { label: 'Your details', title: 'Your home and your share of the business' },
     },
@@ -98,21 +98,21 @@ export const screens: ScreensCopy = {
     title: 'Owner details',
     skip: 'Remove this owner',
     groups: {
-      dateOfBirth: { label: 'Owner', title: '{name}: date of birth, share, and contact details' },
-      ssn: { label: 'Owner', title: '{name}: Social Security number, job, and home' },
+      dateOfBirth: { label: 'Owner', title: 'About {name}' },
+      ssn: { label: 'Owner', title: '{name}’s identity and home' },
     },
   },
   'owner-address': {
     title: 'Owner address',
     groups: {
-      addressLine: { label: 'Owner', title: '{name}: home address', address: '{name}’s home address' },
+      addressLine: { label: 'Owner', title: 'Where does {name} live?', address: '{name}’s home address' },
     },
   },
   'owner-list': { title: 'Owners of 25% or more' },
   'authorized-user': {
     title: 'Card users',
     groups: {
-      authorizedUser: { label: 'Card users', skip: 'Skip this step' },
+      authorizedUser: { label: 'Card users' },
       fullName: { label: 'Card user', title: 'Who else needs a card?' },
     },
   },
@@ -120,7 +120,7 @@ export const screens: ScreensCopy = {
     title: 'Card user details',
     skip: 'Remove this card user',
     groups: {
-      dateOfBirth: { label: 'Card user', title: '{name}: personal details' },
+      dateOfBirth: { label: 'Card user', title: 'About card user {name}' },
     },
   },
   'authorized-user-address': {
@@ -128,7 +128,7 @@ export const screens: ScreensCopy = {
     groups: {
       addressLine: {
         label: 'Card user',
-        title: 'Card user {name}: home address',
+        title: 'Where does card user {name} live?',
         address: '{name}’s home address',
       },
     },

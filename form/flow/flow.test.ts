@@ -94,7 +94,6 @@ describe('the screens', () => {
     ]);
     const groups = screens.flatMap(({ groups }): readonly Group[] => groups);
     const firsts = (some: readonly Group[]) => some.map(({ record, fields }) => `${record}.${fields[0]}`);
-    expect(firsts(groups.filter(({ skippable }) => skippable))).toEqual(['questions.authorizedUser']);
     expect(firsts(groups.filter(({ skipLosesTyped }) => skipLosesTyped))).toEqual([
       'application.billingAddressLine',
     ]);

@@ -1,12 +1,9 @@
 /** Tests the steps about people: Next, Back, Skip, and the effects of entering and removing people (D10, D14, D17). */
 import { describe, expect, test } from 'vitest';
-import { en } from '../../copy/en/en.ts';
-import { skipTextAt } from '../../copy/screen-words.ts';
 import { confirmed, personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { applyChange } from '../state/apply-change.ts';
-import { skipOf } from '../state/saves.ts';
 import {
   confirmsSection,
   firstOpenStep,
@@ -179,13 +176,8 @@ describe('card users', () => {
   const atUsers = stateOf({ sections: confirmed('business', 'applicant', 'owner') });
   const asked: Step = { screen: 'authorized-user', part: 1 };
 
-  test('the question can be skipped, an announced name cannot', () => {
-    expect(skipTextAt(en, asked)).toBe(en.screens['authorized-user'].groups.authorizedUser.skip);
-    expect(skipTextAt(en, { screen: 'authorized-user', part: 2, user: 1 })).toBeUndefined();
-  });
-
-  test('skipping the question confirms the section if no one is listed, and otherwise goes to the list', () => {
-    const { state } = skipOf({ record: 'questions', fields: ['authorizedUser'] }, atUsers);
+  test('the answer No confirms the section if no one is listed, and otherwise goes to the list', () => {
+    const state = answering(atUsers, { authorizedUser: false });
     expect(confirmsSection(asked, state)).toBe('authorizedUser');
     const listed = { ...state, personnel: [theApplicant, personOf('authorized_user')] };
     expect(confirmsSection(asked, listed)).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allFound } from '../../tests/support/all-found.ts';
 import { type Industry, industries } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
-import { prepareSearch, searchIndustries } from './search-industries.ts';
+import { prepareSearch, searchIndustries, tradeFound } from './search-industries.ts';
 
 const codesFor = (query: string) => allFound(query).map((industry) => industry.code);
 const firstFive = (query: string) => codesFor(query).slice(0, 5);
@@ -260,4 +260,19 @@ test('no industry is given twice, and the same query gives the same list', () =>
     expect(new Set(codes).size).toBe(codes.length);
     expect(codesFor(query)).toEqual(codes);
   }
+});
+
+test.each([
+  ['lawn', '561730', 'lawn care'],
+  ['lawn', '444230', 'lawn mower dealer'],
+  ['lawn', '811411', 'lawn mower repair'],
+  ['mowing', '561730', 'lawn mowing'],
+  ['lawn', '333112', undefined],
+  ['landscaping', '561730', undefined],
+  ['561730', '561730', undefined],
+  ['qqqq', '561730', undefined],
+  ['', '561730', undefined],
+])('for “%s”, the trade shown with %s is %s', (query, code, trade) => {
+  const industry = industries.find((one) => one.code === code);
+  expect(industry && tradeFound(query, industry)).toBe(trade);
 });

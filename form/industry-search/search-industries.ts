@@ -51,8 +51,7 @@ export function searchIndustries(query: string): IndustriesFound {
   if (coded.length > 0 || saysCode(typed)) return { likely: coded, lessLikely: [] };
 
   const words = typed.filter((word) => !isDigits(word));
-  const described = words.filter((word) => !stopWords.has(word));
-  const meant = described.length > 0 ? described : words;
+  const meant = meantOf(words);
   if (meant.length === 0) return { likely: [], lessLikely: [] };
 
   const stems = meant.map(stemOf);
@@ -75,6 +74,24 @@ export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
 }
 
+/**
+ * Returns the trade that a query names and that belongs to an industry, such as “lawn care”. Returns undefined if there is none,
+ * or if the industry's title contains the typed words, so that people see why the search found it.
+ */
+export function tradeFound(query: string, industry: Industry): string | undefined {
+  const typed = typedWords(query);
+  const meant = meantOf(typed.filter((word) => !isDigits(word)));
+  const entry = index().entries[industries.indexOf(industry)];
+  if (!entry || meant.length === 0 || saysCode(typed) || allBegin(meant, entry.titleWords)) return undefined;
+  const { trades } = entry;
+  const stems = meant.map(stemOf);
+  const found =
+    trades.find((trade) => allWhole(meant, trade.words)) ??
+    trades.find((trade) => allBegin(meant, trade.words)) ??
+    trades.find((trade) => allBegin(stems, trade.words));
+  return found?.words.join(' ');
+}
+
 /** A few industries of different kinds, which the page offers before anything is typed. */
 export const exampleIndustries: readonly Industry[] = industriesOfCodes([
   '561730',
@@ -86,6 +103,12 @@ export const exampleIndustries: readonly Industry[] = industriesOfCodes([
 
 function industriesOf(entries: ReadonlySet<Entry>): readonly Industry[] {
   return [...entries].map(({ industry }) => industry);
+}
+
+/** Returns the words that describe a trade, or all words if none does. */
+function meantOf(words: readonly string[]): readonly string[] {
+  const described = words.filter((word) => !stopWords.has(word));
+  return described.length > 0 ? described : words;
 }
 
 function typedWords(query: string): readonly string[] {

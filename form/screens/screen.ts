@@ -12,8 +12,6 @@ interface GroupOf<R extends RecordName> {
   readonly fields: readonly FieldKey<R>[];
   /** Whether the page shows the first person's fields below the preceding group's question after the answer Yes. */
   readonly underYes?: true;
-  /** Whether a person can skip this group although its screen can't be skipped (D14). */
-  readonly skippable?: true;
   /** Whether Skip discards the text that was typed in this group. If there is any, the page asks for confirmation first. */
   readonly skipLosesTyped?: true;
   /** The answers to questions of the flow that a person implies by changing these fields in the review. */

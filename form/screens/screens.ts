@@ -169,7 +169,7 @@ const authorizedUserScreens = [
     key: 'authorized-user',
     route: '/apply/authorized-user',
     groups: [
-      { record: 'questions', fields: ['authorizedUser'], skippable: true },
+      { record: 'questions', fields: ['authorizedUser'] },
       { record: 'authorizedUser', fields: ['fullName'], underYes: true },
     ],
   },

@@ -152,13 +152,6 @@ describe('skipping (D14)', () => {
     expect(save).toEqual({ applicationData: noBilling });
   });
 
-  test('the question for card users answers it with no', () => {
-    const before = stateOf({ questions: { otherOwner: false } });
-    const { state, save } = skipOf(groupAt(stepOf('authorized-user')), before);
-    expect(state.questions).toEqual({ otherOwner: false, authorizedUser: false });
-    expect(isWorthSending(save)).toBe(false);
-  });
-
   test('a screen without fields changes nothing', () => {
     const before = stateOf();
     expect(skipOf(groupAt(stepOf('business-additional-proof')), before)).toEqual({

@@ -91,19 +91,15 @@ export function lossBefore(state: ApplicationState, save: Save): Loss | undefine
 
 /**
  * Returns the state and the save after Skip (D14). In the group of the billing address, Skip makes this address the same as the
- * business address. In a question's group, Skip answers No. In any other group, Skip changes nothing.
+ * business address. In any other group, Skip changes nothing.
  */
 export function skipOf(
   group: FieldGroup | undefined,
   state: ApplicationState,
 ): { readonly state: ApplicationState; readonly save: Save } {
-  const answered = (answers: Values) => ({ ...state, questions: { ...state.questions, ...answers } });
-  if (group?.record === 'application')
-    return {
-      state: answered({ billingSame: true }),
-      save: { applicationData: Object.fromEntries(group.fields.map((key) => [key, null])) },
-    };
-  if (group?.record === 'questions')
-    return { state: answered(Object.fromEntries(group.fields.map((key) => [key, false]))), save: {} };
-  return { state, save: {} };
+  if (group?.record !== 'application') return { state, save: {} };
+  return {
+    state: { ...state, questions: { ...state.questions, billingSame: true } },
+    save: { applicationData: Object.fromEntries(group.fields.map((key) => [key, null])) },
+  };
 }

@@ -39,7 +39,7 @@ test('a suggested city can be picked with the keyboard, and fills in all four fi
   expect(await parts()).toEqual(['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420']);
   expect(await options.count()).toBe(0);
   await street.press('Enter');
-  await sees(/Is your billing address the same/);
+  await sees(/Should we send bills to your business/);
 });
 
 test('Esc closes the suggestions, and so does leaving the field; what was typed stays', async ({
@@ -71,7 +71,7 @@ test('an address can be typed if the suggestion service fails', async ({ applica
   expect(await options.count()).toBe(0);
   await fillAddress(person, businessAddress);
   await next();
-  await sees(/Is your billing address the same/);
+  await sees(/Should we send bills to your business/);
 });
 
 testAlone(
@@ -122,8 +122,8 @@ test('skipping a started address says what is discarded and where bills are sent
   const { page, sees, answer } = applicant;
   await arriveAt(persisting, applicant, '/apply/business/address/same');
   await answer('No');
-  const skip = page.getByRole('button', { name: 'Skip this step' });
-  const question = page.getByRole('alertdialog', { name: 'Skip this step?' });
+  const skip = page.getByRole('button', { name: 'Use business address' });
+  const question = page.getByRole('alertdialog', { name: 'Use business address?' });
   const street = page.getByRole('combobox', { name: 'Billing street address' });
   await street.fill('1 Bill St');
   await skip.click();
@@ -133,12 +133,12 @@ test('skipping a started address says what is discarded and where bills are sent
   await question.getByRole('button', { name: 'Keep what I typed' }).click();
   expect(await street.inputValue()).toBe('1 Bill St');
   await skip.click();
-  await question.getByRole('button', { name: 'Skip this step' }).click();
+  await question.getByRole('button', { name: 'Use business address' }).click();
   await sees('How big is your business?');
 
   // The person has typed nothing on this screen, so Back doesn't ask for confirmation.
   await page.goBack();
-  await sees(/Is your billing address the same/);
+  await sees(/Should we send bills to your business/);
   await answer('No');
   await skip.click();
   await sees('How big is your business?');

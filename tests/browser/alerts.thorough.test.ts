@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     },
     call: ['PATCH', '/application/*'],
     table: 'application',
-    done: ({ sees }) => sees(/Is your billing address the same/),
+    done: ({ sees }) => sees(/Should we send bills to your business/),
   },
   {
     area: 'personnelSave',
@@ -118,11 +118,15 @@ test.for(cases)(
     await answer(applicant, call, 400, 403);
     await act(applicant);
     await alerted(applicant, area, en.errors.areas[area].invalid);
+    // Trying again is unlikely to help if the server has refused the data, so the focus is on Close.
+    const focused = () => applicant.page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('Close');
     await press(applicant, 'Try again');
     await alerted(applicant, area, fill(en, en.errors.unauthorized, { hostname }));
     const bringBack = await takeAway(table);
     await press(applicant, 'Try again');
     await alerted(applicant, area, en.errors.areas[area].other);
+    expect(await focused()).toBe('Try again');
     await bringBack();
     await press(applicant, 'Try again');
     await alertOf(applicant).waitFor({ state: 'detached' });
@@ -176,7 +180,7 @@ test('without an application, the page sends no answers, says so, and creates th
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();
   await press(applicant, 'Try again');
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await storedApplicationsOf(server.services, 'toro')).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);

@@ -52,11 +52,11 @@ test('after pressing Next in between, Back goes through the same questions again
   await tellFacts(applicant, facts.taxIdLast4);
   await sees('Proof of business');
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   await goBack(applicant);
   await sees('Proof of business');
   await page.evaluate(() => history.forward());
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   await pressBack(applicant);
   await sees('Proof of business');
   await goBack(applicant);
@@ -89,9 +89,9 @@ persisting.test(
     await tellFacts(applicant, facts.taxIdLast4, facts.born);
     await sees('Proof of business');
     await next();
-    await sees('Your name, date of birth, and Social Security number');
+    await sees('Who are you?');
     await page.reload();
-    await sees('Your name, date of birth, and Social Security number');
+    await sees('Who are you?');
     await pressBack(applicant);
     await sees('Proof of business');
     await page.reload();

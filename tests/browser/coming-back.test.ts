@@ -124,7 +124,7 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
   expect(await page.locator('.file-picture img').count()).toBe(0);
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await applicant.valueIn('Your full legal name')).toBe('Zoë Q. Larkspur');
   await page.getByRole('group', { name: 'Date of birth' }).getByText('Saved').waitFor();
   await page.getByText('ending in 7 7 3 1').waitFor();
@@ -144,7 +144,7 @@ test('a person is asked the question at which they stopped without an answer', a
   await leaveDraft(server, applicant, 'demo', { business: size });
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await applicant.sees(/Is your billing address the same/);
+  await applicant.sees(/Should we send bills to your business/);
 });
 
 test('with two drafts on a device, the facts select one, and the page does not reveal the number of drafts', async ({

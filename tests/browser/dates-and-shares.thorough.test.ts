@@ -97,7 +97,7 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
   await next();
   await sees('Contact details, job, and income');
   await page.goBack();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 
@@ -208,11 +208,11 @@ test('the question about an owner’s share says how much is unclaimed, and requ
   await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
   const share = control(page, 'How much of the business does Sam Lee own?');
   const unclaimed = 'Others own 33.33%. Up to 66.67% is left.';
-  expect(await descriptions(share)).toEqual(['Percent, 25 to 100', unclaimed]);
+  expect(await descriptions(share)).toEqual(['Percent, 25 to 66.67', unclaimed]);
   const total =
     'Lower this share or change another one. Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%';
   for (const [typed, message] of [
-    ['', 'Enter this owner’s share as a percentage. Required Field'],
+    ['', 'Enter Sam Lee’s share as a percentage. Required Field'],
     ['25.001', number],
     ['24.99', 'Check this share, or remove this owner. Percentage owned must be at lease 25%'],
     ['66.68', total],
@@ -221,10 +221,10 @@ test('the question about an owner’s share says how much is unclaimed, and requ
     await share.fill(typed);
     await next();
     expect(await errorOf(share), typed).toBe(message);
-    expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 100', unclaimed]);
+    expect(await descriptions(share)).toEqual([`Error: ${message}`, 'Percent, 25 to 66.67', unclaimed]);
   }
   await share.fill('66.67');
   expect(await errorOf(share)).toBeUndefined();
   await next();
-  await sees('Sam Lee: Social Security number');
+  await sees('Sam Lee’s identity and home');
 });

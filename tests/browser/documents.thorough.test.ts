@@ -96,7 +96,7 @@ test('a document is photographed or chosen, shown according to its type, replace
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
 });
 
 test('a document can be dropped only on its area, and its picture appears again after returning to the screen', async ({
@@ -134,7 +134,7 @@ test('a document can be dropped only on its area, and its picture appears again 
   expect(await page.locator('.file-card').count()).toBe(1);
 
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   await page.goBack();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -142,8 +142,8 @@ test('a document can be dropped only on its area, and its picture appears again 
 
 test('proof is optional, and can be skipped', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
-  await applicant.page.getByRole('button', { name: 'Skip this step' }).click();
-  await applicant.sees('Your name, date of birth, and Social Security number');
+  await applicant.page.getByRole('button', { name: 'Skip documents' }).click();
+  await applicant.sees('Who are you?');
 });
 
 test('the accepted documents are listed by the legal form of the business', async ({ applicant }) => {
@@ -196,12 +196,12 @@ test('the accepted documents are listed by the legal form of the business', asyn
 test('if required proof is deferred, the application waits for it, and the finish page says how to send it', async ({
   applicant,
 }) => {
-  const { page, next, sees } = applicant;
+  const { page, next, sees, answer } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/authorized-user', {
     domainKey: 'yard-card',
     users: [],
   });
-  await page.getByRole('button', { name: 'Skip this step' }).click();
+  await answer('No');
   await sees('Show that your business is registered');
   await next();
   await page

@@ -59,8 +59,8 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
     [
       ['Years in business', '12'],
       ['Number of employees', '8'],
-      ['Yearly sales, in US dollars', '1,250,000'],
-      ['Expected purchases per year, in US dollars', '25,000'],
+      ['Yearly sales', '1,250,000'],
+      ['Expected purchases per year', '25,000'],
     ],
   ],
   ['/apply/business/additional/gambling', [['No', true]]],
@@ -80,14 +80,14 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
       ['Your email', 'dana@greenacre.example'],
       ['Your mobile or primary phone number', '202-555-0123'],
       ['Job title', 'Owner'],
-      ['Your yearly income, in US dollars', '85,000'],
+      ['Your yearly income', '85,000'],
     ],
   ],
   [
     '/apply/applicant?part=3',
     [
       ['Rent', true],
-      ['Monthly housing payment, in US dollars', '1,500'],
+      ['Monthly housing payment', '1,500'],
       ['Years at your current home', '4'],
       ['How much of the business do you own?', '60'],
     ],
@@ -157,5 +157,5 @@ testAlone('a street filled in before its suggestions load is accepted by Next', 
   await write(control(page, 'Business state'), 'MN', 'none');
   await write(control(page, 'Business ZIP code'), '55420', 'none');
   await next();
-  await sees(/Is your billing address the same/);
+  await sees(/Should we send bills to your business/);
 });

@@ -248,6 +248,27 @@ testAlone(
   },
 );
 
+test('the dialog offers to save the screen behind it, which shows its errors or moves on', async ({
+  applicant,
+}) => {
+  await arriveAt(server, applicant, '/apply/applicant');
+  const { page, fill, fillDate, press, sees } = applicant;
+  const openDialog = async () => {
+    await openHelp(applicant);
+    await offerOf(applicant).click();
+  };
+  await fill('Your full legal name', 'Dana Okafor');
+  await openDialog();
+  await press('Save this screen first');
+  await page.getByRole('group', { name: '2 answers to fix' }).and(page.locator(':focus')).waitFor();
+  await fillDate('4', '28', '1986');
+  await fill('Social Security number', '123-45-6789');
+  await openDialog();
+  await press('Save this screen first');
+  await sees('Contact details, job, and income');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
 test('finishing waits for a document that is uploading', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   const { page, press, reads, sees } = applicant;
@@ -264,6 +285,9 @@ test('finishing waits for a document that is uploading', async ({ applicant }) =
   await chooseDocument(applicant, photo);
   await openHelp(applicant);
   await offerOf(applicant).click();
+  // The address of the business is known here, but others may read its email.
+  expect(await applicant.valueIn('Your email')).toBe('');
+  await applicant.fill('Your email', 'dana@greenacre.example');
   await press('Send code');
   await applicant.fill('Code from the email', '123456');
   await press('Continue');

@@ -37,7 +37,7 @@ test('a Social Security number is hidden, can be revealed, and is shown as its l
     await next();
     await sees('Contact details, job, and income');
     await page.goBack();
-    await sees('Your name, date of birth, and Social Security number');
+    await sees('Who are you?');
   };
   await leave();
 

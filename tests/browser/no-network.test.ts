@@ -43,7 +43,7 @@ test('people are added and removed once the network is back', async ({ applicant
 test('the end of a section waits for the network and continues', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await offline(applicant, applicant.next);
-  await applicant.sees('Your name, date of birth, and Social Security number');
+  await applicant.sees('Who are you?');
 });
 
 test('agreements are read, agreed to and submitted once the network is back', async ({ applicant }) => {

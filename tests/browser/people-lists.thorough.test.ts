@@ -29,7 +29,7 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   await listed('100% of the business is accounted for.');
   expect(await spoken('100% of the business is accounted for.').count()).toBe(0);
   expect(await asksForMore(page)).toBe(0);
-  expect(await page.getByRole('link', { name: 'Change Dana Okafor' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
   const remove = page.getByRole('button', { name: 'Remove Ann Bell' });
   const question = page.getByRole('alertdialog', { name: 'Remove Ann Bell?' });
@@ -93,16 +93,29 @@ test('changing an owner from the list returns to it with the new share', async (
   await sees('Who else owns 25% or more?');
   await fill('Owner’s full legal name', 'Samuel Lee');
   await next();
-  await sees('Samuel Lee: date of birth, share, and contact details');
+  await sees('About Samuel Lee');
   await control(page, 'How much of the business does Samuel Lee own?').fill('40');
-  for (const screen of ['Social Security number, job, and home', 'home address']) {
+  for (const heading of ['Samuel Lee’s identity and home', 'Where does Samuel Lee live?']) {
     await next();
-    await sees(`Samuel Lee: ${screen}`);
+    await sees(heading);
   }
   await next();
   await sees('Owners of 25% or more');
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Samuel Lee']);
   await page.getByRole('img', { name: '100% of the business is accounted for.' }).waitFor();
+});
+
+test('changing the applicant’s share from the list returns to it with the new share', async ({
+  applicant,
+}) => {
+  const { page, next, sees, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 30]));
+  await page.getByRole('link', { name: 'Change Dana Okafor (you)' }).click();
+  await sees('Your home and your share of the business');
+  await fill('How much of the business do you own?', '50');
+  await next();
+  await sees('Owners of 25% or more');
+  await page.getByRole('img', { name: '80% of the business is accounted for. 20% is left.' }).waitFor();
 });
 
 test.for([
@@ -136,9 +149,9 @@ test('card users can be changed, removed and added, and removing the last one re
   await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
   await next();
-  await sees('Kim Parker: personal details');
+  await sees('About card user Kim Parker');
   await next();
-  await sees('Card user Kim Parker: home address');
+  await sees('Where does card user Kim Parker live?');
   await next();
   await sees('People who will get a card');
   expect(await names(page)).toEqual([you, 'Kim Parker', 'Lou Hart']);

@@ -96,7 +96,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await arriveAt(server, applicant, '/apply/business?part=2');
   const row = page.getByRole('button', { name: /^Industry/ });
   const sheet = page.getByRole('dialog', { name: 'Industry' });
-  const search = sheet.getByRole('combobox', { name: 'Search by word or 6-digit code' });
+  const search = sheet.getByRole('combobox', { name: 'Search industries' });
   const options = sheet.getByRole('option');
   const current = async () =>
     page.locator(`[id="${await search.getAttribute('aria-activedescendant')}"]`).textContent();
@@ -118,7 +118,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await search.fill('lawn');
   await sheet
     .getByRole('status')
-    .getByText(/^\d results\.$/)
+    .getByText(/^\d results$/)
     .waitFor();
   const likely = await options.count();
   await sheet.getByRole('button', { name: /^Show \d+ less likely results$/ }).click();
@@ -214,7 +214,7 @@ test('the typed text is underlined in the results, and the chosen industry has a
 
   await row.click();
   await search.fill('561730');
-  await sheet.getByRole('status').getByText('1 result.', { exact: true }).waitFor();
+  await sheet.getByRole('status').getByText('1 result', { exact: true }).waitFor();
   const chosen = options.filter({ hasText: 'Code 561730' });
   await chosen.locator('svg').waitFor();
   expect(await chosen.getAttribute('aria-current')).toBe('true');

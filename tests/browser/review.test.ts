@@ -50,7 +50,7 @@ test('four sections are listed with their state and a link, and Next goes to the
     'Card users Completed',
   ]);
   await page.getByRole('link', { name: 'You Completed' }).click();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   await page.goBack();
   await sees('Your progress so far');
   await next();
@@ -218,5 +218,5 @@ test('an address of the review without a question goes to the review, or to the 
   await sees('Business address');
   await arriveAt(server, applicant, '/apply/applicant');
   await page.goto(`${origin}/apply/review/question/dba`);
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
 });

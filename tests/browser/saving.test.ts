@@ -139,7 +139,7 @@ testAlone(
     await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
     expect(new URL(page.url()).pathname).toBe(proof);
     await next();
-    await sees('Your name, date of birth, and Social Security number');
+    await sees('Who are you?');
   },
 );
 
@@ -147,7 +147,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');
-  await applicant.sees('Your name, date of birth, and Social Security number');
+  await applicant.sees('Who are you?');
   expect(await applicant.page.getByRole('status').getByText('Your business details are done.').count()).toBe(
     1,
   );
@@ -186,7 +186,7 @@ test('an owner who could not be removed by Skip is still there', async ({ applic
   await page.getByRole('button', { name: 'Remove this owner' }).click();
   await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
   await alerted(applicant, 'personnelRemove', 'Error removing personnel');
-  await sees('Sam Lee: date of birth, share, and contact details');
+  await sees('About Sam Lee');
   await press(applicant, 'Try again');
   await sees('Does anyone else own 25% or more of the business?');
 });
@@ -203,7 +203,8 @@ testAlone('answers that wait for the network are sent as soon as it is back', as
   await fill('Business email', 'office@lawns.example');
   await next();
   await sees('Tax ID and industry');
-  await page.getByText('You’re offline.').waitFor();
+  // The notice is next to the button Next, which is always in view.
+  await page.locator('.bottom-bar').getByText('You’re offline.').waitFor();
   await context.setOffline(false);
   await page.getByText('You’re offline.').waitFor({ state: 'detached' });
   expect(await stored(applicationId)).toMatchObject({ answers: { businessName: 'Patient Lawns' } });

@@ -27,7 +27,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await sendDocument(applicant, photo);
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await done(applicant).textContent()).toContain(
     'Your business details are done. Next: your details.',
   );
@@ -43,7 +43,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await page.waitForURL(/proof/);
   expect(await done(applicant).count()).toBe(0);
   await next();
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   expect(await done(applicant).count()).toBe(0);
 
   await fillApplicant(applicant);
@@ -92,7 +92,7 @@ test('after a change on the server that the page did not make, the page goes to 
   // If a person already has answers, the page asks for confirmation before it removes them (D14).
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
-  await sees('Sam Alder: date of birth, share, and contact details');
+  await sees('About Sam Alder');
   await page.getByRole('button', { name: 'Remove this owner' }).click();
   await page.getByRole('alertdialog', { name: 'Remove Sam Alder?' }).waitFor();
   await page.getByRole('button', { name: 'Keep Sam Alder' }).click();
@@ -104,13 +104,13 @@ test('after a change on the server that the page did not make, the page goes to 
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
-  await sees('Sam Alder: Social Security number, job, and home');
+  await sees('Sam Alder’s identity and home');
   await page.getByText(/Enter .* Required Field/).waitFor();
   const job = page.getByRole('textbox', { name: 'Sam Alder’s job title' });
   expect(await job.evaluate((input) => input === document.activeElement && input.ariaInvalid)).toBe('true');
   await job.fill('Treasurer');
   await next();
-  await sees('Sam Alder: home address');
+  await sees('Where does Sam Alder live?');
   await next();
   await sees('Owners of 25% or more');
   await next();

@@ -42,7 +42,7 @@ test('an error from the server returns the person to the field with the typed te
   );
   await fill('Sam Lee’s Social Security number', '987-65-4321');
   await next();
-  await sees('Sam Lee: home address');
+  await sees('Where does Sam Lee live?');
 });
 
 test('without a network, the person continues, and the typed text is saved once the network is back', async ({

@@ -27,7 +27,7 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
     ],
     '/apply/business/address': [['Business ZIP code', '55420-1234', '55420']],
     '/apply/business/additional': [
-      ['Yearly sales, in US dollars', '$1,250,000.00', '1,250,000'],
+      ['Yearly sales', '$1,250,000.00', '1,250,000'],
       ['Number of employees', ' １２ ', '12'],
     ],
     '/apply/applicant': [['Social Security number', '123 45 6789', '123-45-6789']],
@@ -95,16 +95,16 @@ test('an amount is shown formatted while a person types, and announced when the 
 }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional');
-  const sales = control(page, 'Yearly sales, in US dollars');
+  const sales = control(page, 'Yearly sales');
   await sales.pressSequentially('1250000');
   expect(await sales.inputValue()).toBe('1250000');
-  expect(await descriptions(sales)).toEqual(['Whole dollars, before expenses', 'You entered $1,250,000']);
+  expect(await descriptions(sales)).toEqual(['Whole US dollars, before expenses', 'You entered $1,250,000']);
   const spoken = page.getByRole('status').getByText('You entered');
   expect(await spoken.count()).toBe(0);
   await page.keyboard.press('Tab');
   await spoken.waitFor();
   await sales.fill('1,25');
-  expect(await descriptions(sales)).toEqual(['Whole dollars, before expenses']);
+  expect(await descriptions(sales)).toEqual(['Whole US dollars, before expenses']);
 });
 
 test('suggestions for an older text are never shown, and the shown ones stay until newer ones arrive', async ({
@@ -201,7 +201,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   await pick('Yes');
   await fill('Owner’s full legal name', 'Sam Alder');
   await page.getByRole('button', { name: 'Next' }).dblclick();
-  await sees('Sam Alder: date of birth, share, and contact details');
+  await sees('About Sam Alder');
   expect(await errorOf(page.getByRole('group', { name: /date of birth/ }))).toBeUndefined();
   expect(added).toHaveLength(1);
 });
@@ -233,6 +233,8 @@ test('a name has a countdown that also shows how far it is over the limit, and i
   await next();
   const summary = page.getByRole('group', { name: '3 answers to fix' });
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
+  // An answer to fix is not called optional.
+  await summary.getByRole('link', { name: 'Trade name or DBA', exact: true }).waitFor();
   // An error starts with a sentence in bold that says what to do. The specification's message follows in small type (D8).
   const error = page.locator('.field-error').first();
   const look = (part: Locator) =>
@@ -241,7 +243,7 @@ test('a name has a countdown that also shows how far it is over the limit, and i
       return { weight: Number(fontWeight), size: Number.parseFloat(fontSize) };
     });
   const [fix, message] = [await look(error.locator('b')), await look(error)];
-  expect(await error.innerText()).toMatch(/^Error:\s*Enter your legal business name\. Required Field$/);
+  expect(await error.innerText()).toMatch(/^Error:\s*Enter your legal business name\.\s+Required Field$/);
   expect(fix.weight).toBeGreaterThanOrEqual(600);
   expect(message.weight).toBeLessThan(600);
   expect(message.size).toBe(fix.size);

@@ -84,7 +84,7 @@ const screens: readonly (readonly [
         ],
         right: '999999',
       },
-      'Yearly sales, in US dollars': {
+      'Yearly sales': {
         wrong: [
           required('Enter your sales for one year.'),
           ['12.50', dollars],
@@ -93,7 +93,7 @@ const screens: readonly (readonly [
         ],
         right: '999999999',
       },
-      'Expected purchases per year, in US dollars': {
+      'Expected purchases per year': {
         wrong: [required('Estimate how much you plan to spend in a year.'), ['(100)', dollars]],
         right: '25000',
       },
@@ -122,7 +122,7 @@ const screens: readonly (readonly [
         right: '(202) 555.0123',
       },
       'Job title': { wrong: [required('Enter your job title.')], right: 'Owner' },
-      'Your yearly income, in US dollars': { wrong: [['12.50', dollars]], right: '85000' },
+      'Your yearly income': { wrong: [['12.50', dollars]], right: '85000' },
     },
   ],
 ];
@@ -171,8 +171,8 @@ test('errors are listed above the heading, each link goes to its field, and a fi
   expect(await links.allTextContents()).toEqual([
     'Years in business',
     'Number of employees',
-    'Yearly sales, in US dollars',
-    'Expected purchases per year, in US dollars',
+    'Yearly sales',
+    'Expected purchases per year',
   ]);
   const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
   for (const [index, label] of labels.entries()) {
@@ -223,16 +223,16 @@ test('leaving a field reports a wrong format, but never an empty field, and move
   expect(await page.getByRole('group', { name: /to fix$/ }).count()).toBe(0);
 
   await control(page, 'Job title').fill('Owner');
-  await control(page, 'Your yearly income, in US dollars').fill('85,000');
+  await control(page, 'Your yearly income').fill('85,000');
   await next();
   expect(await isFocused(page.getByRole('group', { name: '2 answers to fix' }))).toBe(true);
   await number.fill('2025550123');
   await address.pressSequentially('@x.example');
   expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
   // When an amount loses the focus, the page doesn't show its error yet, because amounts have no fixed format.
-  await control(page, 'Your yearly income, in US dollars').fill('12.50');
+  await control(page, 'Your yearly income').fill('12.50');
   await control(page, 'Job title').focus();
-  expect(await errorOf(control(page, 'Your yearly income, in US dollars'))).toBeUndefined();
+  expect(await errorOf(control(page, 'Your yearly income'))).toBeUndefined();
 });
 
 test('a ZIP code is checked again when its state changes, and the error is shown at the ZIP code', async ({
@@ -257,7 +257,7 @@ test('a ZIP code is checked again when its state changes, and the error is shown
   await state.selectOption({ label: 'Minnesota (MN)' });
   expect(await errorOf(zip)).toBeUndefined();
   await next();
-  await sees(/Is your billing address the same/);
+  await sees(/Should we send bills to your business/);
 });
 
 test.for([

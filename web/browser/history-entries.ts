@@ -8,6 +8,8 @@ interface Entry {
   readonly at?: number;
   /** True if a draft was continued in this entry, so Back must not show earlier entries (D55). */
   readonly isFirst?: boolean;
+  /** The address of the list that opened this entry to change an answer. Next returns there. */
+  readonly returnsTo?: string;
 }
 
 const currentEntry = () => (history.state ?? {}) as Entry;
@@ -19,6 +21,11 @@ export function entryNumber(): number {
 /** Returns true if the browser's Back button would leave the questions or show an entry from before a draft was continued. */
 export function isFirstEntry(): boolean {
   return entryNumber() === 0 || currentEntry().isFirst === true;
+}
+
+/** Returns the address to which Next returns, or undefined if Next goes to the next step. */
+export function addressToReturnTo(): string | undefined {
+  return currentEntry().returnsTo;
 }
 
 let shown = typeof history === 'undefined' ? 0 : entryNumber();

@@ -13,7 +13,7 @@ interface Typing {
   readonly width?: 'short' | 'medium' | 'long';
   /** True for addresses and numbers, which the browser must neither correct nor capitalize. */
   readonly literal?: boolean;
-  /** A sign before the control, such as `$`. The label must state the meaning of the sign in words. */
+  /** A sign before the control, such as `$`. The label or the hint must state its meaning in words. */
   readonly prefix?: string;
   readonly suffix?: string;
 }
@@ -64,7 +64,12 @@ export function LineInput(given: LineInputProps) {
     props.onBlur?.();
   };
   return (
-    <FieldFrame {...props} reserves={isCheckedOnLeaving(field) || field.caution !== undefined} onBlur={leave}>
+    <FieldFrame
+      {...props}
+      // Only Next finds an error in an empty field, so the hint then stays.
+      reserves={value !== '' && (isCheckedOnLeaving(field) || field.caution !== undefined)}
+      onBlur={leave}
+    >
       {(control) => (
         <>
           <div className="control-row" data-width={props.width ?? 'long'}>

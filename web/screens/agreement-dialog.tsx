@@ -7,6 +7,7 @@ import { Dialog } from '../components/dialogs/dialog.tsx';
 import { HelpSheet } from '../components/dialogs/help-panel.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
+import { NotSaved } from '../components/not-saved.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
 import { useElapsed } from '../components/use-elapsed.ts';
@@ -14,7 +15,6 @@ import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { createSigning } from '../state/signing.ts';
 import { useBoot, useMade } from '../state/use-page.ts';
-import { NotSaved } from './not-saved.tsx';
 import { useBusy } from './use-busy.ts';
 
 /** For this many milliseconds, a loading indicator replaces the page images (spec section 9). */

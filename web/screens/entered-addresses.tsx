@@ -8,7 +8,7 @@ import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';
 
-/** Offers addresses that were entered earlier. Picking one fills the fields below. */
+/** Offers addresses that were entered earlier. Picking one fills the fields below, and picking none empties them. */
 export function EnteredAddresses({
   step,
   inputs,
@@ -31,7 +31,10 @@ export function EnteredAddresses({
       {() => (
         <RadioRows
           id={id}
-          options={addresses.map(({ label }) => ({ value: label, text: label }))}
+          options={[
+            ...addresses.map(({ label }) => ({ value: label, text: label })),
+            { value: '', text: customScreensCopy.otherAddress },
+          ]}
           value={addresses.find(isTyped)?.label ?? ''}
           onChange={fillIn}
         />

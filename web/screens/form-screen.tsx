@@ -83,12 +83,12 @@ export function FormScreen({ step }: { readonly step: Step }) {
         saving={busy}
         skip={removes ? undefined : skipLabel}
         onSkip={skipOrAsk}
+        // Removes a person. Not in the bottom bar, because the previous screen may have Skip in the same place.
+        after={removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
       >
         <div className="fields">
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}
           <FieldInputs inputs={fields.inputs} />
-          {/* Removes a person. Not in the bottom bar, because the previous screen may have Skip in the same place. */}
-          {removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
           <FinishLaterOffer />
         </div>
       </ScreenForm>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { skipTextAt } from '../../copy/screen-words.ts';
 import { askedAt, groupAt, type Step, stepUnderYes, urlOf } from '../../form/flow/steps.ts';
 import { type Person, peopleOf } from '../../form/people/people.ts';
 import { saveOf } from '../../form/state/saves.ts';
@@ -19,7 +18,7 @@ export function NamingQuestionScreen({ step }: { readonly step: Step }) {
   const { page: words } = copy;
   const store = usePageStore();
   const people = usePeople();
-  const { busy, during, isHere, saveAndGo, addAndGo, skip } = useSaveAndGo(step);
+  const { busy, during, isHere, saveAndGo, addAndGo } = useSaveAndGo(step);
   const [confirmDialog, confirm] = useConfirm();
   const url = urlOf(step);
   const below = stepUnderYes(step) ?? step;
@@ -68,8 +67,6 @@ export function NamingQuestionScreen({ step }: { readonly step: Step }) {
         onNext={() => void next()}
         onKeyDown={goToNextOnEnter}
         saving={busy}
-        skip={skipTextAt(copy, step)}
-        onSkip={skip}
       >
         <div className="fields">
           <FieldInputs inputs={question.inputs} />

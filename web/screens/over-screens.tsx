@@ -4,7 +4,6 @@ import { stepAt } from '../../form/flow/steps.ts';
 import { Icon } from '../components/icon.tsx';
 import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
-import { useCopy } from '../copy/use-copy.ts';
 import type { UploadError, UploadInProgress } from '../state/page-state.ts';
 import { createUploads } from '../state/uploads.ts';
 import { useMade, usePageState, usePageStore } from '../state/use-page.ts';
@@ -52,10 +51,9 @@ function UploadStrip() {
 }
 
 function UnderWay({ fileName, percent, waits }: UploadInProgress) {
-  const { page: words } = useCopy();
   return (
     <section className="upload-strip-body" aria-label={proof.group}>
-      <p>{waits ? waitingText(words, waits.because) : proof.sending(percent)}</p>
+      <p>{waits ? waitingText(waits.because) : proof.sending(percent)}</p>
       <progress max={100} value={percent} aria-label={uploading(fileName)} />
     </section>
   );

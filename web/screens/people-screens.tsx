@@ -11,7 +11,9 @@ import {
   type Person,
   personnelLimits,
 } from '../../form/people/people.ts';
+import { whereAsked } from '../../form/review/where-asked.ts';
 import { fieldsAsked } from '../../form/state/asked.ts';
+import { navigate } from '../browser/history-entries.ts';
 import { hostName } from '../browser/host-name.ts';
 import { ActionButton } from '../components/buttons/action-button.tsx';
 import { ActionName } from '../components/buttons/action-name.tsx';
@@ -44,14 +46,24 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   const unlisted = applicant && !owners.includes(applicant) ? [applicant] : [];
   const ownShare = unlisted.reduce((sum, person) => sum + shareOf(application, person), 0);
 
-  /** Returns the list's entry for a person who owns 25% or more. The applicant cannot be changed or removed here (D6). */
+  /** Returns the list's entry for a person who owns 25% or more. The applicant cannot be removed (D6). */
   function listed(person: Person): ListedPerson {
     const { occupation } = person.answers;
     const text = ownerWords.share(percentText(shareOf(application, person)));
     const detail = typeof occupation === 'string' ? occupation : undefined;
     const name = nameOf(person);
-    if (person === applicant)
-      return { person, name: ownerWords.you(name), detail, share: { before: ownerWords.youOwn, text } };
+    if (person === applicant) {
+      const asked = whereAsked(`personnel.${person.id}.percentageOwned`, application);
+      const share = { before: ownerWords.youOwn, text };
+      return {
+        person,
+        name: ownerWords.you(name),
+        detail,
+        share,
+        stays: true,
+        changeHref: asked && urlOf(asked),
+      };
+    }
     const changeHref = urlOf(stepOfPerson('owner', ownersOf(application).indexOf(person) + 1));
     return { person, name, detail, share: { before: ownerWords.owns, text }, changeHref };
   }
@@ -64,7 +76,11 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
       otherwise="noOtherOwners"
     >
       <PercentMeter people={[...owners, ...unlisted]} />
-      {ownShare > 0 && <p className="list-note">{ownerWords.counted(percentText(ownShare))}</p>}
+      {ownShare > 0 && (
+        <p className="list-note" data-own="">
+          {ownerWords.counted(percentText(ownShare))}
+        </p>
+      )}
     </PeopleListScreen>
   );
 }
@@ -102,6 +118,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   const said = customScreensCopy.share(percentText(listed), percentText(rest));
   const sentence = `${said.listed} ${said.rest}`;
   const [first] = useState(sentence);
+  const isUnlisted = (person: Person) => !beneficialOwners(application).includes(person);
   const shownName = (person: Person) => {
     const [firstName = ''] = nameOf(person).split(' ');
     return firstName.length * shareOfLetter <= shareOf(application, person) ? firstName : '';
@@ -115,7 +132,11 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
       <Spoken>{sentence === first ? '' : sentence}</Spoken>
       <div className="percent-bar" translate="no" role="img" aria-label={sentence}>
         {owners.map((person) => (
-          <span key={person.id} style={{ flexGrow: shareOf(application, person) }}>
+          <span
+            key={person.id}
+            data-own={isUnlisted(person) ? '' : undefined}
+            style={{ flexGrow: shareOf(application, person) }}
+          >
             {shownName(person)}
           </span>
         ))}
@@ -125,14 +146,16 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   );
 }
 
-/** An entry of the list. Without `changeHref`, the person cannot be changed or removed. */
+/** An entry of the list. Without `changeHref`, the person cannot be changed. */
 interface ListedPerson {
   readonly person: Person;
   readonly name: string;
   readonly detail?: string | undefined;
   /** The share that the person owns. Only screen readers read `before`. */
   readonly share?: { readonly before: string; readonly text: string };
-  readonly changeHref?: string;
+  readonly changeHref?: string | undefined;
+  /** True if the person cannot be removed, and Next on the screen at `changeHref` returns to the list. */
+  readonly stays?: true;
 }
 
 /** Lists the people of a section. If another person may be added, the last row has a button for that. */
@@ -210,6 +233,7 @@ function PeopleListScreen({
               <PersonCard key={person.person.id} listed={person} onRemove={() => askToRemove(person)} />
             ))}
           </ul>
+          <FieldInputs inputs={confirmation.inputs} />
           {isAnotherAsked && (
             <>
               <Button className="add-row" onPress={add}>
@@ -223,7 +247,6 @@ function PeopleListScreen({
               ))}
             </>
           )}
-          <FieldInputs inputs={confirmation.inputs} />
           <FinishLaterButton />
         </div>
       </ScreenForm>
@@ -233,7 +256,7 @@ function PeopleListScreen({
 }
 
 function PersonCard({
-  listed: { person, name, detail, share, changeHref },
+  listed: { person, name, detail, share, changeHref, stays },
   onRemove,
 }: {
   readonly listed: ListedPerson;
@@ -266,10 +289,16 @@ function PersonCard({
       )}
       {changeHref && (
         <div className="person-actions">
-          <PageLink className="text-button" href={changeHref}>
+          <PageLink
+            className="text-button"
+            href={changeHref}
+            {...(stays && {
+              onFollow: () => navigate(changeHref, { state: { returnsTo: location.pathname } }),
+            })}
+          >
             <ActionName action={words.change} of={<bdi translate="no">{name}</bdi>} />
           </PageLink>
-          <ActionButton action={words.remove} name={name} onPress={onRemove} />
+          {!stays && <ActionButton action={words.remove} name={name} onPress={onRemove} />}
         </div>
       )}
     </li>

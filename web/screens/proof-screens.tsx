@@ -107,6 +107,11 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
               fix={copy.fixes.rules.fileRequired}
               message={copy.messages.fileRequired}
             />
+          </div>
+        )}
+        <ProofUpload uploading={uploading} onChoose={() => dispatch({ type: 'proofChosen' })} />
+        {refused && isMissing && (
+          <p>
             <Button
               kind="secondary"
               id={laterId}
@@ -114,9 +119,8 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
               onPress={sendLater}
               label={words.sendLater}
             />
-          </div>
+          </p>
         )}
-        <ProofUpload uploading={uploading} onChoose={() => dispatch({ type: 'proofChosen' })} />
         <FinishLaterButton />
       </div>
     </ScreenForm>

@@ -15,7 +15,6 @@ import { DropZone } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Picture } from '../components/pictures.tsx';
 import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
@@ -124,12 +123,6 @@ export function ProofUpload({
         </ul>
       )}
       {underWay && <UploadCard underWay={underWay} onCancel={cancel} then={focusOnStart} />}
-      {documents.length === 0 && !underWay && (
-        <div className="empty">
-          <Picture name="toolBoard" />
-          <p>{proof.none}</p>
-        </div>
-      )}
       {confirmDialog}
     </div>
   );
@@ -202,7 +195,7 @@ function UploadCard({
           <p className="file-name" translate="no">
             {fileName}
           </p>
-          <p className="upload-sent">{waitingText(page, waits.because)}</p>
+          <p className="field-caution">{waitingText(waits.because)}</p>
         </div>
       ) : (
         <div className="upload">

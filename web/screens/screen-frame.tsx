@@ -13,7 +13,6 @@ import { useCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 import { useLazyPart } from '../lazy/lazy-part.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
-import { NotSaved } from './not-saved.tsx';
 import { customScreens, resumeParts } from './parts.ts';
 import { FinishLaterOffer } from './resume/finish-later-offer.tsx';
 import { useGoBack } from './use-navigation.ts';
@@ -74,7 +73,6 @@ export function ScreenFrame({
             </p>
           </div>
           {!isEarly && SectionDone && <SectionDone />}
-          <NotSaved />
           {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />
           {children}

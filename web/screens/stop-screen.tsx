@@ -4,6 +4,7 @@ import { groupAt, type Step } from '../../form/flow/steps.ts';
 import { Button } from '../components/buttons/button.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
 import { ActionBar } from '../components/frame/single-page.tsx';
+import { NotSaved } from '../components/not-saved.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { Picture } from '../components/pictures.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
@@ -33,6 +34,7 @@ export function StopScreen({ step }: { readonly step: Step }) {
       <p>
         <Button onPress={() => end('cancel')} label={copy.page.endApplication} />
       </p>
+      <NotSaved />
       <ActionBar label={customScreensCopy.changeMyAnswer} onPress={askAgain} />
     </>
   );

@@ -1,5 +1,4 @@
 import { useLayoutEffect } from 'react';
-import type { Copy } from '../../copy/copy.ts';
 import { acceptedTypes } from '../../form/limits/document-limits.ts';
 import { ActionButton } from '../components/buttons/action-button.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
@@ -57,8 +56,8 @@ export function useDismissOnLeave(error: UploadError | null): void {
 }
 
 /** Returns the text that says why an upload is waiting: for the network (D44) or for the server. */
-export function waitingText({ noConnection }: Copy['page'], because: 'offline' | 'failing'): string {
-  return because === 'offline' ? noConnection : words.proof.failing;
+export function waitingText(because: 'offline' | 'failing'): string {
+  return words.proof[because];
 }
 
 /** Returns the text that says which file was not added, and why. */

@@ -17,6 +17,7 @@ import { ruleContext } from '../../form/validation/rule-context.ts';
 import {
   type FieldError,
   fieldTypeOf,
+  noContext,
   parseTyped,
   touchedBy,
   validateAnswer,
@@ -108,7 +109,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     });
   }
 
-  const askedField = (key: string, field: Field) => ({ record: asked.record, key, field });
+  const name = nameOf(copy.page, person);
+  const askedField = (key: string, field: Field) => ({ record: asked.record, key, field, name });
 
   function shownError(key: string, field: Field): InputError | undefined {
     const fieldError = fieldErrors[key];
@@ -165,11 +167,22 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return { label, says: copy.page.asksFor(fieldWords(copy, askedField(other, changed)).label) };
   }
 
+  /** Returns the words of a field. The hint for a share names the largest share that others leave (D6). */
+  function wordsFor(key: string, field: Field) {
+    const left = shareLeft(field, application, person);
+    const isLimit = left !== undefined && !validateAnswer(field, key, left / 100, noContext);
+    return {
+      ...fieldWords(copy, askedField(key, field), { name, ...(isLimit && { max: percentText(left) }) }),
+      note:
+        left === undefined ? undefined : copy.page.unclaimed(percentText(100_00 - left), percentText(left)),
+    };
+  }
+
   const inputs = fields.map(([key, field], index): InputProps & { readonly key: string } => ({
     key,
     id: idOf(key),
     field: field as InputProps['field'],
-    ...fieldWords(copy, askedField(key, field), { name: nameOf(copy.page, person) }),
+    ...wordsFor(key, field),
     options: fieldCopy(copy, asked.record, key)?.options,
     box: boxOf(key),
     choice: choiceWords(copy, asked.record, key, endsWithNo(asked.record, key, application)),
@@ -178,12 +191,13 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     onBlur: () => leave(key, field),
     error: shownError(key, field),
     caution: shownCaution(key, field),
-    note: noteOn(copy.page, field, application, person),
     saved: keptAnswer(copy, askedField(key, field), { ...record, ...typed }),
     enterKeyHint: index === fields.length - 1 ? 'go' : 'next',
     heading: heading && index === 0,
   }));
-  const errors = inputs.flatMap(({ id, label, error }) => (error ? [{ id, label }] : []));
+  const errors = inputs.flatMap(({ id, label, error }) =>
+    error ? [{ id, label: label.replace(` ${copy.optional}`, '') }] : [],
+  );
 
   // Move the focus to an answer that the server refused. An effect does this after the heading has received the focus.
   const refusedCount = state.refused[url]?.length ?? 0;
@@ -215,7 +229,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   return {
     inputs,
-    /** The errors that are shown, in the order of the fields. */
+    /** The errors that are shown, in the order of the fields. An answer to fix is not called optional. */
     errors,
     /** Number of attempts that found several errors. Reset to 0 when `validValues` finds only one error and focuses its input. */
     attempt,
@@ -225,17 +239,15 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/** Returns the note about the unclaimed share below a share's input (D6), if others have shares. */
-function noteOn(
-  words: Copy['page'],
+/** Returns the share that others leave, in hundredths of a percent. Undefined for other fields, or if no one else has a share. */
+function shareLeft(
   { rules }: Field,
   application: ApplicationState,
   person: Person | undefined,
-): string | undefined {
+): number | undefined {
   if (!rules.some(({ kind }) => kind === 'totalOwnership')) return undefined;
-  const unclaimed = unclaimedShare(application, person?.id);
-  if (unclaimed >= 100_00) return undefined;
-  return words.unclaimed(percentText(100_00 - unclaimed), percentText(unclaimed));
+  const left = unclaimedShare(application, person?.id);
+  return left < 100_00 ? left : undefined;
 }
 
 /** Returns a person's name for labels. Until the name is known, returns a phrase that fits into every sentence. */

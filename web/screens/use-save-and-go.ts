@@ -5,6 +5,7 @@ import { confirmsSection, listOf, nextStep } from '../../form/flow/navigation.ts
 import { groupAt, personAt, type Step, urlOf } from '../../form/flow/steps.ts';
 import type { Person, PersonnelType } from '../../form/people/people.ts';
 import { applySave, type Save, skipOf } from '../../form/state/saves.ts';
+import { addressToReturnTo, navigate } from '../browser/history-entries.ts';
 import type { Typed } from '../state/page-state.ts';
 import { usePageStore, usePeople, useSaving } from '../state/use-page.ts';
 import { useBusy } from './use-busy.ts';
@@ -34,7 +35,9 @@ export function useSaveAndGo(step: Step) {
   const isHere = () => urlOf(step) === location.pathname + location.search;
 
   function moveOn(next: Step, completed: SectionKey | undefined): void {
-    go(next);
+    const list = addressToReturnTo();
+    if (list) navigate(list);
+    else go(next);
     if (!completed) return;
     const sectionDone = { section: completed, next: next.screen, url: urlOf(next) };
     dispatch({ type: 'sectionCompleted', sectionDone });

@@ -35,7 +35,7 @@ const searchIndustry =
     await page.getByRole('button', { name: /Choose an industry/ }).click();
     const search = page.getByRole('dialog').getByRole('combobox');
     await search.fill(text);
-    const said = text === '' ? /^Type what/ : /match|results\./i;
+    const said = text === '' ? /^Type what/ : /match|results/i;
     await page.getByRole('dialog').getByText(said).first().waitFor();
     if (text === 'lawn') await page.waitForFunction(() => CSS.highlights.has('match'));
   };
@@ -140,7 +140,7 @@ export const business: readonly GalleryEntry[] = [
       await fill('Federal tax ID (your Social Security number)', '912-34-5678');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
-      await page.getByText('That’s an ITIN, not a Social Security number').waitFor();
+      await page.getByText('This looks like an ITIN.').waitFor();
     },
     soleProprietor,
   ),

@@ -41,7 +41,7 @@ const saved: Steps = async (applicant) => {
 
 export const savingByEmail: readonly GalleryEntry[] = [
   at('/apply/business/additional/proof', 'section-done', async (applicant) => {
-    await applicant.press('Skip this step');
+    await applicant.press('Skip documents');
     await applicant.reads('Your business details are done.');
     await offerOf(applicant).first().waitFor();
   }),
@@ -56,7 +56,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
     await applicant.fill('Your full legal name', 'Dana');
     await openHelp(applicant);
     await offerOf(applicant).click();
-    await applicant.reads('To keep the answers on this screen');
+    await applicant.reads('The answers on this screen aren’t saved yet.');
   }),
   at(sections, 'finish-later-code', codeSent),
   at(sections, 'finish-later-code-in-error', async (applicant) => {

@@ -63,12 +63,12 @@ export const applicant: readonly GalleryEntry[] = [
     // Presses Tab twice, because the Show button is also a tab stop.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await page.getByText('That’s an ITIN, not a Social Security number').waitFor();
+    await page.getByText('This looks like an ITIN.').waitFor();
   }),
   {
     ...at('/apply/applicant?part=2', '', async ({ page, sees }) => {
       await page.getByRole('link', { name: 'Back' }).click();
-      await sees('Your name, date of birth, and Social Security number');
+      await sees('Who are you?');
       await page.getByText('ending in').waitFor();
     }),
     name: 'applicant-saved',

@@ -90,8 +90,8 @@ export async function describeBusiness(hands: Hands, taxId = '12-3456789'): Prom
 /** Searches the industry of the business and picks it. */
 export async function chooseIndustry({ press, search, findsFocusOn }: Hands): Promise<void> {
   await press(/Choose an industry/);
-  await findsFocusOn('combobox', 'Search by word or 6-digit code');
-  await search('Search by word or 6-digit code', 'lawn care', /561730/);
+  await findsFocusOn('combobox', 'Search industries');
+  await search('Search industries', 'lawn care', /561730/);
   await findsFocusOn('button', /561730/);
 }
 
@@ -131,7 +131,7 @@ export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}):
 /** Fills in the business section from the billing address to the screen for documents that prove that the business exists. */
 export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
   const { next, sees, fill, answer } = hands;
-  await sees(/Is your billing address the same/);
+  await sees(/Should we send bills to your business/);
   await answer(billing ? 'No' : 'Yes');
   if (billing) {
     await sees('Where should we send bills?');
@@ -159,7 +159,7 @@ async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
   await reads('Enter the billing city. Required Field');
-  await press('Skip this step');
+  await press('Use business address');
 }
 
 /**
@@ -173,7 +173,7 @@ export async function fillApplicant(hands: Hands, share?: string): Promise<void>
 
 /** Fills in the applicant's name, date of birth and Social Security number. */
 export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
-  await sees('Your name, date of birth, and Social Security number');
+  await sees('Who are you?');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
   await fill('Social Security number', '123-45-6789');
@@ -217,19 +217,19 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   const { next, sees, fill, pick, fillDate } = hands;
   await fill('Owner’s full legal name', name);
   await next();
-  await sees(`${name}: date of birth, share, and contact details`);
+  await sees(`About ${name}`);
   await fillDate('2', '29', '1984');
   await fill(`How much of the business does ${name} own?`, share);
   await fill(`${name}’s email`, 'sam@greenacre.example');
   await fill(`${name}’s mobile or primary phone number`, '202.555.0199');
   await next();
-  await sees(`${name}: Social Security number, job, and home`);
+  await sees(`${name}’s identity and home`);
   await fill(`${name}’s Social Security number`, '987 65 4321');
   await fill(`${name}’s job title`, 'Manager');
   await pick('Own');
   await fill(`How long has ${name} lived at their current home?`, '9');
   await next();
-  await sees(`${name}: home address`);
+  await sees(`Where does ${name} live?`);
   await fillAddress(hands, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '80202' });
   await next();
 }
@@ -258,10 +258,10 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   const { next, sees, fill, fillDate } = hands;
   await fill('Card user’s full legal name', name);
   await next();
-  await sees(`${name}: personal details`);
+  await sees(`About card user ${name}`);
   await fillDate('12', '1', '1999');
   await next();
-  await sees(`Card user ${name}: home address`);
+  await sees(`Where does card user ${name} live?`);
   await fillAddress(hands, { street: '4 Pine St', city: 'Portland', state: 'Oregon (OR)', zip: '97201' });
   await next();
 }

@@ -50,7 +50,7 @@ async function toIndustry({ pick, fill, next, sees }: Applicant): Promise<void> 
 async function toOurSearch(applicant: Applicant): Promise<void> {
   await toIndustry(applicant);
   await applicant.press(/Choose an industry/);
-  await applicant.findsFocusOn('combobox', 'Search by word or 6-digit code');
+  await applicant.findsFocusOn('combobox', 'Search industries');
 }
 
 async function toMuiSearch(applicant: Applicant): Promise<void> {

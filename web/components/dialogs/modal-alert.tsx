@@ -11,6 +11,7 @@ export function ModalAlert({
   text,
   detail = text,
   onRetry,
+  closesFirst = !onRetry,
   onClose,
   closeLabel,
   children,
@@ -23,6 +24,8 @@ export function ModalAlert({
   readonly detail?: string;
   /** Repeats the failed call. Undefined if a repetition would not help. */
   readonly onRetry?: (() => void) | undefined;
+  /** True if the main button closes the alert, because a repetition is unlikely to help. */
+  readonly closesFirst?: boolean;
   readonly onClose: () => void;
   readonly closeLabel?: string;
   /** Content below the sentences, which screen readers read together with them. */
@@ -30,6 +33,14 @@ export function ModalAlert({
 }) {
   const copy = useCopy();
   const textId = useId();
+  const retry = onRetry && (
+    <Button
+      kind={closesFirst ? 'secondary' : 'primary'}
+      data-initial-focus=""
+      onPress={onRetry}
+      label={copy.page.tryAgain}
+    />
+  );
   return (
     <Dialog alert title={title} describedBy={textId} onClose={onClose}>
       <div id={textId}>
@@ -39,15 +50,14 @@ export function ModalAlert({
         {children}
       </div>
       <div className="dialog-actions">
-        {onRetry && (
-          <Button kind="primary" data-initial-focus="" onPress={onRetry} label={copy.page.tryAgain} />
-        )}
+        {!closesFirst && retry}
         <Button
-          kind={onRetry ? 'secondary' : 'primary'}
+          kind={closesFirst ? 'primary' : 'secondary'}
           data-initial-focus=""
           onPress={onClose}
           label={closeLabel ?? copy.first.close}
         />
+        {closesFirst && retry}
       </div>
     </Dialog>
   );

@@ -14,10 +14,14 @@ export function GroupLine({
       {businessName && (
         <span>
           <bdi translate="no">{businessName}</bdi>
-          {group && <span>{' · '}</span>}
         </span>
       )}
-      {group && <span>{group}</span>}
+      {group && (
+        <span>
+          {businessName && <span>{' · '}</span>}
+          <span>{group}</span>
+        </span>
+      )}
     </p>
   );
 }

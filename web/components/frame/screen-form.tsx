@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler } from 'react';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
+import { NotSaved } from '../not-saved.tsx';
 import { Spoken } from '../spoken.tsx';
 import { useElapsed } from '../use-elapsed.ts';
 import { PageHeading } from './page-heading.tsx';
@@ -20,6 +21,7 @@ export function ScreenForm({
   onSkip,
   saving = false,
   waitsFor,
+  after,
   children,
 }: {
   /** The heading; undefined if a label in the form is the heading. */
@@ -33,6 +35,8 @@ export function ScreenForm({
   readonly saving?: boolean;
   /** Text shown instead of “Saving…”, for example while an upload must finish first. */
   readonly waitsFor?: string | undefined;
+  /** Content after Next in the tab order. On a phone, it is shown above the bottom bar. */
+  readonly after?: Elements;
   readonly children: Elements;
 }) {
   const { page: words } = useCopy();
@@ -52,6 +56,7 @@ export function ScreenForm({
       >
         {children}
         <div className="bottom-bar">
+          <NotSaved />
           <div className="bottom-bar-status" role="status">
             {saving && (
               <span className={waitsFor || isLong ? undefined : 'visually-hidden'}>
@@ -82,6 +87,7 @@ export function ScreenForm({
             </button>
           </div>
         </div>
+        {after}
       </form>
     </>
   );

@@ -26,7 +26,6 @@ export function IndustryInput(props: InputProps<'industry'>) {
   const chooser = industries.value ? (
     <industries.value.IndustryChooser
       id={`${id}-search`}
-      label={props.hint ?? label}
       chosen={value}
       onPick={(code) => {
         onChange(code);

@@ -7,10 +7,10 @@ const textFor = (query: string) => countText(query, searchIndustries(query));
 test.each([
   ['', 'Type what your business does, like “pizza” or “lawn care,” or a 6-digit code.'],
   ['123456', 'No match. Try one plain word for what you do, like “roof,” “truck,” or “hair.”'],
-  ['444230', '1 result.'],
+  ['444230', '1 result'],
   ['444210', 'Code 444210 isn’t in this list. Here are the closest matches.'],
   ['NAICS 236100', 'Code 236100 isn’t in this list. Here are the closest matches.'],
-  ['56', '44 results.'],
+  ['56', '44 results'],
   ['vetrinary', 'No exact match. Here are the closest matches.'],
 ])('the text above the list for %j is “%s”', (query, expected) => {
   expect(textFor(query)).toBe(expected);
@@ -19,5 +19,5 @@ test.each([
 test('the text does not count industries that only resemble what was typed', () => {
   const { likely, lessLikely } = searchIndustries('lawn');
   expect(lessLikely.length).toBeGreaterThan(0);
-  expect(textFor('lawn')).toBe(`${likely.length} results.`);
+  expect(textFor('lawn')).toBe(`${likely.length} results`);
 });

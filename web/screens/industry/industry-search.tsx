@@ -16,6 +16,7 @@ import {
   prepareSearch as prepare,
   replacedIn,
   searchIndustries,
+  tradeFound,
 } from '../../../form/industry-search/search-industries.ts';
 import { type Industry, industries } from '../../../form/lists/industries.ts';
 import { Button } from '../../components/buttons/button.tsx';
@@ -26,8 +27,6 @@ import { industrySearchCopy } from '../../copy/industry-search-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
 import { useCombobox } from '../../inputs/combobox.ts';
 import { useSettled } from '../../inputs/use-settled.ts';
-import { useLazyPart } from '../../lazy/lazy-part.ts';
-import { customScreens } from '../parts.ts';
 import { markMatches } from './mark-matches.ts';
 
 /** The largest number of rows in the list. To see other industries, the person must type more. */
@@ -53,13 +52,11 @@ const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 export function IndustryChooser({
   id,
-  label,
   chosen,
   onPick,
   onDismiss,
 }: {
   readonly id: string;
-  readonly label: string;
   readonly chosen: string;
   readonly onPick: (code: string) => void;
   readonly onDismiss: () => void;
@@ -75,7 +72,7 @@ export function IndustryChooser({
   const hidden = all.length - shown.length;
   const count = countText(query, found);
   const isDivided = likely > 0 && likely < shown.length;
-  const spoken = useSettled(isDivided ? `${count} ${industrySearchCopy.lessLikelyFrom(likely + 1)}` : count);
+  const spoken = useSettled(isDivided ? `${count}. ${industrySearchCopy.lessLikelyFrom(likely + 1)}` : count);
   const combobox = useCombobox({
     id,
     count: shown.length,
@@ -91,7 +88,6 @@ export function IndustryChooser({
   // This component may load after its dialog has opened and moved the focus, so it must focus its input itself.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
-  const Picture = useLazyPart(customScreens).value?.Picture;
   const isNone = shown.length === 0;
 
   function change(text: string): void {
@@ -107,7 +103,7 @@ export function IndustryChooser({
   return (
     <div className="chooser">
       <label className="field-label" htmlFor={id}>
-        {label}
+        {industrySearchCopy.label}
       </label>
       <div className="chooser-search">
         <Icon name="search" />
@@ -135,48 +131,50 @@ export function IndustryChooser({
           </Button>
         )}
       </div>
-      <p className="chooser-count" aria-hidden="true">
+      <p className="chooser-count" data-none={isNone || undefined} aria-hidden="true">
         {count}
       </p>
-      {isNone && Picture && <Picture name="toolBoard" />}
       {isNone && <PhonePanel lead={industrySearchCopy.call} />}
       <Spoken>{spoken}</Spoken>
-      <ul {...combobox.list} ref={list} className="chooser-list" aria-label={industrySearchCopy.matches}>
-        {shown.slice(0, drawn).map(({ code, title }, index) => {
-          const option = combobox.option(index);
-          return (
-            <Fragment key={option.id}>
-              {(isBlank ? index === 0 : isDivided && index === likely) && (
-                <li className="chooser-divider" aria-hidden="true">
-                  {isBlank ? industrySearchCopy.examples : industrySearchCopy.lessLikely}
-                </li>
-              )}
-              <Row
-                {...option}
-                {...{ code, title, index }}
-                count={shown.length}
-                codeText={words.industryCode(code)}
-                chosen={code === chosen}
+      <div className="chooser-list">
+        <ul {...combobox.list} ref={list} aria-label={industrySearchCopy.matches}>
+          {shown.slice(0, drawn).map((industry, index) => {
+            const { code, title } = industry;
+            const option = combobox.option(index);
+            return (
+              <Fragment key={option.id}>
+                {(isBlank ? index === 0 : isDivided && index === likely) && (
+                  <li className="chooser-divider" aria-hidden="true">
+                    {isBlank ? industrySearchCopy.examples : industrySearchCopy.lessLikely}
+                  </li>
+                )}
+                <Row
+                  {...option}
+                  {...{ code, title, index }}
+                  count={shown.length}
+                  about={industrySearchCopy.about(words.industryCode(code), tradeFound(query, industry))}
+                  chosen={code === chosen}
+                />
+              </Fragment>
+            );
+          })}
+        </ul>
+        {!isNone && !isBlank && (
+          <div className="chooser-count chooser-other">
+            {hidden > 0 && (
+              <Button
+                onMouseDown={keepFocus}
+                onPress={() => {
+                  setShowsAll(true);
+                  input.current?.focus();
+                }}
+                label={industrySearchCopy.showLessLikely(hidden)}
               />
-            </Fragment>
-          );
-        })}
-      </ul>
-      {!isNone && !isBlank && (
-        <div className="chooser-count chooser-other">
-          {hidden > 0 && (
-            <Button
-              onMouseDown={keepFocus}
-              onPress={() => {
-                setShowsAll(true);
-                input.current?.focus();
-              }}
-              label={industrySearchCopy.showLessLikely(hidden)}
-            />
-          )}
-          <p>{industrySearchCopy.other}</p>
-        </div>
-      )}
+            )}
+            <p>{industrySearchCopy.other}</p>
+          </div>
+        )}
+      </div>
     </div>
   );
 }
@@ -188,10 +186,10 @@ function useRowsDrawn(count: number, current: number) {
   const drawsAll = count <= drawnAtFirst || current >= drawnAtFirst || isEndSeen;
   useEffect(() => {
     const last = list.current?.lastElementChild;
-    if (drawsAll || !last) return;
+    if (drawsAll || !list.current || !last) return;
     const seen = (entries: readonly IntersectionObserverEntry[]) =>
       setEndSeen(entries.some((entry) => entry.isIntersecting));
-    const observer = new IntersectionObserver(seen, { root: list.current });
+    const observer = new IntersectionObserver(seen, { root: list.current.parentElement });
     observer.observe(last);
     return () => observer.disconnect();
   }, [drawsAll]);
@@ -199,7 +197,7 @@ function useRowsDrawn(count: number, current: number) {
     list,
     drawn: drawsAll ? count : drawnAtFirst,
     reset: () => {
-      list.current?.scrollTo(0, 0);
+      list.current?.parentElement?.scrollTo(0, 0);
       setEndSeen(false);
     },
   };
@@ -211,13 +209,14 @@ const Row = memo(function Row({
   title,
   index,
   count,
-  codeText,
+  about,
   chosen,
   ...option
 }: Industry & {
   readonly index: number;
   readonly count: number;
-  readonly codeText: string;
+  /** The code, and why the industry was found if its title doesn't show this. */
+  readonly about: string;
   readonly chosen: boolean;
 } & ReturnType<ReturnType<typeof useCombobox>['option']>) {
   return (
@@ -229,7 +228,7 @@ const Row = memo(function Row({
       aria-current={chosen || undefined}
     >
       <span>{title}</span>
-      <span className="chooser-code">{codeText}</span>
+      <span className="chooser-code">{about}</span>
       {chosen && <Icon name="check" />}
     </li>
   );

@@ -4,6 +4,7 @@ import { maskedEmail } from '../../../form/flow/finish.ts';
 import { applicantOf } from '../../../form/people/people.ts';
 import { noContext, parseTyped, validateAnswer } from '../../../form/validation/validate.ts';
 import { Button } from '../../components/buttons/button.tsx';
+import { NotSaved } from '../../components/not-saved.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 import { useCopy } from '../../copy/use-copy.ts';
@@ -12,7 +13,6 @@ import { inputError, refusedError } from '../../inputs/input-error.ts';
 import { LineInput } from '../../inputs/line-input.tsx';
 import type { InputError, InputProps } from '../../jsx/input-props.ts';
 import { useBoot, useLifetime, useMade, usePageState, usePageStore } from '../../state/use-page.ts';
-import { NotSaved } from '../not-saved.tsx';
 import { customScreens } from '../parts.ts';
 import { useBusy } from '../use-busy.ts';
 import { createFinishLater } from './mailed-link.ts';
@@ -31,10 +31,8 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
   const { busy, during } = useBusy();
   const Sentence = customScreens.loaded()?.Sentence;
   const [stage, setStage] = useState<'email' | 'code' | 'done'>('email');
-  const [email, setEmail] = useState(() => {
-    const state = application();
-    return String(applicantOf(state)?.answers['email'] ?? state.applicationData.email ?? '');
-  });
+  // Only the applicant may read the email, so the dialog does not suggest the address of the business.
+  const [email, setEmail] = useState(() => String(applicantOf(application())?.answers['email'] ?? ''));
   const [error, setError] = useState<InputError>();
   const [isLimited, setLimited] = useState(false);
   const code = useMailedCode(stage === 'code');
@@ -95,7 +93,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
             )}
       </p>
       {stage === 'email' && <p>{words.why}</p>}
-      <HalfTyped />
+      <HalfTyped onClose={onClose} />
       <NotSaved />
       {isLimited && (
         <Notice tone="warning">
@@ -164,13 +162,21 @@ function Saved({ email, onClose }: { readonly email: string; readonly onClose: (
   );
 }
 
-/** Warns that text on the screen behind the dialog is not saved, because the person has not confirmed it with Next. */
-function HalfTyped() {
+/** Warns that text on the screen behind the dialog is not saved. The button closes the dialog and has the effect of Next. */
+function HalfTyped({ onClose }: { readonly onClose: () => void }) {
   const here = usePageState().typed[location.pathname + location.search] ?? {};
   if (Object.values(here).every((text) => text === '')) return null;
+  const saveScreen = () => {
+    onClose();
+    // By the next frame, the dialog is closed, so the screen can focus its errors.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLFormElement>('.page-main > form')?.requestSubmit(),
+    );
+  };
   return (
     <Notice tone="warning">
       <p>{words.notTyped}</p>
+      <Button onPress={saveScreen} label={words.saveScreen} />
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '../components/buttons/button.tsx';
-import { Notice } from '../components/notice.tsx';
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState, useSaving } from '../state/use-page.ts';
+import { Button } from './buttons/button.tsx';
+import { Notice } from './notice.tsx';
 
 /** Says that answers are not saved yet, or that there is no network. If saving has stopped, offers to try again. */
 export function NotSaved() {
