@@ -23,9 +23,9 @@ export const page = {
 
   /** Only for screen readers. Other people see the progress line instead. */
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
-  /** `isReading` is true if the person still has to read the agreements. `minutes` doesn't include that reading. */
-  minutesLeft: (minutes: number, isReading: boolean) =>
-    isReading ? `${minutes} min + reading` : `about ${minutes} min left`,
+  /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include that reading. */
+  minutesLeft: (minutes: number, reading: number) =>
+    reading > 0 ? `${minutes} min + ${reading} min reading` : `about ${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
   sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },

@@ -12,9 +12,7 @@ export const signing = {
   agreed: 'Agreed',
   notAgreed: 'Read, but not agreed to yet',
   takenBack: 'You unchecked the box. To agree again, check it.',
-  /** `minutes` is the number of minutes needed to read the remaining agreements. */
-  done: (count: number, of: number, minutes: number) =>
-    `${count} of ${counted(of, 'agreement')} done${minutes > 0 ? `, ${minutes} min left to read` : ''}`,
+  done: (count: number, of: number) => `${count} of ${counted(of, 'agreement')} done`,
   afterUpload: 'Your documents are still uploading. When they’re done, we’ll submit your application.',
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',

@@ -1,4 +1,5 @@
 import { type CountedSectionKey, countedSections, type FlowSectionKey } from '../../form/flow/flow.ts';
+import { readingMinutes } from '../../form/flow/minutes-in-all.ts';
 import { stopsAt } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';
@@ -36,8 +37,9 @@ export function ScreenFrame({
   const KeptStrip = resumedAt === urlOf(step) ? resumeParts.loaded()?.KeptStrip : undefined;
   const backToStepBefore = useGoBack(step);
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
-  const { program } = useBoot();
-  const { section, done, minutesLeft } = progressAt(step, application);
+  const { program, agreementWords } = useBoot();
+  const { section, done, minutesLeft, toRead } = progressAt(step, application);
+  const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
   const stops = stopsAt(step, application);
   // The first screens must load little, and no section ends on them.
   const isEarly = section === 'start' || step.screen === 'business';
@@ -70,7 +72,7 @@ export function ScreenFrame({
                   <span>{`${sections[section]}${stops ? '' : ' · '}`}</span>
                 </b>
               )}
-              {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
+              {!stops && <span>{words.minutesLeft(minutesLeft, reading)}</span>}
             </p>
           </div>
           {!isEarly && SectionDone && <SectionDone />}
