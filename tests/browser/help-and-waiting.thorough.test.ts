@@ -105,7 +105,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   // On a phone, the link is in Help, so that nothing on the screen comes after the bottom bar.
   expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Help', exact: true }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Card terms' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Rates and terms' }).click();
   const terms = await opened;
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
