@@ -93,7 +93,7 @@ export const page = {
     keep: (name: string) => `Keep ${name}`,
   },
   /** The dialog before a change that removes the owners. */
-  loss: { title: 'Save this change?', confirm: 'Save and remove owners', keep: 'Keep the owners' },
+  loss: { title: 'Remove the owners?', confirm: 'Save and remove owners', keep: 'Keep the owners' },
   keepTyped: 'Keep what I typed',
   sent: 'Your application was submitted',
   reference: 'Reference number',
