@@ -64,7 +64,6 @@ export const customScreens = {
   enteredAddresses: 'Use an address you entered',
   sections: {
     lead: 'You can go back to any section, or press Next to check all your answers.',
-    notAsked: 'Not needed for your business',
   },
   reviewIntro: {
     lead: 'Three steps are left:',

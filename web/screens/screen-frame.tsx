@@ -1,6 +1,6 @@
 import { type CountedSectionKey, countedSections, type FlowSectionKey } from '../../form/flow/flow.ts';
 import { readingMinutes } from '../../form/flow/minutes-in-all.ts';
-import { stopsAt } from '../../form/flow/navigation.ts';
+import { firstStepOf, stopsAt } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { isWide } from '../browser/wide.ts';
@@ -95,11 +95,12 @@ export function ScreenFrame({
 /** Lists all sections with their states. They are not links, because people must complete them in order. */
 function SectionList({ current }: { readonly current: FlowSectionKey }) {
   const { sections: names, page: words } = useCopy();
-  const { sections } = usePageState().application;
+  const { application } = usePageState();
   const SectionIcon = useLazyPart(customScreens, isWide()).value?.ExtraIcon;
   const stateOf = (key: CountedSectionKey) => {
     if (key === current) return 'current';
-    return key !== 'review' && sections[key] ? 'done' : 'todo';
+    if (!firstStepOf(key, application)) return 'none';
+    return key !== 'review' && application.sections[key] ? 'done' : 'todo';
   };
   return (
     <section className="section-list" aria-label={words.sectionListTitle}>
