@@ -46,7 +46,7 @@ export const customScreens = {
     keep: 'Keep this file',
   },
   entity: {
-    accepted: (structure: string) => `${structure}: documents we accept`,
+    accepted: 'Documents we accept',
     required: 'We need one of these documents to verify your business.',
     optional: 'Any of these documents will help us verify your business. You can also continue without one.',
     sendLater: 'Provide it later',
