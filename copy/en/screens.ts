@@ -72,7 +72,7 @@ export const screens: ScreensCopy = {
     title: 'About you',
     groups: {
       fullName: { label: 'Your details', title: 'Your name, date of birth, and Social Security number' },
-      email: { label: 'Your details', title: 'Contact details, job, and income' },
+      email: { label: 'Your details', title: 'Your contact details and work' },
       housingStatus: { label: 'Your details', title: 'Your home and your share of the business' },
     },
   },

@@ -195,7 +195,7 @@ testAlone(
     await page.clock.runFor(200);
     await explanation.waitFor();
     letGo();
-    await sees('Contact details, job, and income');
+    await sees('Your contact details and work');
     expect(held).toHaveLength(1);
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },
