@@ -46,7 +46,7 @@ export const customScreens = {
     keep: 'Keep this file',
   },
   entity: {
-    accepted: (structure: string) => `${structure}: documents we accept`,
+    accepted: 'Documents we accept',
     required: 'We need one of these documents to verify your business.',
     optional: 'Any of these documents will help us verify your business. You can also continue without one.',
     sendLater: 'Provide it later',
@@ -65,7 +65,6 @@ export const customScreens = {
   otherAddress: 'A different address',
   sections: {
     lead: 'You can go back to any section, or press Next to check all your answers.',
-    notAsked: 'Not needed for your business',
   },
   reviewIntro: {
     lead: 'Three steps are left:',
@@ -92,6 +91,9 @@ export const customScreens = {
     allSections: 'sections',
     updated: (label: string) => `${label} updated`,
     optional: (none: string) => `Optional. ${none}`,
+    /** The people who get a card: the applicant before others, or only the applicant. */
+    you: 'You',
+    onlyYou: 'Only you',
     /** Short labels for questions longer than one line. The card's heading names the section or the person. */
     labels: {
       application: {

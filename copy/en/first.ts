@@ -13,7 +13,7 @@ export const first = {
     holder: 'Your business name',
   },
   close: 'Close',
-  terms: 'Card terms',
+  terms: 'Rates and terms',
   demo: 'Demo',
   demoStrip: 'Demo: don’t enter real data',
   loading: 'Loading…',

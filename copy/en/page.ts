@@ -23,12 +23,17 @@ export const page = {
 
   /** Only for screen readers. Other people see the progress line instead. */
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
-  /** `isReading` is true if the person still has to read the agreements. `minutes` doesn't include that reading. */
-  minutesLeft: (minutes: number, isReading: boolean) =>
-    isReading ? `${minutes} min + reading` : `about ${minutes} min left`,
+  /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include that reading. */
+  minutesLeft: (minutes: number, reading: number) =>
+    reading > 0 ? `${minutes} min + ${reading} min reading` : `about ${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
-  sectionState: { done: 'Completed', current: 'In progress', todo: 'Not started' },
+  sectionState: {
+    done: 'Completed',
+    current: 'In progress',
+    todo: 'Not started',
+    none: 'Not needed for your business',
+  },
 
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
@@ -93,7 +98,7 @@ export const page = {
     keep: (name: string) => `Keep ${name}`,
   },
   /** The dialog before a change that removes the owners. */
-  loss: { title: 'Save this change?', confirm: 'Save and remove owners', keep: 'Keep the owners' },
+  loss: { title: 'Remove the owners?', confirm: 'Save and remove owners', keep: 'Keep the owners' },
   keepTyped: 'Keep what I typed',
   sent: 'Your application was submitted',
   reference: 'Reference number',

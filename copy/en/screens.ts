@@ -71,8 +71,8 @@ export const screens: ScreensCopy = {
   applicant: {
     title: 'About you',
     groups: {
-      fullName: { label: 'Your details', title: 'Who are you?' },
-      email: { label: 'Your details', title: 'Contact details, job, and income' },
+      fullName: { label: 'Your details', title: 'Who’s applying?' },
+      email: { label: 'Your details', title: 'Your contact details and work' },
       housingStatus: { label: 'Your details', title: 'Your home and your share of the business' },
     },
   },

@@ -12,16 +12,18 @@ export const signing = {
   agreed: 'Agreed',
   notAgreed: 'Read, but not agreed to yet',
   takenBack: 'You unchecked the box. To agree again, check it.',
-  /** `minutes` is the number of minutes needed to read the remaining agreements. */
-  done: (count: number, of: number, minutes: number) =>
-    `${count} of ${counted(of, 'agreement')} done${minutes > 0 ? `, ${minutes} min left to read` : ''}`,
+  done: (count: number, of: number) => `${count} of ${counted(of, 'agreement')} done`,
   afterUpload: 'Your documents are still uploading. When they’re done, we’ll submit your application.',
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',
   helpTitle: 'Help with this agreement',
   help: `Take all the time you need. “${agree}” closes the text and checks the box. “${goBack}” closes it without agreeing. You can uncheck the box until you submit your application.`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
-  textBelow: 'The full text is below.',
+  /** The title of the dialog with a large picture of a page. */
+  pageOf: (page: string, agreement: string) => `${page}: ${agreement}`,
+  previous: 'Previous',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
   pages: 'Pages',
   larger: ', opens larger',
   box: (name: string) => `${agree} to the ${name}`,
@@ -32,5 +34,9 @@ export const signing = {
   download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
   checking: 'Checking whether we received your application…',
   submit: 'Accept and submit application',
-  version: (version: string) => `Version ${version}`,
+  /** A version that is a date is shown as a date. */
+  version: (version: string) =>
+    /^\d{4}-\d\d-\d\d$/.test(version)
+      ? `Version of ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(version))}`
+      : `Version ${version}`,
 };

@@ -55,6 +55,18 @@ test('the minutes left are whole, more with another person, and fewer once secti
   expect(progressAt(stepOf('agreement-controlling-party'), withoutOwner).minutesLeft).toBe(1);
 });
 
+test('what is left to read are the agreements that may be needed and that the person has not agreed to', () => {
+  const atStart = stateOf({ applicationData: { guarantorId: null } });
+  const toRead = (state: typeof atStart) => progressAt(stepOf('business'), state).toRead;
+  expect(toRead(atStart)).toEqual(['esign', 'terms', 'guarantor', 'controlling-party']);
+  const declined = { ...atStart, questions: { ...atStart.questions, guarantor: false } };
+  expect(toRead(declined)).toEqual(['esign', 'terms', 'controlling-party']);
+  expect(toRead({ ...declined, agreed: { ...declined.agreed, terms: true } })).toEqual([
+    'esign',
+    'controlling-party',
+  ]);
+});
+
 describe('the progress line and the minutes at each step', () => {
   const state = stateOf({
     personnel: [applicant, ...owners.slice(0, 1)],

@@ -1,9 +1,10 @@
-/** Calculates the progress at a step: how much of each section is done, and how many minutes are left. */
+/** Calculates the progress at a step: how much of each section is done, how many minutes are left, and what is left to read. */
 
-import type { ApplicationState } from '../fields/application-state.ts';
+import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
 import { flow } from '../screens/screens.ts';
+import { agreementsDue } from '../state/consents.ts';
 import { countedSections, type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
 import { answeringSteps, isPassed, listOf } from './navigation.ts';
 import type { Step } from './steps.ts';
@@ -30,9 +31,11 @@ export interface Progress {
   readonly done: readonly number[];
   /**
    * Estimated minutes for this step and all later steps, at least 1. The number grows only when a person is added, by
-   * `personMinutes`.
+   * `personMinutes`. Leaves out the reading of the agreements.
    */
   readonly minutesLeft: number;
+  /** The needed agreements to which the person hasn't agreed. An unanswered question counts as needing an agreement. */
+  readonly toRead: readonly AgreementKey[];
 }
 
 /**
@@ -124,11 +127,13 @@ function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): 
 export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));
+  const longest = atItsLongest(state);
   return {
     section,
     done: countedSections.map((counted, number) =>
       number < current ? 1 : number > current ? 0 : shareAt(step, counted, state),
     ),
-    minutesLeft: Math.max(1, Math.round(secondsLeft(step, atItsLongest(state)) / 60)),
+    minutesLeft: Math.max(1, Math.round(secondsLeft(step, longest) / 60)),
+    toRead: agreementsDue(longest).filter((key) => !state.agreed[key]),
   };
 }

@@ -124,7 +124,7 @@ test('the minutes left rise only by those that a screen announces for a person, 
       };
       let state: ApplicationState = { ...nobody, ...program };
       let step: Step = { screen: 'start', part: 1 };
-      let { minutesLeft } = progressAt(step, state);
+      let { minutesLeft, toRead } = progressAt(step, state);
       for (let count = 0; count < 80 && step.screen !== 'agreement-controlling-party'; count += 1) {
         seen.add(step.screen);
         const given = answered(step, state, choices);
@@ -141,7 +141,11 @@ test('the minutes left rise only by those that a screen announces for a person, 
         }
         const mayAdd = personAt(next, state) || next.owner || next.user ? announcedAt(step) : 0;
         expect(left, `${urlOf(step)} → ${urlOf(next)}`).toBeLessThanOrEqual(minutesLeft + mayAdd);
+        // No agreement that the person will have to read comes as a surprise.
+        const stillToRead = progressAt(next, state).toRead;
+        expect(toRead, `${urlOf(step)} → ${urlOf(next)}`).toEqual(expect.arrayContaining([...stillToRead]));
         minutesLeft = left;
+        toRead = stillToRead;
         step = next;
       }
       expect(urlOf(step)).toBe('/apply/agreement/controlling-party');

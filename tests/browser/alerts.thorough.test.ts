@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
     },
     call: ['POST', '/personnel'],
     table: 'personnel',
-    done: ({ sees }) => sees('Contact details, job, and income'),
+    done: ({ sees }) => sees('Your contact details and work'),
   },
   {
     area: 'personnelRemove',
@@ -154,7 +154,7 @@ test('Close keeps the typed text and the focus on Next, and the next press tries
   expect(await page.getByRole('textbox', { name: 'Month' }).inputValue()).toBe('Apr');
   await bringBack();
   await next();
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
 });
 
 test('without an application, the page sends no answers, says so, and creates the application once it can', async ({
@@ -180,7 +180,7 @@ test('without an application, the page sends no answers, says so, and creates th
   await alerted(applicant, 'createApplication', 'Error saving application data');
   await bringBack();
   await press(applicant, 'Try again');
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   expect(await storedApplicationsOf(server.services, 'toro')).toMatchObject([
     { answers: { businessName: 'Bright Lawn Care LLC', addressCity: 'Bloomington' } },
   ]);

@@ -52,11 +52,11 @@ test('after pressing Next in between, Back goes through the same questions again
   await tellFacts(applicant, facts.taxIdLast4);
   await sees('Proof of business');
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await goBack(applicant);
   await sees('Proof of business');
   await page.evaluate(() => history.forward());
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await pressBack(applicant);
   await sees('Proof of business');
   await goBack(applicant);
@@ -89,9 +89,9 @@ persisting.test(
     await tellFacts(applicant, facts.taxIdLast4, facts.born);
     await sees('Proof of business');
     await next();
-    await sees('Who are you?');
+    await sees('Who’s applying?');
     await page.reload();
-    await sees('Who are you?');
+    await sees('Who’s applying?');
     await pressBack(applicant);
     await sees('Proof of business');
     await page.reload();

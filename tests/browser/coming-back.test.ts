@@ -124,12 +124,12 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
   expect(await page.locator('.file-picture img').count()).toBe(0);
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   expect(await applicant.valueIn('Your full legal name')).toBe('Zoë Q. Larkspur');
   await page.getByRole('group', { name: 'Date of birth' }).getByText('Saved').waitFor();
   await page.getByText('ending in 7 7 3 1').waitFor();
   await next();
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
   expect(await page.content()).not.toMatch(/91827364|7310457|1971/);
 });
 

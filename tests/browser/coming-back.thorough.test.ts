@@ -87,7 +87,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
 
   // The phone is locked in the middle of the applicant's part.
   await nameApplicant(applicant);
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);

@@ -95,9 +95,9 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
   await fill('Your full legal name', 'Dana Okafor');
   await fill('Social Security number', '123-45-6789');
   await next();
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
   await page.goBack();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   expect(await parts()).toEqual(['4', '28', '1986']);
 });
 

@@ -96,7 +96,7 @@ test('a document is photographed or chosen, shown according to its type, replace
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Take a photo' }).waitFor();
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
 });
 
 test('a document can be dropped only on its area, and its picture appears again after returning to the screen', async ({
@@ -134,7 +134,7 @@ test('a document can be dropped only on its area, and its picture appears again 
   expect(await page.locator('.file-card').count()).toBe(1);
 
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await page.goBack();
   const picture = card(applicant, 'filing.jpg').locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
@@ -143,49 +143,31 @@ test('a document can be dropped only on its area, and its picture appears again 
 test('proof is optional, and can be skipped', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await applicant.page.getByRole('button', { name: 'Skip documents' }).click();
-  await applicant.sees('Who are you?');
+  await applicant.sees('Who’s applying?');
 });
 
 test('the accepted documents are listed by the legal form of the business', async ({ applicant }) => {
   const { page, next, sees } = applicant;
   const incorporation = ['Articles or certificate of incorporation', 'Certificate of good standing'];
   const noOwners = { owners: [] };
-  for (const [organizationType, heading, documents, given] of [
-    ['corporation', 'Corporation', incorporation, {}],
-    ['s_corporation', 'S corporation', incorporation, {}],
+  for (const [organizationType, documents, given] of [
+    ['corporation', incorporation, {}],
+    ['s_corporation', incorporation, {}],
     [
       'partnership',
-      'Partnership',
       ['Partnership agreement', 'State certificate of partnership', 'DBA or fictitious-name filing'],
       {},
     ],
-    [
-      'sole_proprietorship',
-      'Sole proprietorship',
-      ['DBA or fictitious-name filing', 'Business license'],
-      noOwners,
-    ],
-    [
-      'llc',
-      'Limited liability company (LLC)',
-      ['Articles of organization', 'Certificate of good standing'],
-      {},
-    ],
-    ['non_profit', 'Nonprofit', ['IRS 501(c) letter', 'Articles of incorporation'], noOwners],
-    [
-      'municipality',
-      'Government (city, county, or other)',
-      ['Authorizing resolution or letter', 'Tax-exempt certificate'],
-      noOwners,
-    ],
+    ['sole_proprietorship', ['DBA or fictitious-name filing', 'Business license'], noOwners],
+    ['llc', ['Articles of organization', 'Certificate of good standing'], {}],
+    ['non_profit', ['IRS 501(c) letter', 'Articles of incorporation'], noOwners],
+    ['municipality', ['Authorizing resolution or letter', 'Tax-exempt certificate'], noOwners],
   ] as const) {
     await arriveAt(server, applicant, '/apply/entity-required', {
       ...given,
       applicationData: { organizationType },
     });
-    await page
-      .getByRole('heading', { level: 2, name: `${heading}: documents we accept`, exact: true })
-      .waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Documents we accept', exact: true }).waitFor();
     expect(await page.getByRole('listitem').allTextContents()).toEqual(documents);
   }
   // The demo program requires no document.

@@ -60,13 +60,17 @@ test('on a wide screen, help is next to the form, for the focused or the request
   await page.setViewportSize({ width: 1280, height: 900 });
   await arriveAt(server, applicant, '/apply/business');
   const panel = page.getByRole('region', { name: 'Help' });
-  await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
+  await page.getByRole('button', { name: 'Help: Business structure' }).waitFor();
+  expect(await panel.count(), 'no field has the focus').toBe(0);
   await page.getByRole('textbox', { name: 'Business email' }).focus();
   await panel.getByRole('heading', { name: 'Business email' }).waitFor();
   await page.getByRole('button', { name: 'Help: Business structure' }).click();
   await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
+  // The help about the whole page is in a dialog, because the panel already shows the phone number.
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Help' }).getByText('The service desk can help').waitFor();
 });
 
 test('on a wide screen, the area for help is empty if no field has help', async ({ applicant }) => {
@@ -78,7 +82,7 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   // The question is already the heading, so the panel shows its help only on request.
   expect(await help.count()).toBe(0);
   await page.getByRole('button', { name: /^Help: / }).click();
-  await help.waitFor();
+  await help.getByRole('heading', { name: 'Help', exact: true }).waitFor();
   await answer('No');
   await sees('Proof of business (optional)');
   expect(await help.count()).toBe(0);
@@ -101,7 +105,7 @@ testAlone('the terms open in a new tab that knows nothing of the application', a
   // On a phone, the link is in Help, so that nothing on the screen comes after the bottom bar.
   expect(await page.getByRole('contentinfo').isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Help', exact: true }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Card terms' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Rates and terms' }).click();
   const terms = await opened;
   await terms.waitForURL('https://cards.example.com/toro/terms');
   expect(await terms.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
@@ -191,7 +195,7 @@ testAlone(
     await page.clock.runFor(200);
     await explanation.waitFor();
     letGo();
-    await sees('Contact details, job, and income');
+    await sees('Your contact details and work');
     expect(held).toHaveLength(1);
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },

@@ -104,7 +104,7 @@ test('a whole application with the keyboard alone: the focus is visible at every
   await billAndSizeBusiness(person);
   await sendDocument(person);
 
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
   await fill('Social Security number', '123456789');

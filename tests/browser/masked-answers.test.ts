@@ -35,9 +35,9 @@ test('a Social Security number is hidden, can be revealed, and is shown as its l
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   const leave = async () => {
     await next();
-    await sees('Contact details, job, and income');
+    await sees('Your contact details and work');
     await page.goBack();
-    await sees('Who are you?');
+    await sees('Who’s applying?');
   };
   await leave();
 

@@ -30,7 +30,7 @@ test('people are added and removed once the network is back', async ({ applicant
     await fill('Social Security number', '123-45-6789');
     await next();
   });
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
 
   await arriveAt(server, applicant, '/apply/authorized-user/list');
   await offline(applicant, async () => {
@@ -43,7 +43,7 @@ test('people are added and removed once the network is back', async ({ applicant
 test('the end of a section waits for the network and continues', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
   await offline(applicant, applicant.next);
-  await applicant.sees('Who are you?');
+  await applicant.sees('Who’s applying?');
 });
 
 test('agreements are read, agreed to and submitted once the network is back', async ({ applicant }) => {

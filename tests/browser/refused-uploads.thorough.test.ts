@@ -38,7 +38,7 @@ test('at the proof of business, a person can dismiss a refusal, choose another f
   await chooseDocument(applicant, fake);
   await page.getByText(damaged).waitFor();
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   expect(await named(applicant, 'fake.pdf')).toBe(0);
   await page.goBack();
   await card(applicant, 'filing.jpg').waitFor();

@@ -151,7 +151,7 @@ test('a change that opens new questions goes through them and then to the review
   await change(applicant, form);
   await pick('Sole proprietorship');
   await saveAndReturn(applicant);
-  const asks = page.getByRole('alertdialog', { name: 'Save this change?' });
+  const asks = page.getByRole('alertdialog', { name: 'Remove the owners?' });
   await asks.getByText('If you save, we’ll remove the owners you entered.').waitFor();
   await asks.getByRole('button', { name: 'Keep the owners' }).click();
   await saveAndReturn(applicant);

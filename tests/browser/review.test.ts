@@ -27,7 +27,7 @@ test('four sections are listed with their state and a link, and Next goes to the
   await arriveAt(server, applicant, '/apply/applicant?part=2');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
 
   await arriveAt(server, applicant, '/apply/section-review', {
     owners: [],
@@ -50,7 +50,7 @@ test('four sections are listed with their state and a link, and Next goes to the
     'Card users Completed',
   ]);
   await page.getByRole('link', { name: 'You Completed' }).click();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await page.goBack();
   await sees('Your progress so far');
   await next();
@@ -154,31 +154,34 @@ test('the review shows every answer once, masked if it must be, and marks skippe
   expect(await weight('.answer-change a')).toBeLessThanOrEqual(await weight('.answer-row dd'));
 });
 
-test('at the first visit, the business and the applicant are open, and closed parts show a summary', async ({
+test('at the first visit, only the business is open, and closed parts show a summary', async ({
   applicant,
 }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/review', { users: [] });
   const parts = page.getByRole('button', { expanded: false });
   const closed = [
+    'You Dana Okafor, Edina, MN',
     'Owners Dana Okafor 60%, Sam Lee 40%',
-    'Card users No one',
+    'Card users Only you',
     'Proof of business Optional. Not provided',
   ];
   expect(await parts.allTextContents()).toEqual(closed);
   const open = page.getByRole('button', { expanded: true });
-  expect(await open.allTextContents()).toEqual(['Business ', 'You ']);
-  await page.getByRole('term').filter({ hasText: 'Monthly housing payment' }).waitFor();
+  expect(await open.allTextContents()).toEqual(['Business ']);
+  await page.getByRole('term').filter({ hasText: 'Years in business' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2000);
 
   // A co-owner's answers are in the part about owners, under the co-owner's name.
-  await parts.first().click();
+  await parts.filter({ hasText: 'Owners' }).click();
   await page.getByRole('heading', { level: 3, name: 'Owner: Sam Lee' }).waitFor();
   await page.getByRole('button', { name: 'Open all sections' }).click();
   await page.getByRole('button', { name: 'Close all sections' }).click();
-  const opened = ['Business Greenacre Lawn Care LLC, Bloomington, MN', 'You Dana Okafor, Edina, MN'];
-  expect(await parts.allTextContents()).toEqual([...opened, ...closed]);
+  expect(await parts.allTextContents()).toEqual([
+    'Business Greenacre Lawn Care LLC, Bloomington, MN',
+    ...closed,
+  ]);
   expect(await page.getByRole('term').count()).toBe(0);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2000);
   await parts.first().focus();
   await page.keyboard.press('Enter');
   await page.getByText('561730 Landscaping Services').waitFor();
@@ -218,5 +221,5 @@ test('an address of the review without a question goes to the review, or to the 
   await sees('Business address');
   await arriveAt(server, applicant, '/apply/applicant');
   await page.goto(`${origin}/apply/review/question/dba`);
-  await sees('Who are you?');
+  await sees('Who’s applying?');
 });

@@ -139,7 +139,7 @@ testAlone(
     await expect.poll(() => stored(applicationId)).toMatchObject({ sections: { business: true } });
     expect(new URL(page.url()).pathname).toBe(proof);
     await next();
-    await sees('Who are you?');
+    await sees('Who’s applying?');
   },
 );
 
@@ -147,7 +147,7 @@ test('at a section’s end, Try again continues', async ({ applicant }) => {
   await arriveAt(server, applicant, proof);
   await withNothingSavedYet(applicant);
   await press(applicant, 'Try again');
-  await applicant.sees('Who are you?');
+  await applicant.sees('Who’s applying?');
   expect(await applicant.page.getByRole('status').getByText('Your business details are done.').count()).toBe(
     1,
   );

@@ -27,7 +27,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await fillBusiness(applicant, { legalForm: 'Sole proprietorship', billing: 'skipped' });
   await sendDocument(applicant, photo);
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   expect(await done(applicant).textContent()).toContain(
     'Your business details are done. Next: your details.',
   );
@@ -43,7 +43,7 @@ test('a complete section is announced once, and the message covers nothing', asy
   await page.waitForURL(/proof/);
   expect(await done(applicant).count()).toBe(0);
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   expect(await done(applicant).count()).toBe(0);
 
   await fillApplicant(applicant);
@@ -164,3 +164,24 @@ async function callBehind(
     },
   );
 }
+
+test('on a wide screen, the list of sections says that a sole proprietorship needs no owners', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await arriveAt(server, applicant, '/apply/applicant', {
+    applicationData: { organizationType: 'sole_proprietorship' },
+    owners: [],
+  });
+  const sections = page.getByRole('region', { name: 'Sections' }).getByRole('listitem');
+  await expect
+    .poll(() => sections.allTextContents())
+    .toEqual([
+      'Business Completed',
+      'You In progress',
+      'Owners Not needed for your business',
+      'Card users Not started',
+      'Review and sign Not started',
+    ]);
+});

@@ -88,7 +88,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await next();
   await page.getByRole('progressbar', { name: 'Uploading filing.jpg' }).waitFor();
   await next();
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await page.getByText(/^Uploading 1 document, \d+%$/).waitFor();
   expect(sent).toEqual(['POST']);
   release();
@@ -108,9 +108,7 @@ test('the screen for proof lists accepted documents (D54), says that no document
   await arriveAt(server, applicant, '/apply/business/additional/proof', {
     applicationData: { organizationType: 'partnership' },
   });
-  await page
-    .getByRole('heading', { level: 2, name: 'Partnership: documents we accept', exact: true })
-    .waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Documents we accept', exact: true }).waitFor();
   expect(await accepted()).toEqual([
     'Partnership agreement',
     'State certificate of partnership',

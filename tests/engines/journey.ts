@@ -47,7 +47,7 @@ async function sendDocument(hands: Hands, path: string): Promise<void> {
 
 /** Types digits, and expects them to be hidden until the person reveals them. */
 async function typeHidden({ sees, fill, press, valueIn, inPage }: Hands): Promise<void> {
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await fill('Social Security number', '123-45-6789');
   const isHidden = () =>
     inPage(() => {

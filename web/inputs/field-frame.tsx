@@ -33,17 +33,14 @@ interface FieldFrameProps
 
 /**
  * A field's label, hint, error and control, linked for assistive technology. The help button is next to the label, but is the
- * last element in the tab order. The side panel shows the focused field's help. Before any field has had the focus, it shows the
- * help of the first field whose label is not the heading.
+ * last element in the tab order. The side panel shows the focused field's help.
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hint, help, error, caution, note, shape = 'line', field, heading } = props;
   const required = props.required ?? (field !== undefined && isRequired(field));
   const desk = useHelpDesk();
-  useEffect(() => {
-    if (help && !heading) desk.prepare({ label, text: help });
-    return () => desk.withdraw(label);
-  }, [desk, label, help, heading]);
+  useEffect(() => () => desk.withdraw(label), [desk, label]);
+  const helpHere = help && { label, text: help, isHeading: heading };
 
   const describedBy = [
     error && `${id}-error`,
@@ -76,7 +73,7 @@ export function FieldFrame(props: FieldFrameProps) {
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}
       {...(shape === 'group' && { 'aria-describedby': aria['aria-describedby'] })}
-      onFocus={help ? ({ target }) => target.matches('h1') || desk.offer({ label, text: help }) : undefined}
+      onFocus={helpHere ? ({ target }) => target.matches('h1') || desk.offer(helpHere) : undefined}
       onBlur={leave}
     >
       {shape !== 'box' && name}
@@ -97,7 +94,7 @@ export function FieldFrame(props: FieldFrameProps) {
           {note}
         </p>
       )}
-      {help && <HelpButton label={label} text={help} />}
+      {helpHere && <HelpButton {...helpHere} />}
     </Frame>
   );
 }

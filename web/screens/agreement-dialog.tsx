@@ -10,6 +10,7 @@ import { Loading } from '../components/loading.tsx';
 import { NotSaved } from '../components/not-saved.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ServedHtml } from '../components/served-html.tsx';
+import { Spoken } from '../components/spoken.tsx';
 import { useElapsed } from '../components/use-elapsed.ts';
 import { signingCopy as signing } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
@@ -20,7 +21,7 @@ import { useBusy } from './use-busy.ts';
 /** For this many milliseconds, a loading indicator replaces the page images (spec section 9). */
 const loadingMillis = 3_000;
 
-/** A dialog with an agreement: pictures of its pages, if there are any, its whole text, and the button to agree. */
+/** A dialog with an agreement: its whole text, pictures of its pages, if there are any, and the button to agree. */
 export function AgreementDialog({
   agreement,
   onClose,
@@ -71,13 +72,13 @@ export function AgreementDialog({
     <>
       <Dialog variant="full" className="agreement-dialog" title={title} onClose={onClose}>
         <section
-          className={served ? 'agreement-scroll paper' : 'agreement-scroll'}
+          className="agreement-scroll paper"
           aria-label={title}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only if it can have the focus.
           tabIndex={0}
         >
           <div className="agreement-about">
-            {served ? <p>{signing.version(served.version)}</p> : <Loading />}
+            {served ? served.pages > 0 && <DownloadLink url={served.pdfUrl} /> : <Loading />}
             <Button onPress={() => setHelps(true)}>
               <Icon name="help" />
               <span>{first.help}</span>
@@ -91,8 +92,9 @@ export function AgreementDialog({
           )}
           {served && (
             <>
-              {served.pages > 0 && <AgreementPages {...served} loading={!hasWaited} />}
               <ServedHtml key={served.sha256} html={served.html} />
+              <p className="agreement-version">{signing.version(served.version)}</p>
+              {served.pages > 0 && <AgreementPages {...served} title={title} loading={!hasWaited} />}
             </>
           )}
         </section>
@@ -103,7 +105,7 @@ export function AgreementDialog({
             data-waiting={served ? undefined : ''}
             busy={busy || !served}
             onPress={() => void agree()}
-            label={busy ? words.saving : served ? signing.agree : first.loading}
+            label={busy ? words.saving : signing.agree}
           />
         </div>
       </Dialog>
@@ -134,11 +136,11 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The link to the PDF, and pictures of its pages. A picture opens larger in a dialog, where reading counts as activity (D52). */
+/** Pictures of the pages of the PDF. A picture opens larger in a dialog, where reading counts as activity (D52). */
 function AgreementPages({
+  title,
   pages,
   pagesUrl,
-  pdfUrl,
   loading,
 }: Agreement & {
   /** True while the loading indicator covers the images. */
@@ -147,42 +149,96 @@ function AgreementPages({
   const [enlarged, setEnlarged] = useState<number>();
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const urlOf = (number: number) => pagesUrl.replace('{n}', String(number));
-  const nameOf = (number: number) => signing.page(number, pages);
   return (
     <>
-      <div className="agreement-copies">
-        <DownloadLink url={pdfUrl} />
-        <p>{signing.textBelow}</p>
-      </div>
       <div className="agreement-images" data-loading={loading || undefined}>
         {loading && <Loading />}
         <ul className="agreement-pages" aria-label={signing.pages}>
           {numbers.map((number) => (
             <li key={number}>
               <Button className="agreement-page" onFocus={bringIntoView} onPress={() => setEnlarged(number)}>
-                <img src={urlOf(number)} alt={`${nameOf(number)}${signing.larger}`} loading="lazy" />
+                <img
+                  src={urlOf(number)}
+                  alt={`${signing.page(number, pages)}${signing.larger}`}
+                  loading="lazy"
+                />
               </Button>
             </li>
           ))}
         </ul>
       </div>
       {enlarged !== undefined && (
-        <Dialog
-          variant="full"
-          className="agreement-dialog"
-          title={nameOf(enlarged)}
+        <EnlargedPage
+          title={title}
+          pages={pages}
+          opened={enlarged}
+          urlOf={urlOf}
           onClose={() => setEnlarged(undefined)}
-        >
-          <section
-            className="agreement-scroll agreement-enlarged paper"
-            aria-label={nameOf(enlarged)}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the page only if it can have the focus.
-            tabIndex={0}
-          >
-            <img src={urlOf(enlarged)} alt={nameOf(enlarged)} />
-          </section>
-        </Dialog>
+        />
       )}
     </>
+  );
+}
+
+/** A dialog with a page as wide as the dialog, and buttons to the pages before and after it and to zoom. */
+function EnlargedPage({
+  title,
+  pages,
+  opened,
+  urlOf,
+  onClose,
+}: {
+  readonly title: string;
+  readonly pages: number;
+  /** The number of the page that the dialog shows first. */
+  readonly opened: number;
+  readonly urlOf: (number: number) => string;
+  readonly onClose: () => void;
+}) {
+  const { page: words } = useCopy();
+  const [turnedTo, turnTo] = useState<number>();
+  const [zoomed, setZoomed] = useState(false);
+  const number = turnedTo ?? opened;
+  const name = signing.page(number, pages);
+  return (
+    <Dialog variant="full" className="agreement-dialog" title={signing.pageOf(name, title)} onClose={onClose}>
+      <section
+        // Another page is shown from its beginning.
+        key={number}
+        className="agreement-scroll agreement-enlarged paper"
+        data-zoomed={zoomed || undefined}
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the page only if it can have the focus.
+        tabIndex={0}
+      >
+        <img src={urlOf(number)} alt={name} />
+      </section>
+      <Spoken>{turnedTo && name}</Spoken>
+      <div className="agreement-actions">
+        {pages > 1 && (
+          <>
+            <Button
+              kind="secondary"
+              data-end={number === 1 || undefined}
+              busy={number === 1}
+              onPress={() => turnTo(number - 1)}
+              label={signing.previous}
+            />
+            <Button
+              kind="secondary"
+              data-end={number === pages || undefined}
+              busy={number === pages}
+              onPress={() => turnTo(number + 1)}
+              label={words.next}
+            />
+          </>
+        )}
+        <Button
+          kind="secondary"
+          onPress={() => setZoomed(!zoomed)}
+          label={zoomed ? signing.zoomOut : signing.zoomIn}
+        />
+      </div>
+    </Dialog>
   );
 }

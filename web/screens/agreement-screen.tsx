@@ -120,20 +120,22 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   // A visible error replaces the status, except for the status “changed”, because no error says that the text has changed.
   const said = shownError && status !== 'changed' ? undefined : status;
   const due = agreementsDue(application);
-  const left = due.filter((key) => !application.agreed[key]);
-  const minutesFor = (...keys: readonly AgreementKey[]) =>
-    readingMinutes(keys.map((key) => agreementWords[key]));
+  const minutesFor = (key: AgreementKey) => readingMinutes([agreementWords[key]]);
   const current = (
     <li key={agreement} className="agreement">
       <h2 className="agreement-name">{name}</h2>
       <Button className="button button--secondary agreement-open" onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
         <ActionName action={signing.read} of={signing.theAgreement(name)} />
-        <span className="agreement-minutes">{signing.minutes(minutesFor(agreement))}</span>
+        <span className="agreement-minutes">{!agreed && signing.minutes(minutesFor(agreement))}</span>
         <Icon name="forward" />
       </Button>
-      <p className="agreement-status" data-status={said} role="status">
-        {said === 'agreed' && <Icon name="check" />}
+      {/* Only screen readers need the status “agreed”, because other people see the checked box. */}
+      <p
+        className={said === 'agreed' ? 'visually-hidden' : 'agreement-status'}
+        data-status={said}
+        role="status"
+      >
         {said && <span>{signing[said]}</span>}
       </p>
       <FieldFrame
@@ -168,7 +170,9 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
         saving={busy}
         waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
       >
-        <p className="lead">{signing.done(due.length - left.length, due.length, minutesFor(...left))}</p>
+        <p className="lead">
+          {signing.done(due.filter((key) => application.agreed[key]).length, due.length)}
+        </p>
         <ol className="agreements">
           {due.map((key) => {
             if (key === agreement) return current;

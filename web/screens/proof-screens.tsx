@@ -18,12 +18,11 @@ const { entity: words, proof } = customScreensCopy;
 
 /** Lists the documents that prove a business with the chosen legal form. Shows nothing if no legal form is chosen. */
 function AcceptedDocuments() {
-  const copy = useCopy();
   const { organizationType: type } = usePageState().application.applicationData;
   if (!type) return null;
   return (
     <>
-      <h2>{words.accepted(copy.fields.application.organizationType.options[type])}</h2>
+      <h2>{words.accepted}</h2>
       <ul className="accepted-documents">
         {acceptedDocuments[type].map((document) => (
           <li key={document}>{documentsCopy.acceptedDocuments[document]}</li>

@@ -4,7 +4,7 @@ import { en } from '../../copy/en/en.ts';
 import { wordedReview } from '../../copy/review.ts';
 import type { FieldWords } from '../../form/fields/form.ts';
 import { personOf, stateOf, theApplicant } from '../../tests/support/application-states.ts';
-import { groupsOfPart, partsOf, shownLabel } from './review-groups.ts';
+import { digestOf, groupsOfPart, partsOf, shownLabel } from './review-groups.ts';
 
 test('a question has a short label, an address of a person too, and the words of a program stay', () => {
   const { labels } = customScreens.review;
@@ -26,6 +26,8 @@ test('people are in the part of their section, each under their own name, also i
   const state = stateOf({ personnel: [theApplicant, sam(1), sam(2), kim] });
   const parts = partsOf(wordedReview(en, state));
   expect(parts.map(([{ id }]) => id)).toEqual(['business', 'applicant', 'owners', 'users', 'proof']);
+  const digests = parts.map(([{ rows }]) => digestOf(rows, { ...customScreens.review, none: 'None' }));
+  expect(digests[3]).toBe('You, Kim Park');
   const titles = parts.map((part) => groupsOfPart(part).map(({ title }) => title));
   expect(titles[2]).toEqual(['', 'Owner: Sam Lee', 'Owner: Sam Lee']);
   expect(titles[3]).toEqual(['', 'Card user: Kim Park']);

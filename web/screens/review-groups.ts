@@ -41,11 +41,19 @@ export function shownLabel(
 
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
 
-function briefly({ answer, shown }: WordedRow): readonly string[] {
+/** The words of a closed card. */
+interface DigestWords {
+  readonly you: string;
+  readonly onlyYou: string;
+  readonly none: string;
+}
+
+function briefly({ answer, shown }: WordedRow, { you, onlyYou }: DigestWords): readonly string[] {
   switch (answer.kind) {
     case 'owners':
       return answer.owners.map(({ name, share }) => `${name} ${percentText(share)}%`);
     case 'authorizedUsers':
+      return answer.names.length > 0 ? [you, ...answer.names] : [onlyYou];
     case 'documents':
       return shown ? shown.text.split('\n') : [];
     case 'address': {
@@ -58,8 +66,8 @@ function briefly({ answer, shown }: WordedRow): readonly string[] {
 }
 
 /** Returns the line for a closed card: the names, the shares, and the first address's city and state, or `none`. */
-export function digestOf(rows: readonly WordedRow[], none: string): string {
+export function digestOf(rows: readonly WordedRow[], words: DigestWords): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');
-  return firsts.flatMap(briefly).join(', ') || none;
+  return firsts.flatMap((row) => briefly(row, words)).join(', ') || words.none;
 }

@@ -117,7 +117,7 @@ function ReviewCard({
           <span className="summary-title">
             <span>{`${title} `}</span>
             {rows.some(({ shown }) => shown !== null) && <Icon name="check" />}
-            {!open && <span className="summary-digest">{digestOf(rows, none)}</span>}
+            {!open && <span className="summary-digest">{digestOf(rows, { ...words, none })}</span>}
           </span>
           <ExtraIcon name="down" />
         </button>

@@ -1,5 +1,6 @@
 import { type CountedSectionKey, countedSections, type FlowSectionKey } from '../../form/flow/flow.ts';
-import { stopsAt } from '../../form/flow/navigation.ts';
+import { readingMinutes } from '../../form/flow/minutes-in-all.ts';
+import { firstStepOf, stopsAt } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { isWide } from '../browser/wide.ts';
@@ -35,8 +36,9 @@ export function ScreenFrame({
   const KeptStrip = resumedAt === urlOf(step) ? resumeParts.loaded()?.KeptStrip : undefined;
   const backToStepBefore = useGoBack(step);
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
-  const { program } = useBoot();
-  const { section, done, minutesLeft } = progressAt(step, application);
+  const { program, agreementWords } = useBoot();
+  const { section, done, minutesLeft, toRead } = progressAt(step, application);
+  const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
   const stops = stopsAt(step, application);
   // The first screens must load little, and no section ends on them.
   const isEarly = section === 'start' || step.screen === 'business';
@@ -69,7 +71,7 @@ export function ScreenFrame({
                   <span>{`${sections[section]}${stops ? '' : ' · '}`}</span>
                 </b>
               )}
-              {!stops && <span>{words.minutesLeft(minutesLeft, section === 'review')}</span>}
+              {!stops && <span>{words.minutesLeft(minutesLeft, reading)}</span>}
             </p>
           </div>
           {!isEarly && SectionDone && <SectionDone />}
@@ -91,11 +93,12 @@ export function ScreenFrame({
 /** Lists all sections with their states. They are not links, because people must complete them in order. */
 function SectionList({ current }: { readonly current: FlowSectionKey }) {
   const { sections: names, page: words } = useCopy();
-  const { sections } = usePageState().application;
+  const { application } = usePageState();
   const SectionIcon = useLazyPart(customScreens, isWide()).value?.ExtraIcon;
   const stateOf = (key: CountedSectionKey) => {
     if (key === current) return 'current';
-    return key !== 'review' && sections[key] ? 'done' : 'todo';
+    if (!firstStepOf(key, application)) return 'none';
+    return key !== 'review' && application.sections[key] ? 'done' : 'todo';
   };
   return (
     <section className="section-list" aria-label={words.sectionListTitle}>

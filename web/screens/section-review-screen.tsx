@@ -14,21 +14,20 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();
   const goNext = useGoNext(step);
-  const { notAsked, lead } = customScreensCopy.sections;
   return (
     <ScreenForm title={copy.screens[step.screen].title} onNext={goNext}>
-      <p className="lead">{lead}</p>
+      <p className="lead">{customScreensCopy.sections.lead}</p>
       <ul className="section-rows">
         {sectionKeys.map((key) => {
           const first = firstStepOf(key, application);
-          const state = application.sections[key] ? 'done' : 'todo';
+          const state = first ? (application.sections[key] ? 'done' : 'todo') : 'none';
           return (
             <li key={key}>
               <SectionRow
                 icon={key}
                 name={copy.sections[key]}
-                state={first ? state : 'none'}
-                text={first ? copy.page.sectionState[state] : notAsked}
+                state={state}
+                text={copy.page.sectionState[state]}
                 href={first && urlOf(first)}
               />
             </li>

@@ -68,7 +68,7 @@ export const applicant: readonly GalleryEntry[] = [
   {
     ...at('/apply/applicant?part=2', '', async ({ page, sees }) => {
       await page.getByRole('link', { name: 'Back' }).click();
-      await sees('Who are you?');
+      await sees('Who’s applying?');
       await page.getByText('ending in').waitFor();
     }),
     name: 'applicant-saved',

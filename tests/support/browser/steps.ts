@@ -173,7 +173,7 @@ export async function fillApplicant(hands: Hands, share?: string): Promise<void>
 
 /** Fills in the applicant's name, date of birth and Social Security number. */
 export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Promise<void> {
-  await sees('Who are you?');
+  await sees('Who’s applying?');
   await fill('Your full legal name', 'Dana Okafor');
   await fillDate('Apr', '28', '1986');
   await fill('Social Security number', '123-45-6789');
@@ -183,7 +183,7 @@ export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Prom
 /** Fills in the applicant section from email and phone to the question about the guarantee. */
 export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
   const { next, sees, fill, pick } = hands;
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
   await fill('Your email', 'dana@greenacre.example');
   await fill('Your mobile or primary phone number', '+1 (202) 555-0123');
   await fill('Job title', 'Owner');

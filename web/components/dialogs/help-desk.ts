@@ -4,18 +4,21 @@ import { createContext, useContext } from 'react';
 export interface Help {
   readonly label: string;
   readonly text: string;
+  /** True if the label is the heading of the screen, which the side panel does not repeat. */
+  readonly isHeading?: boolean | undefined;
   /** True for the help about the whole page. */
   readonly isGeneral?: true;
 }
 
 const noDesk = {
-  /** Shows a help text in the side panel, for example when its field gets the focus. */
+  /** Shows a help text in the side panel, when its field gets the focus. */
   offer: (_help: Help) => {},
-  /** Shows a help text in the side panel, unless the panel already shows one. */
-  prepare: (_help: Help) => {},
   /** Removes the help text of a field when the field leaves the page. */
   withdraw: (_label: string) => {},
-  /** Shows a help text after a press on its button: in the side panel, or in a sheet if no panel is visible. */
+  /**
+   * Shows a help text after a press on its button: in the side panel, or in a sheet if no panel is visible. The help about the
+   * whole page is always in a sheet.
+   */
   show: (_help: Help) => {},
 };
 

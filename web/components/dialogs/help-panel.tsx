@@ -28,12 +28,11 @@ export function HelpProvider({
         setOffered(help);
         setSpoken('');
       },
-      prepare: (help) => setOffered((current) => current ?? help),
       withdraw: (label) => setOffered((current) => (current?.label === label ? null : current)),
       show: (help) => {
+        if (help.isGeneral || !isWide() || !document.querySelector('.side-panel')) return setSheet(help);
         setOffered(help);
-        if (isWide() && document.querySelector('.side-panel')) setSpoken(help.text);
-        else setSheet(help);
+        setSpoken(help.text);
       },
     }),
     [],
@@ -83,15 +82,11 @@ export function HelpPhone({ phone }: Pick<Boot['program'], 'phone'>) {
 }
 
 /** The help button next to a label. Its accessible name includes that label. */
-export function HelpButton({ label, text }: Help) {
+export function HelpButton(help: Help) {
   const { page: words } = useCopy();
   const desk = useHelpDesk();
   return (
-    <Button
-      className="help-button"
-      aria-label={words.helpWith(label)}
-      onPress={() => desk.show({ label, text })}
-    >
+    <Button className="help-button" aria-label={words.helpWith(help.label)} onPress={() => desk.show(help)}>
       <Icon name="help" />
     </Button>
   );
@@ -104,7 +99,7 @@ export function HelpPanel() {
   return (
     help && (
       <section className="help-panel" aria-label={first.help}>
-        <h2>{help.label}</h2>
+        <h2>{help.isHeading ? first.help : help.label}</h2>
         <p>{help.text}</p>
       </section>
     )
