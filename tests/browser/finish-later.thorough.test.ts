@@ -265,7 +265,7 @@ test('the dialog offers to save the screen behind it, which shows its errors or 
   await fill('Social Security number', '123-45-6789');
   await openDialog();
   await press('Save this screen first');
-  await sees('Contact details, job, and income');
+  await sees('Your contact details and work');
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
