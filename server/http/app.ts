@@ -43,13 +43,17 @@ import { addressSuggestionRoutes } from './routes/address-suggestions.ts';
 import { agreementRoutes } from './routes/agreements.ts';
 import { applicationRoutes } from './routes/application.ts';
 import { documentRoutes } from './routes/documents.ts';
-import { healthRoutes, type OwnHealth } from './routes/health.ts';
+import { healthRoutes } from './routes/health.ts';
 import { personnelRoutes } from './routes/personnel.ts';
 import { resumeRoutes } from './routes/resume.ts';
 import { startRoutes } from './routes/start.ts';
 import { assetHeaders, securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the server is stopping. It still serves requests, but should get no new ones (F4). */
+    isDraining: boolean;
+  }
   interface FastifyRequest {
     /** The error code of an error response. */
     refusedFor?: ErrorCode;
@@ -103,11 +107,12 @@ function boundWaits(app: Api): void {
   });
 }
 
-interface AppOptions extends OwnHealth {
+interface AppOptions {
   /** Registers the page: its assets, and its HTML document at every path that is not an API call. */
   readonly page?: (app: Api) => Promise<void>;
   readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
+  readonly isClockRight?: () => Promise<boolean>;
 }
 
 /** Builds the server without routes. `noteIgnored` records for `operator doctor` that an X-Forwarded-For header was ignored. */
@@ -156,6 +161,7 @@ function bareApp(
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.decorate('isDraining', false);
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -193,7 +199,7 @@ function bareApp(
   });
   app.addHook('onSend', async (request, reply, payload) => {
     // Announce that the stopping server will close the connection, so the client doesn't send its next call on it (F4).
-    if (options.isDraining?.()) reply.header('connection', 'close');
+    if (app.isDraining) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
     return inPieces(payload);
@@ -206,7 +212,7 @@ function bareApp(
 export async function buildApp(services: ResumeServices, log: Log, options: AppOptions = {}): Promise<Api> {
   const app = bareApp(services, log, options, () => recordIgnoredForwarded(services.database));
   await describeApi(app, services);
-  healthRoutes(app, services, options);
+  healthRoutes(app, services, options.isClockRight);
   await app.register(async (api) => apiRoutes(api as unknown as Api, services), { prefix: '/api/v1' });
   await options.page?.(app);
   return app;

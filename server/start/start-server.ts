@@ -196,13 +196,11 @@ async function startOn(database: Database, begun: Stoppable[], prepared: Prepare
     noteResume: resumeNotes(metrics, securityLog(log, metrics)),
     wakeOutbox: outbox.wake,
   };
-  let draining = false;
   if (settings.metricsPort !== undefined)
     begin(await serveMetrics(metrics, settings.metricsPort, settings.host, log));
   const app = await buildApp(services, log, {
     metrics,
     tracing,
-    isDraining: () => draining,
     isClockRight: clock.isRight,
     ...(options.page && { page: (api: Api) => options.page?.(api, services) ?? Promise.resolve() }),
   });
@@ -219,7 +217,7 @@ async function startOn(database: Database, begun: Stoppable[], prepared: Prepare
 
   /** Reports "not ready", stops accepting connections, waits for running calls, and closes everything. Call it once. */
   async function stop(): Promise<void> {
-    draining = true;
+    app.isDraining = true;
     keyWatch.stop();
     const cutOff = setTimeout(() => app.server.closeAllConnections(), stopMillis);
     await Promise.all([
@@ -246,7 +244,7 @@ async function startOn(database: Database, begun: Stoppable[], prepared: Prepare
     stop,
     /** Reports "not ready", serves until the load balancer notices, and then stops the server (F4). */
     retire: async (): Promise<void> => {
-      draining = true;
+      app.isDraining = true;
       await pause(retireMillis);
       await stopListening(app, listeners, lastCallsMillis);
       await stop();

@@ -18,13 +18,10 @@ export function waitingServerOf(
   page: (app: Api, groundwork: Groundwork) => Promise<void>,
 ) {
   let opened: Promise<{ readonly app: Api; readonly listeners: readonly Server[] }> | undefined;
-  let isDraining = false;
+  let isStopped = false;
 
   async function open() {
-    const app = await buildWaitingApp(groundwork, log, {
-      page: (api) => page(api, groundwork),
-      isDraining: () => isDraining,
-    });
+    const app = await buildWaitingApp(groundwork, log, { page: (api) => page(api, groundwork) });
     const { port, host } = groundwork.settings;
     return { app, listeners: await listen(app, port, await addressesOf(host), log) };
   }
@@ -32,16 +29,17 @@ export function waitingServerOf(
   return {
     /** Starts to listen. Does nothing if the waiting server already listens or was stopped. */
     open: async (): Promise<void> => {
-      if (isDraining) return;
+      if (isStopped) return;
       opened ??= open();
       await opened;
     },
     /** Stops listening permanently, so that the real server can listen on the same address. */
     stop: async (): Promise<void> => {
-      isDraining = true;
+      isStopped = true;
       const server = await opened?.catch(() => undefined);
       if (server === undefined) return;
       const { app, listeners } = server;
+      app.isDraining = true;
       await stopListening(app, listeners, 0);
       setTimeout(() => app.server.closeAllConnections(), lastResponsesMillis).unref();
       // Don't wait until the app is closed, because the real server doesn't need to wait for the last responses.

@@ -17,22 +17,18 @@ const calls = {
   database: operation('isDatabaseReady', 'Whether the database answers and takes writes', readiness),
 };
 
-/** The parts of a node's health that the server itself knows. */
-export interface OwnHealth {
-  /** Returns whether the server is stopping. A stopping server still serves requests, but should get no new ones (F4). */
-  readonly isDraining?: () => boolean;
-  /** Resolves to whether this node's clock is close to the database's clock (F13). Rejects if the database does not respond. */
-  readonly isClockRight?: () => Promise<boolean>;
-}
-
-/** Registers the probes. `services` is undefined until the store is open. Without the database, nodes are live but not ready. */
+/**
+ * Registers the probes. `services` is undefined until the store is open. Without the database, nodes are live but not ready.
+ * `isClockRight` resolves to whether this node's clock is close to the database's clock (F13), and rejects if the database does
+ * not respond.
+ */
 export function healthRoutes(
   app: Api,
   services: Pick<Services, 'database' | 'keys'> | undefined,
-  { isDraining, isClockRight = async () => true }: OwnHealth = {},
+  isClockRight: () => Promise<boolean> = async () => true,
 ): void {
   async function failing(): Promise<Failing | undefined> {
-    if (isDraining?.()) return 'stopping';
+    if (app.isDraining) return 'stopping';
     if (!(await services?.database.ready())) return 'database';
     if (!(await isClockRight().catch(() => false))) return 'clock';
     return (await services?.keys.wrapping.isReady()) ? undefined : 'keys';
