@@ -14,7 +14,7 @@ export interface PromisedStep {
   readonly within: Wait | null;
 }
 
-/** A step as people read it. `day` is null if the program promises no time. */
+/** A step as people read it. `day` is null if the program promises no time, or while a document is missing. */
 export interface DatedStep {
   readonly day: string | null;
   readonly title: string;

@@ -65,7 +65,7 @@ export const byEmail = {
       text: 'No one can use it. You don’t need to do anything else.',
     },
   },
-  /** The finish page after “Finish later”. */
+  /** The finish page after “Save and finish later”. */
   later: {
     title: 'Your application is saved',
     text: (days: number) =>

@@ -11,7 +11,7 @@ export const resume = {
     why: 'To protect you, we locked the application on this device. To continue, confirm that it’s yours.',
     taxId: 'Last 4 digits of your tax ID',
     taxIdHint: 'Your EIN or Social Security number',
-    taxIdFix: 'Enter the last 4 digits of the tax ID.',
+    taxIdFix: 'Enter the last 4 digits of your tax ID.',
     born: 'Your date of birth, if you gave it',
     bornHint: `${likeDate}. Leave it blank if you didn’t get that far`,
     bornFix: 'Enter the whole date, or leave it blank.',

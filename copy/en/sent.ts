@@ -5,7 +5,7 @@ export const sent = {
   completed: {
     title: 'We received your application',
     /** Shown if the program has no steps with dates. */
-    looked: (provider: string) => `${provider} will review it and get back to you.`,
+    looked: (provider: string) => `${provider} will review your application and get back to you.`,
   },
   pending: {
     title: 'We still need a document from you',

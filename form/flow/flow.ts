@@ -34,6 +34,11 @@ export function sectionOf(key: ScreenKey): FlowSectionKey {
   return placeOf(key).section;
 }
 
+/** Returns whether a screen is one of the first, which load as little as possible (P1). */
+export function isEarly(key: ScreenKey): boolean {
+  return sectionOf(key) === 'start' || key === 'business';
+}
+
 /** Returns whether answering a question with No ends the application (spec section 4). */
 export function endsWithNo(record: RecordName, key: string, state: ApplicationState): boolean {
   if (record !== 'questions' && record !== 'disclosures') return false;

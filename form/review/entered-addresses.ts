@@ -37,7 +37,7 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
  */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
-  if (!group?.isAddress || step.screen === 'business-billing') return [];
+  if (!group?.isAddress || group.assuming?.billingSame === false) return [];
   const keys: readonly string[] = group.fields;
   const fields = fieldsOf(state.form, group.record);
   const steps = stepsOf(state);

@@ -194,7 +194,7 @@ test('each of five wrong tries says what to do and reveals nothing, and the fift
   await page.goto(`${demo}/resume`);
   await sees('Pick up where you left off');
   await tellFacts(applicant, '59');
-  await page.getByText('Enter the last 4 digits of the tax ID.').waitFor();
+  await page.getByText('Enter the last 4 digits of your tax ID.').waitFor();
   for (const wrong of ['0000', facts.taxIdLast4, '1111', '2222']) {
     await tellFacts(applicant, wrong);
     await page.getByRole('alert').getByText('That doesn’t match.').waitFor();

@@ -253,12 +253,19 @@ test('the dialog offers to save the screen behind it, which shows its errors or 
 }) => {
   await arriveAt(server, applicant, '/apply/applicant');
   const { page, fill, fillDate, press, sees } = applicant;
+  await answer(applicant, 'email', []);
   const openDialog = async () => {
     await openHelp(applicant);
     await offerOf(applicant).click();
   };
   await fill('Your full legal name', 'Dana Okafor');
   await openDialog();
+  // Once a code is on its way, no button closes the dialog to save the screen.
+  await fill('Your email', 'dana@greenacre.example');
+  await press('Send code');
+  await control(page, 'Code from the email').waitFor();
+  expect(await page.getByRole('button', { name: 'Save this screen first' }).count()).toBe(0);
+  await press('Use a different email');
   await press('Save this screen first');
   await page.getByRole('group', { name: '2 answers to fix' }).and(page.locator(':focus')).waitFor();
   await fillDate('4', '28', '1986');

@@ -146,7 +146,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   );
 }
 
-/** An entry of the list. Without `changeHref`, the person cannot be changed. */
+/** An entry of the list. Without `changeHref`, the person cannot be changed or removed. */
 interface ListedPerson {
   readonly person: Person;
   readonly name: string;

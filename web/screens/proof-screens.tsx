@@ -78,6 +78,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   const [refused, setRefused] = useState(false);
   const { proofRequired, proofLater } = application;
   const isMissing = proofRequired && !proofLater && documents.length === 0;
+  const isRefused = refused && isMissing;
 
   function next(): void {
     // An upload continues in the background (D44). If it fails and the program needs a document, this screen opens again.
@@ -99,7 +100,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
         <p className="lead">{proofRequired ? words.required : words.optional}</p>
         <AcceptedDocuments />
         <h2>{words.addNow}</h2>
-        {refused && isMissing && (
+        {isRefused && (
           <div className="refused-proof">
             <FieldError
               id={`${laterId}-error`}
@@ -109,7 +110,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
           </div>
         )}
         <ProofUpload uploading={uploading} onChoose={() => dispatch({ type: 'proofChosen' })} />
-        {refused && isMissing && (
+        {isRefused && (
           <p>
             <Button
               kind="secondary"

@@ -14,7 +14,7 @@ test('a question has a short label, an address of a person too, and the words of
   expect(labelled({})).toEqual(
     expect.arrayContaining(['Main business', 'Business address', 'Share of the business', 'Home address']),
   );
-  expect(labelled({}).filter((label) => /\?|optional|in US dollars/.test(label))).toEqual([]);
+  expect(labelled({}).filter((label) => /\?|optional/.test(label))).toEqual([]);
   expect(labelled({ 'application.businessType': { label: 'Your trade' } })).toContain(
     en.fields.application.businessType.label,
   );

@@ -1,4 +1,9 @@
-import { type CountedSectionKey, countedSections, type FlowSectionKey } from '../../form/flow/flow.ts';
+import {
+  type CountedSectionKey,
+  countedSections,
+  type FlowSectionKey,
+  isEarly,
+} from '../../form/flow/flow.ts';
 import { readingMinutes } from '../../form/flow/minutes-in-all.ts';
 import { firstStepOf, stopsAt } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
@@ -40,9 +45,9 @@ export function ScreenFrame({
   const { section, done, minutesLeft, toRead } = progressAt(step, application);
   const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
   const stops = stopsAt(step, application);
-  // The first screens must load little, and no section ends on them.
-  const isEarly = section === 'start' || step.screen === 'business';
-  const SectionDone = useLazyPart(customScreens, !isEarly).value?.SectionDone;
+  // No section ends on the early screens.
+  const early = isEarly(step.screen);
+  const SectionDone = useLazyPart(customScreens, !early).value?.SectionDone;
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>
@@ -74,7 +79,7 @@ export function ScreenFrame({
               {!stops && <span>{words.minutesLeft(minutesLeft, reading)}</span>}
             </p>
           </div>
-          {!isEarly && SectionDone && <SectionDone />}
+          {!early && SectionDone && <SectionDone />}
           {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />
           {children}

@@ -95,7 +95,7 @@ export interface PageState {
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
   /** Masked answers in full, as they were typed on this page, keyed by `maskedId`. Used only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;
-  /** Ids of the parts that are open in the review. At the first visit, only the business is open. */
+  /** Ids of the parts that are open in the review. At the first visit, these are the business and the applicant. */
   readonly openParts: readonly string[];
   readonly changedRow: { readonly id: string; readonly label: string } | null;
   /** The section that was just completed, the screen after it, and the address at which the completion is announced. */
@@ -145,7 +145,7 @@ const nothing: Omit<PageState, 'application'> = {
   read: {},
   dirty: {},
   unmasked: {},
-  openParts: ['business'],
+  openParts: ['business', 'applicant'],
   changedRow: null,
   sectionDone: null,
   saving: 'idle',

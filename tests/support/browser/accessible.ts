@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Result } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, describe, type expect, test } from 'vitest';
-import { sectionOf } from '../../../form/flow/flow.ts';
+import { isEarly } from '../../../form/flow/flow.ts';
 import { stepAt } from '../../../form/flow/steps.ts';
 import { themeCss } from '../../../server/programs/theme.ts';
 import type { Applicant } from './applicant.ts';
@@ -152,8 +152,7 @@ async function foundByRuler(page: Page): Promise<readonly string[]> {
 async function waitForLaterParts(page: Page): Promise<void> {
   const { pathname, search } = new URL(page.url());
   const step = stepAt(pathname, search);
-  const isEarly = !step || sectionOf(step.screen) === 'start' || step.screen === 'business';
-  if (isEarly || (await page.locator('.where').count()) === 0) return;
+  if (!step || isEarly(step.screen) || (await page.locator('.where').count()) === 0) return;
   await page.locator('.section-done').waitFor({ state: 'attached' });
 }
 

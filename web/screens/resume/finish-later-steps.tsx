@@ -92,8 +92,12 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
               <Sentence text={code.sent > 1 ? words.sentAgain(email) : words.sent(email)} keeps={email} />
             )}
       </p>
-      {stage === 'email' && <p>{words.why}</p>}
-      <HalfTyped onClose={onClose} />
+      {stage === 'email' && (
+        <>
+          <p>{words.why}</p>
+          <HalfTyped onClose={onClose} />
+        </>
+      )}
       <NotSaved />
       {isLimited && (
         <Notice tone="warning">

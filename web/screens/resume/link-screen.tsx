@@ -16,8 +16,8 @@ import { useMailedCode } from './use-mailed-code.tsx';
 const { link: words, code: codeWords } = byEmailCopy;
 
 const stages = {
-  ask: { title: words.title, picture: undefined },
-  code: { title: words.codeTitle, picture: undefined },
+  ask: { title: words.title },
+  code: { title: words.codeTitle },
   closed: { title: words.closed.title, picture: 'gate' },
 } as const;
 
