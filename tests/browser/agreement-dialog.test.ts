@@ -48,11 +48,11 @@ testAlone(
         .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth), { timeout: 60_000 })
         .toBeGreaterThan(300);
     }
-    // When the dialog opens, the text begins near its top. The pictures of the agreement's pages follow the text.
+    // When the dialog opens, the first words of the text are in view, below small pictures of the agreement's pages.
     await dialog.getByRole('region').evaluate((region) => region.scrollTo(0, 0));
     const words = await dialog.getByText('SAMPLE TEXT').first().boundingBox();
-    expect(words?.y).toBeLessThan(phone.height / 4);
-    await dialog.getByText(/^Version of \w+ \d+, 20\d\d$/).waitFor();
+    expect(words?.y).toBeLessThan(phone.height / 2);
+    await dialog.getByText(/^Version of \w+ \d+, 20\d\d\. The full text is below\.$/).waitFor();
     // The enlarged page is in front of the text, and as wide as the phone. A zoomed page can be scrolled by touch and with the
     // arrow keys.
     const small = dialog.getByRole('button', { name: /^Page 1 of/ });

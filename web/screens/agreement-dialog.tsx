@@ -21,7 +21,7 @@ import { useBusy } from './use-busy.ts';
 /** For this many milliseconds, a loading indicator replaces the page images (spec section 9). */
 const loadingMillis = 3_000;
 
-/** A dialog with an agreement: its whole text, pictures of its pages, if there are any, and the button to agree. */
+/** A dialog with an agreement: pictures of its pages, if there are any, its whole text, and the button to agree. */
 export function AgreementDialog({
   agreement,
   onClose,
@@ -92,9 +92,9 @@ export function AgreementDialog({
           )}
           {served && (
             <>
-              <ServedHtml key={served.sha256} html={served.html} />
-              <p className="agreement-version">{signing.version(served.version)}</p>
+              <p className="agreement-version">{signing.version(served.version, served.pages > 0)}</p>
               {served.pages > 0 && <AgreementPages {...served} title={title} loading={!hasWaited} />}
+              <ServedHtml key={served.sha256} html={served.html} />
             </>
           )}
         </section>
