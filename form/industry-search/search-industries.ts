@@ -184,11 +184,11 @@ function resemblingEntries(query: string): readonly Entry[] {
  * contains, uses only the longest, and includes the entries that resemble it.
  */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
-  const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
-  const unknown = words.filter((word) => ranksOfWord(word).size === 0);
+  const ranksOfWords = words.map(ranksOfWord);
+  const unknown = words.filter((_, at) => ranksOfWords[at]?.size === 0);
   const [longest] = unknown.toSorted((a, b) => b.length - a.length);
   const resembled = longest === undefined ? [] : resemblingEntries(longest);
-  const held = [...known, new Map(resembled.map((entry, at) => [entry, 1000 + at]))];
+  const held = [...ranksOfWords, new Map(resembled.map((entry, at) => [entry, 1000 + at]))];
   return ranked(new Set(held.flatMap((byEntry) => [...byEntry.keys()])), (entry) => {
     const ranks = held.map((byEntry) => byEntry.get(entry)).filter((rank) => rank !== undefined);
     const missing = words.length - ranks.length;
