@@ -27,7 +27,6 @@ export function recordAsked(
   if (part === 'applicationData')
     return { record: fieldAsked(path) === 'guarantor' ? 'questions' : 'application' };
   if (part === 'disclosures') return { record: 'disclosures' };
-  if (part !== 'personnel') return undefined;
   if (id === 'applicant') return { record: 'applicant' };
   const person = personnel.find((one) => one.id === id);
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
