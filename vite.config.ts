@@ -38,7 +38,7 @@ const plainImports: Plugin = {
 
 /** Files of `form/` and `copy/` that load later, together with the screens and the industry list that need them. */
 const laterFormFiles = [
-  /^form\/(industry-search\/|flow\/minutes-in-all|limits\/(resume|document)|review\/(entered|review|where-to))/,
+  /^form\/(industry-search\/|flow\/estimated-minutes|limits\/(resume|document)|review\/(entered|review|where-to))/,
   /^form\/lists\/(industr|naics|retired|tax-|accepted)/,
   /^copy\/(review\.ts|after-submission)/,
   /^copy\/en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)/,

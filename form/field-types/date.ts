@@ -28,9 +28,7 @@ export function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/**
- * Returns a month's number, from 1 to 12, for a text such as "4", "04", "Apr" or "April". Returns undefined for any other text.
- */
+/** Returns the number, from 1 to 12, of a month that is typed as "4", "04", "Apr" or "April". */
 function monthNumber(text: string): number | undefined {
   const name = text.toLowerCase();
   const named = name.length >= 3 ? months.findIndex((month) => month.startsWith(name)) + 1 : 0;
@@ -80,9 +78,8 @@ const orders = [
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
- * Returns the month, day and year of a text that is a whole date, such as `03/04/1980`, `1980-03-04` or `4 Mar 1980`. If the
- * calendar has no such date, returns the parts as they were typed. Returns undefined for any other text. While the person
- * `isTyping`, also returns undefined for a date that may be incomplete, such as `3/4/19` or `1980-3-1`.
+ * Returns the parts of a text that is a whole date, such as `1980-03-04` or `4 Mar 1980`, as typed if the calendar has no such
+ * date. While the person `isTyping`, a date that may be incomplete, such as `3/4/19`, isn't a whole date.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
@@ -95,16 +92,12 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
   return written[0];
 }
 
-/**
- * In the text `month/day/year`, stands for a slash that was typed into one of the three inputs. A real slash separates the
- * inputs.
- */
+/** Stands in `month/day/year` for a slash that was typed into one of the inputs. A real slash separates the inputs. */
 const typedSlash = '\u2215';
 
 /**
- * Returns the contents of the three inputs as the text `month/day/year`, or an empty text if all inputs are empty. If one input
- * contains a whole date, returns that date. If only one input is filled in, preserves its slashes, because the person may be
- * typing a whole date into it.
+ * Returns the text `month/day/year`, empty if all inputs are. An input that contains a whole date replaces all three. If only one
+ * input is filled in, its slashes stay, because the person may be typing a whole date into it.
  */
 export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
   const typed = [month, day, year];
@@ -126,10 +119,7 @@ export function dateText(date: IsoDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/**
- * Returns today's date in Honolulu, ten hours behind UTC. Hawaii is the last state in which a new day begins (D5). Doesn't use
- * `Intl`, which differs between browsers.
- */
+/** Returns today's date in Hawaii, where a new day begins last (D5). Avoids `Intl`, which differs between browsers. */
 export function todayAt(now: Date): IsoDate {
   return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -140,10 +130,7 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/**
- * Returns the latest date of birth with which someone is `age` years old today. Returns February 28 in place of a February 29
- * that doesn't exist.
- */
+/** Returns the latest date of birth of someone who is `age` today: February 28 if that year has no February 29. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -1,7 +1,4 @@
-/**
- * Declares how a type of field parses and formats answers. Parsing normalizes an answer (D2) but doesn't validate it. If an
- * answer is `unparsable`, the rule about the field's format refuses it (`numeric`, `ssn`, `invalid` …).
- */
+/** Declares how field types parse and format answers. Parsing normalizes (D2), and rules refuse an `unparsable` answer. */
 
 /** The result of parsing a value that is not an answer of the field's type. */
 export interface Unparsable {
@@ -12,7 +9,6 @@ export const unparsable: Unparsable = { unparsable: true };
 /** The result of parsing: the answer, null (empty or cleared), or `unparsable`. */
 export type Parsed<T> = T | null | Unparsable;
 
-/** The parser and formatter for one type of answer. */
 export interface FieldType<T> {
   /** Parses typed or pasted text. An empty text means that there is no answer (null). */
   readonly parseText: (text: string, options: readonly string[]) => Parsed<T>;

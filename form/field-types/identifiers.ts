@@ -1,7 +1,6 @@
 /** The types of identifiers that consist of digits: Social Security number, EIN, phone number, ZIP and NAICS code (D2). */
 import { bareText, textType } from './text.ts';
 
-/** Removes the separators between digits: spaces, hyphens, dots, parentheses and brackets. */
 function withoutSeparators(text: string): string {
   return bareText(text).replace(/[\s\-.()[\]]/g, '');
 }

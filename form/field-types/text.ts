@@ -7,10 +7,7 @@ const blank = /^[\s\u2800]*$/;
 /** Matches tabs, line breaks, and Unicode's line and paragraph separators. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
-/**
- * Matches the characters that people type or paste instead of a hyphen: dashes, minus signs, and the long vowel mark of Japanese
- * keyboards.
- */
+/** Matches what people type in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards. */
 const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
 
 /** Matches text without superscripts and subscripts. NFKC would turn the superscript of a footnote into a digit of a number. */
@@ -22,10 +19,7 @@ export function tidyText(text: string): string {
   return blank.test(visible) ? '' : visible.replace(breaks, ' ').trim();
 }
 
-/**
- * Returns a text in NFKC, without invisible characters, and with a hyphen in place of each dash (D2). Doesn't convert
- * superscripts, subscripts, or digits of other scripts.
- */
+/** Returns a text in NFKC without invisible characters, with hyphens for dashes (D2). Keeps superscripts and subscripts. */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
     .replace(onTheLine, (run) => run.normalize('NFKC'))

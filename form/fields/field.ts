@@ -34,7 +34,6 @@ export interface CautionsOn {
   years: 'yearNotYears';
 }
 
-/** The rules that a field of this type can have, as a union. */
 export type RuleOn<K extends FieldTypeName> = { [L in K]: RuleOfKind<(typeof ruleKinds)[L][number]> }[K];
 
 export interface FieldOf<K extends FieldTypeName> {
@@ -45,21 +44,13 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
-  /**
-   * How an answer is protected (D41). Its session can read back a `sealed` answer, but only the last four digits of a `masked`
-   * one.
-   */
+  /** How an answer is protected (D41). Its session can read a `sealed` answer, but only the last digits of a `masked` one. */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
-  /**
-   * A declaration that replaces this one if another answer of the record has a certain value. Only `fieldAs` reads this property.
-   */
+  /** A declaration that replaces this one if another answer of the record has a certain value. Only `fieldAs` reads it. */
   readonly variant?: Variant;
   /** The key of the texts in copy/ that replace the field's own texts. Only `fieldAs` sets this property. */
   readonly as?: string;
-  /**
-   * Returns whether this application asks for the field. If undefined, the field is always asked for. Only `isAsked` calls this
-   * function.
-   */
+  /** Returns whether this application asks for the field. Undefined if it always does. Only `isAsked` calls this function. */
   readonly when?: (state: ApplicationState) => boolean;
   /** Whether the program hides the field (D13). */
   readonly hidden?: boolean;
@@ -84,10 +75,8 @@ export type Field = {
   [K in FieldTypeName]: K extends 'choice' ? ChoiceField<string> : FieldOf<K>;
 }[FieldTypeName];
 
-/** The fields of a record, by key. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The type of a field's answer. */
 export type AnswerOf<F> =
   F extends ChoiceField<infer O>
     ? O
@@ -98,7 +87,6 @@ export type AnswerOf<F> =
 /** The type of a record's answers. Any of them can be missing. */
 export type AnswersOf<Fs> = { -readonly [K in keyof Fs]?: AnswerOf<Fs[K]> | null };
 
-/** The keys of a record's masked fields. */
 export type MaskedKey<Fs> = {
   [K in keyof Fs]: Fs[K] extends { sensitive: 'masked' } ? K : never;
 }[keyof Fs] &
@@ -128,9 +116,7 @@ type NamedInVain<F, Key> = Exclude<
   Key
 >;
 
-/**
- * The properties of a declaration that its field type doesn't have. Without this type, the compiler would accept such properties.
- */
+/** The properties of a declaration that its field type doesn't have, which the compiler would otherwise accept. */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>
@@ -150,10 +136,7 @@ export function declareFields<const Fs extends Fields>(fields: Fs & WellDeclared
   return fields;
 }
 
-/**
- * Returns the declaration of a field that applies to the answers of its record: the variant's if it applies, or else the field's
- * own.
- */
+/** Returns the declaration that applies to a record's answers: the field's variant or, if that doesn't apply, the field. */
 export function fieldAs(field: Field, record: Readonly<Record<string, unknown>>): Field {
   const { variant } = field;
   return variant && record[variant.by] === variant.is ? { ...variant.field, as: variant.is } : field;
@@ -169,10 +152,7 @@ export function isRequired(field: Field): boolean {
   return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }
 
-/**
- * Returns whether the server has an answer that the page doesn't have. The page has only its last four digits (D41) or its key
- * (D55).
- */
+/** Returns whether the server has an answer of which the page has only the last four digits (D41) or the key (D55). */
 export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
   if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);

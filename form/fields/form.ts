@@ -30,7 +30,6 @@ const switchKinds = ['hidden', 'required'] as const;
 type LimitKind = (typeof limitKinds)[number];
 type SwitchKind = (typeof switchKinds)[number];
 
-/** A program's changes to one field. */
 type FieldOverride = { readonly [K in LimitKind]?: number } & { readonly [K in SwitchKind]?: boolean };
 
 /** A program's changes by field. The key of a field is `record.key`, such as `application.dba`. */
@@ -84,7 +83,6 @@ function switchError(field: Field, kind: SwitchKind, value: unknown): string | u
   return value && isConditional ? 'is required once others are given, which cannot be changed' : undefined;
 }
 
-/** Returns the problem with one change of a field, or undefined if there is none. */
 function changeError(field: Field, kind: string, value: unknown): string | undefined {
   if (isOneOf(limitKinds, kind)) return limitError(field, kind, value);
   if (isOneOf(switchKinds, kind)) return switchError(field, kind, value);

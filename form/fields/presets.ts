@@ -12,7 +12,6 @@ interface TextOptions<F extends string = never> {
 
 const required = { kind: 'required' } as const;
 
-/** Returns a list with the rule `required`, or an empty list for an optional field. */
 function requiredRule<F extends string = never>(isRequired: Required<F> = true): readonly RequiredRule<F>[] {
   if (isRequired === false) return [];
   return [isRequired === true ? required : { ...required, ...isRequired }];
@@ -75,10 +74,7 @@ export function phone({ autocomplete }: TextOptions) {
   return { type: 'phone', autocomplete, rules: [required, { kind: 'phone' }] } as const;
 }
 
-/**
- * The properties of Social Security numbers and tax IDs. Only the last four digits can be read back, and the browser never fills
- * in the field (D41).
- */
+/** The properties of SSNs and tax IDs: only the last four digits can be read, and the browser never fills in the field (D41). */
 const masked = { autocomplete: 'off', sensitive: 'masked' } as const;
 
 /** Returns a field for a Social Security number. */
@@ -87,10 +83,7 @@ export function ssn({ required } = { required: true }) {
   return { ...masked, type: 'ssn', caution: 'ssnNotIssued', rules } as const;
 }
 
-/**
- * Returns a required field for a business's tax ID: an EIN or, if the record's choice `kind` is `ssn`, a Social Security number.
- * That number may be the same as the applicant's (D67).
- */
+/** Returns a required field for an EIN or, if the record's choice `kind` is `ssn`, an SSN, even the applicant's own (D67). */
 export function taxId<const K extends string>({ kind }: { readonly kind: K }) {
   const both = { ...masked, rules: [required, { kind: 'taxId' }] } as const;
   const field = { ...both, type: 'ssn', caution: 'ssnNotIssued' } as const;
@@ -122,10 +115,7 @@ export const money = {
   rules: [required, { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
 } as const;
 
-/**
- * Returns a required field for a percentage of the business with up to two decimals. If `min` is set, the answer must be at least
- * `min`.
- */
+/** Returns a required field for a percentage of the business with up to two decimals, which is at least `min`, if set. */
 export function share(min?: number) {
   const ownerMinimum = min === undefined ? [] : [{ kind: 'ownerMinimum', min } as const];
   const limits = [...ownerMinimum, { kind: 'maxValue', max: 100 }, { kind: 'totalOwnership' }] as const;

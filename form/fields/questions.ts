@@ -1,7 +1,4 @@
-/**
- * Declares the applicant's confirmations and the questions of the flow. All of them are answered with Yes or No or with a
- * checkbox.
- */
+/** Declares the applicant's confirmations and the questions of the flow, all answered with Yes or No or with a checkbox. */
 
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe } from '../people/people.ts';
@@ -16,10 +13,7 @@ export const disclosureFields = declareFields({
   noOtherOwners: { ...consent, when: (state): boolean => noOtherOwnersIsDue(state) },
 });
 
-/**
- * The questions whose answers determine which screens come next. These answers are not stored. When a draft is resumed, they are
- * derived from the billing fields, the owners, the authorized users and `guarantorId`.
- */
+/** The questions that determine which screens come next. Their answers aren't stored, but derived when a draft is resumed. */
 export const questionFields = declareFields({
   billingSame: yesNo,
   guarantor: yesNo,

@@ -15,7 +15,6 @@ const places = flow.flatMap((section) =>
   section.screens.map((screen: Screen) => ({ screen, section: section.key })),
 );
 
-/** All screens in order. */
 export const screens: readonly Screen[] = places.map(({ screen }) => screen);
 
 function placeOf(key: ScreenKey) {

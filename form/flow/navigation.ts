@@ -24,10 +24,7 @@ import {
   stepUnderYes,
 } from './steps.ts';
 
-/**
- * Returns the steps of a section about several people: the question, the groups of each person, and the list. While a person is
- * being added, that person's groups follow the list, so Back returns from them to the list.
- */
+/** Returns the question, each person's steps, the list, and the steps of a person being added, so Back returns to the list. */
 function stepsOfPeople(
   screens: readonly Screen[],
   key: 'owner' | 'user',
@@ -67,10 +64,7 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => !isPassed(step, state));
 }
 
-/**
- * Returns the steps that Next and Back don't skip. Includes the given step if its fields can also appear below another step's
- * question.
- */
+/** Returns the steps that Next and Back don't skip, and the given step if it can also appear below another step's question. */
 function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
@@ -81,9 +75,7 @@ export function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 
-/**
- * Returns whether the application asks for any field of a step. For a screen without fields, returns the result of its `when`.
- */
+/** Returns whether the application asks for a field of a step or, if its screen has no fields, what the screen's `when` says. */
 function isAskedAt(step: Step, state: ApplicationState): boolean {
   if (groupAt(step)) return fieldsAt(step, state).length > 0;
   return screenOf(step.screen).when?.(state) ?? true;
@@ -94,10 +86,7 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/**
- * Returns whether a person has nothing left to do at a step. The step's fields must be valid, the screen's `satisfied` must
- * return true, and no answer on the screen may end the application.
- */
+/** Returns whether nothing is left to do: the step's fields are valid, `satisfied` holds, and no answer ends the application. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -118,7 +107,6 @@ function hasValidFields(step: Step, state: ApplicationState): boolean {
   return validateFields(fieldsOf(state.form, group.record), group.fields, context, state).length === 0;
 }
 
-/** Returns whether all questions of the step are answered with this answer. */
 function isAnsweredBy(answer: boolean, step: Step, { questions }: ApplicationState): boolean {
   const group = groupAt(step);
   return group?.record === 'questions' && group.fields.every((key) => questions[key] === answer);
@@ -162,10 +150,7 @@ function sectionsComplete(state: ApplicationState): boolean {
   return sectionKeys.every((key) => state.sections[key] || !lastStepOf(key, state));
 }
 
-/**
- * Returns whether the page can show a step: the application has this step, and it isn't after the first open step (spec section
- * 2).
- */
+/** Returns whether the page can show a step: this application has it, and it isn't after the first open step (spec section 2). */
 export function canVisit(step: Step, state: ApplicationState): boolean {
   const steps = answeringSteps(state);
   const index = indexOfStep(steps, step);
@@ -193,13 +178,11 @@ export function listOf(step: Step, state: ApplicationState): Step {
 }
 
 /**
- * Returns the step to which Next goes. This is usually the following step, with these exceptions:
- * - After the last step about one of several people, Next skips the steps about the other people and goes to the list. It does
- *   the same after the answer No to the question whether there are such people.
- * - If every section is confirmed and the step is before the review, Next goes to the following step only if none of that step's
- *   fields is answered. Otherwise, Next goes to the first open step. If only the review and the agreements are left, it goes to
- *   the review.
- * - If the application no longer has the current step, Next goes to the first open step or to the review in the same way.
+ * Returns the step to which Next goes: the following step, with these exceptions:
+ * - After the last step about one of several people, or the answer No to the question about them, Next goes to the list.
+ * - If every section is confirmed and the step is before the review, Next goes to the following step only if none of its fields
+ *   is answered. Otherwise, or if the application no longer has the current step, Next goes to the first open step, or to the
+ *   review if only the review and the agreements are left.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);
@@ -228,10 +211,7 @@ export function previousStep(step: Step, state: ApplicationState): Step | undefi
   return before.findLast((one) => !isPassed(one, state));
 }
 
-/**
- * Returns the section that Next confirms at a step. Next confirms a section at its last step if nothing is left to do at any of
- * its steps (D11). Returns undefined at any other step.
- */
+/** Returns the section that Next confirms at a step: at its last step, if nothing is left to do at any of its steps (D11). */
 export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
   const section = sectionOf(step.screen);
   if (!isConfirmable(section)) return undefined;

@@ -25,9 +25,7 @@ export const personMinutes = { owner: 2, user: 1 } as const;
 
 export interface Progress {
   readonly section: FlowSectionKey;
-  /**
-   * How much of each counted section is done, from 0 to 1, in the order of the sections. The first section includes the start.
-   */
+  /** How much of each counted section is done, from 0 to 1, in order. The first section includes the start. */
   readonly done: readonly number[];
   /**
    * Estimated minutes for this step and all later steps, at least 1. The number grows only when a person is added, by
@@ -38,18 +36,12 @@ export interface Progress {
   readonly toRead: readonly AgreementKey[];
 }
 
-/**
- * Returns the effort of a step: 1 for the screen, plus 1 for each field. An agreement is counted as three fields, and any other
- * screen without fields as one field.
- */
+/** Returns a step's effort: 1, plus 1 for each field. Agreements count as three fields, other screens without fields as one. */
 function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/**
- * Returns the application after the answers to all unanswered questions that make it as long as possible. So a real answer can
- * only shorten it.
- */
+/** Returns the application with each unanswered question answered so that it is longest. A real answer can only shorten it. */
 function atItsLongest(state: ApplicationState): ApplicationState {
   const { applicationData, questions, sections } = state;
   const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);
@@ -71,10 +63,7 @@ function secondsAt(step: Step, steps: readonly Step[]): number {
   return (minutes * 60 * effortAt(step)) / effortOf(steps.filter((one) => isAboutSamePerson(one, step)));
 }
 
-/**
- * Returns the estimated seconds for a step, the later steps about the same person, and all later steps in unconfirmed sections.
- * Leaves out steps that Next and Back skip, except the given step.
- */
+/** Returns the estimated seconds for a step, later steps about the same person, and later steps in unconfirmed sections. */
 function secondsLeft(step: Step, state: ApplicationState): number {
   const steps = answeringSteps(state).filter((one) => sameStep(one, step) || !isPassed(one, state));
   const isConfirmed = (one: FlowSectionKey) => one in state.sections && state.sections[one as 'business'];
@@ -82,16 +71,13 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const isAboutPerson = isAboutOneOfSeveral(step);
   const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
-  // After the steps about a person, Next goes to the list. While a person is being added, the list comes before these steps, so
-  // add it.
+  // Next goes from a person to the list. While a person is being added, the list comes before these steps, so add it.
   const list = listOf(step, state);
   const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);
 }
 
-/**
- * Returns all declared steps of a section, whether or not the application has them. Includes the steps about people only once.
- */
+/** Returns the declared steps of a section, whether or not the application has them. Steps about people appear once. */
 function declaredSteps(counted: FlowSectionKey): readonly Step[] {
   return flow
     .filter(({ key }) => key === counted || (key === 'start' && counted === countedSections[0]))
@@ -106,10 +92,7 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 
 const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
-/**
- * Returns how much of a section is done at a step, from 0 to 1. Each additional person uses a part of the remaining progress,
- * because the final number of people is unknown.
- */
+/** Returns how much of a section is done, from 0 to 1. Each person uses a part of the rest, because their number is unknown. */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
   if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);

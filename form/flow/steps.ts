@@ -1,6 +1,4 @@
-/**
- * Declares the steps of the flow. A step is a group of fields on one screen and, on screens about people, for one person (D43).
- */
+/** Declares the steps of the flow. Each is a group of fields on a screen and, on screens about people, for one person (D43). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -13,15 +11,12 @@ export interface Step {
   readonly screen: ScreenKey;
   /** The number of the group on its screen, counted from 1. */
   readonly part: number;
-  /** The number of the owner, counted from 1. */
+  /** The number of the owner or of the authorized user, counted from 1. */
   readonly owner?: number;
-  /** The number of the authorized user, counted from 1. */
   readonly user?: number;
 }
 
-/**
- * Returns the steps of a screen without owner or user numbers: one for each group of fields, or one if the screen has no fields.
- */
+/** Returns a screen's steps without owner or user numbers: one for each group of fields, or one if it has no fields. */
 export function stepsOfScreen(screen: Screen): Step[] {
   return Array.from({ length: Math.max(1, screen.groups.length) }, (_, index) => ({
     screen: screen.key as ScreenKey,
@@ -41,10 +36,7 @@ export function urlOf({ screen, part, owner, user }: Step): string {
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/**
- * Returns the step about the first person if the page shows its fields below the given step's question after the answer Yes.
- * Otherwise returns undefined.
- */
+/** Returns the step about the first person, if the page shows its fields below the given step's question after Yes. */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
   const group = screenOf(screen).groups[part];
@@ -57,10 +49,7 @@ export function isUnderYes(step: Step): boolean {
   return groupAt(step)?.underYes === true && (step.owner ?? step.user) === 1;
 }
 
-/**
- * Returns the step at an address, or undefined if no screen has this path. The caller must check with `canVisit` whether the page
- * may show the step.
- */
+/** Returns the step at an address. The caller must check with `canVisit` whether the page may show it. */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;
@@ -90,10 +79,7 @@ export function indexOfStep(steps: readonly Step[], step: Step): number {
   return steps.findIndex((candidate) => sameStep(candidate, step));
 }
 
-/**
- * Returns the person that a step is about. Returns undefined if the step is about no one, or about someone who hasn't been
- * entered yet.
- */
+/** Returns the person that a step is about, or undefined if there is none or they haven't been entered yet. */
 export function personAt(step: Step, state: ApplicationState): Person | undefined {
   if (step.owner !== undefined) return ownersOf(state)[step.owner - 1];
   if (step.user !== undefined) return authorizedUsersOf(state)[step.user - 1];

@@ -1,7 +1,4 @@
-/**
- * Finds industries by a whole code or the beginning of a code. The code can be from NAICS 2022, an earlier edition of NAICS, or
- * an IRS tax return (D39).
- */
+/** Finds industries by a code, or the beginning of one, from NAICS 2022, earlier editions, or IRS tax returns (D39). */
 import { type Industry, industries } from '../lists/industries.ts';
 import { retiredCodes } from '../lists/retired-industry-codes.ts';
 import { taxCodes } from '../lists/tax-industry-codes.ts';
@@ -42,9 +39,8 @@ export function saysCode(words: readonly string[]): boolean {
 }
 
 /**
- * Returns the industries of all codes among the words, closest first. If the words say nothing but a code, such as “NAICS code
- * 4442”, also recognizes the beginning of a code, a code with spaces (“4442 10”), and a range of sectors (“44-45”). If there are
- * other words, recognizes only a number with six digits as a code.
+ * Returns the industries of all six-digit codes among the words, closest first. If the words say only a code, as in “NAICS 4442”,
+ * also recognizes the beginning of a code, spaces in a code (“4442 10”), and a range of sectors (“44-45”).
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {
   const digits = words.filter(isDigits);
@@ -53,10 +49,7 @@ export function industriesOfCodes(words: readonly string[]): readonly Industry[]
   return [...new Set(codes.flatMap(codesOf))].flatMap((code) => byCode.get(code) ?? []);
 }
 
-/**
- * If the words say nothing but a six-digit code that isn't in NAICS 2022 but finds industries, returns the code. Otherwise
- * returns undefined.
- */
+/** Returns the code if the words say only a six-digit code that isn't in NAICS 2022 but finds industries. */
 export function replacedCode(words: readonly string[]): string | undefined {
   const code = words.filter(isDigits).join('');
   const isReplaced = saysCode(words) && code.length === codeLength && !byCode.has(code);
@@ -77,10 +70,7 @@ function codesOf(code: string): readonly string[] {
   return [...named, ...(group.length > 0 ? group : paddedGroup(code))];
 }
 
-/**
- * Returns the codes of NAICS 2022 that begin with a prefix. If there are none, returns the codes that replace retired codes with
- * this prefix.
- */
+/** Returns the codes of NAICS 2022 with this prefix or, if there are none, the ones that replace retired codes with it. */
 function groupOf(prefix: string): readonly string[] {
   const live = [...byCode.keys()].filter((code) => code.startsWith(prefix));
   if (live.length > 0) return live;
@@ -92,10 +82,7 @@ function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/**
- * Returns the codes of a group that the IRS pads with zeros, such as group 2361 for 236100. If there is no such group, returns no
- * codes.
- */
+/** Returns the codes of a group that the IRS pads with zeros, such as group 2361 for 236100. */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

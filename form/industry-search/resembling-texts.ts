@@ -1,16 +1,10 @@
-/**
- * Finds texts that resemble a misspelled word (D39). Works like Fuse.js with a threshold of 0.3, but is fast enough for a slow
- * phone.
- */
+/** Finds texts that resemble a misspelled word (D39), like Fuse.js with a threshold of 0.3, but fast enough for slow phones. */
 import { addTo, pairsOf, type SearchIndex, type Text } from './search-index.ts';
 
 /** Maximum share of the pattern's letters that can be wrong, missing or extra in a match. */
 const threshold = 0.3;
 
-/**
- * Maximum number of a query's letters that are compared. This maximum limits the time, which grows with the square of the number.
- * Most longer queries find industries by words instead.
- */
+/** Maximum number of a query's letters that are compared. The time grows with the square of this number. */
 export const longestPattern = 16;
 
 /** Returns the texts that contain something similar to the first `longestPattern` letters of a query, best match first. */
@@ -30,9 +24,8 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * Returns the texts that may match a pattern. A match must contain all pairs of neighboring letters that its errors leave
- * unchanged. Each error changes at most two pairs. If only every second pair is counted, each error changes at most one, because
- * these pairs share no letters. A text must contain enough pairs by both counts.
+ * Returns the texts that may match: those that share enough pairs of neighboring letters with the pattern. An error changes at
+ * most two of all pairs, and at most one of every second pair, because these share no letters. Both counts must be enough.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -60,16 +53,12 @@ function masksOf(pattern: string): readonly number[] {
 }
 
 /**
- * Finds the part of a text that is most similar to the pattern, and returns its number of wrong, missing or extra letters.
- * Returns `most` + 1 if this number is greater than `most`. Uses the bitap algorithm of Wu and Manber.
- * @param length The length of the pattern, at most 31.
+ * Returns the fewest wrong, missing or extra letters in the part of a text most similar to the pattern, or `most` + 1 if it has
+ * more than `most`. Uses the bitap algorithm of Wu and Manber. `length` is the pattern's, at most 31.
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
-  /**
-   * For each number of errors, a bit mask of the beginnings of the pattern. A bit is set if that beginning, with at most so many
-   * errors, ends at the current letter of the text.
-   */
+  /** Per number of errors, a bit mask of the pattern's beginnings that end at the current letter with at most so many errors. */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
   for (let at = 0; at < text.length; at += 1) {

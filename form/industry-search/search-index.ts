@@ -1,7 +1,4 @@
-/**
- * Builds an index of the industries by words and by pairs of letters. With this index, a search checks only a few industries at
- * each keystroke.
- */
+/** Indexes the industries by words and by pairs of letters, so a search checks only a few industries at each keystroke. */
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Industry } from '../lists/industries.ts';
 import { industryWords } from '../lists/industry-words.ts';
@@ -60,10 +57,7 @@ export function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
 
-/**
- * Numbers of entries and of texts that are indexed without a pause. Indexing this many takes about ten milliseconds on a slow
- * phone.
- */
+/** Numbers of entries and of texts that are indexed without a pause, which takes some ten milliseconds on a slow phone. */
 const entriesAtOnce = 64;
 const textsAtOnce = 256;
 

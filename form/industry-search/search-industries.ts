@@ -1,6 +1,4 @@
-/**
- * Finds industries by a code, or by the words of a title or trade, which can be incomplete or misspelled (spec section 1, D39).
- */
+/** Finds industries by a code, or by words of a title or trade, even incomplete or misspelled (spec section 1, D39). */
 import { type Industry, industries } from '../lists/industries.ts';
 import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industries-of-codes.ts';
 import { resemblingTexts } from './resembling-texts.ts';
@@ -41,10 +39,7 @@ export interface IndustriesFound {
   readonly lessLikely: readonly Industry[];
 }
 
-/**
- * Returns the industries that a query finds. If the query contains a code, returns only the industries of that code. Otherwise,
- * the likely industries contain words that begin with the typed words or with their stems.
- */
+/** Returns the industries that a query finds. If it contains a code, returns only those of that code, as likely ones. */
 export function searchIndustries(query: string): IndustriesFound {
   const typed = typedWords(query);
   const coded = industriesOfCodes(typed);
@@ -66,10 +61,7 @@ export function searchIndustries(query: string): IndustriesFound {
   return { likely: industriesOf(likely), lessLikely: industriesOf(lessLikely) };
 }
 
-/**
- * Returns the six digits of a query that is a retired NAICS code or a code from a tax return. Returns undefined for any other
- * query.
- */
+/** Returns a query's six digits if they are a retired NAICS code or a code from a tax return. */
 export function replacedIn(query: string): string | undefined {
   return replacedCode(typedWords(query));
 }
@@ -162,10 +154,7 @@ function placeOf(word: string): number {
   return low;
 }
 
-/**
- * Returns the entries that resemble the whole query and match or resemble each of its words, best match first. So “golf course”
- * doesn't find “legal counsel”.
- */
+/** Returns the entries that resemble the query and each of its words, best first. “golf course” doesn't find “legal counsel”. */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
   if (words.length === 1 || found.length === 0) return found;
@@ -184,11 +173,11 @@ function resemblingEntries(query: string): readonly Entry[] {
  * contains, uses only the longest, and includes the entries that resemble it.
  */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
-  const known = words.map(ranksOfWord).filter((ranks) => ranks.size > 0);
-  const unknown = words.filter((word) => ranksOfWord(word).size === 0);
+  const ranksOfWords = words.map(ranksOfWord);
+  const unknown = words.filter((_, at) => ranksOfWords[at]?.size === 0);
   const [longest] = unknown.toSorted((a, b) => b.length - a.length);
   const resembled = longest === undefined ? [] : resemblingEntries(longest);
-  const held = [...known, new Map(resembled.map((entry, at) => [entry, 1000 + at]))];
+  const held = [...ranksOfWords, new Map(resembled.map((entry, at) => [entry, 1000 + at]))];
   return ranked(new Set(held.flatMap((byEntry) => [...byEntry.keys()])), (entry) => {
     const ranks = held.map((byEntry) => byEntry.get(entry)).filter((rank) => rank !== undefined);
     const missing = words.length - ranks.length;
@@ -196,10 +185,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/**
- * Returns the rank of each entry that has a word beginning with the typed word. If there is no such entry, uses the typed word's
- * stem.
- */
+/** Returns the rank of each entry with a word that begins with the typed word or, if there is none, with its stem. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -215,10 +201,7 @@ function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
-/**
- * Returns an industry's rank based on all words. If no single text contains all words, uses only the words that aren't stop
- * words. So for “drone services”, the word “services” in a title doesn't rank above the trade “drone”.
- */
+/** Returns the rank for all words or, if no text has them all, without stop words: for “drone” in “drone services”. */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
   if (rank !== undefined && rank < scattered) return rank;
@@ -228,11 +211,7 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
 /** The rank of an industry that contains all the words, but not in the same text. */
 const scattered = 700;
 
-/**
- * Returns an industry's rank, or undefined unless each typed word is the beginning or the plural of a word of the industry. A
- * lower rank is better. For “rest”, “restaurant” ranks above “fire restoration”, where only a later word begins with the typed
- * text.
- */
+/** Returns the rank (lowest is best) of an industry in which each typed word is the beginning or the plural of a word. */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
   if (!allBegin(words, entry.allWords)) return undefined;

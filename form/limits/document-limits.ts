@@ -1,9 +1,5 @@
-/**
- * Declares the limits of uploaded documents (D29). The page checks them before it sends a document, and the server checks them
- * again.
- */
+/** Declares the limits of uploaded documents (D29), which the page checks before it sends one, and the server checks again. */
 
-/** Maximum number of documents in one application. */
 export const documentsPerApplication = 5;
 
 /** Maximum number of bytes in a document. */
@@ -12,10 +8,7 @@ export const largestDocument = 10 * 1_048_576;
 /** Maximum number of pixels on the longest side of a photo that the page sends: over 200 dots per inch on a letter-size page. */
 export const longestPhotoSide = 2_400;
 
-/**
- * Maximum number of pixels in a picture. A 48-megapixel photo is within this limit, and a picture of this size fits into an old
- * phone's memory.
- */
+/** Maximum number of pixels in a picture. Allows a photo of 48 megapixels, and fits into an old phone's memory. */
 export const mostPicturePixels = 50_000_000;
 
 /** The accepted content types of pictures, and of all documents. They are also the value of the `accept` attribute. */
@@ -31,10 +24,7 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/**
- * The reasons for refusing a document (D29, D61). Only the page reports `gone`, which means that the device can no longer read
- * the file.
- */
+/** The reasons for refusing a document (D29, D61). Only the page reports `gone`: the device can no longer read the file. */
 export const documentErrors = [
   'empty',
   'too_many',
@@ -57,7 +47,6 @@ export const documentErrors = [
 ] as const;
 export type DocumentError = (typeof documentErrors)[number];
 
-/** Maximum number of pages in a PDF. */
 export const pagesPerDocument = 20;
 
 export const documentTypes = ['proof_of_entity'] as const;

@@ -93,10 +93,7 @@ function digitsIn(range: string): string[] {
   return Array.from({ length: count }, (_, at) => String(Number(from) + at).padStart(from.length, '0'));
 }
 
-/**
- * Returns whether five digits belong to a state or area, even if no one uses them as a ZIP code. `state` is in uppercase or
- * lowercase (spec section 5, D4, D40).
- */
+/** Returns whether five digits belong to a state or area in any letter case, even if unused (spec section 5, D4, D40). */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));
   return /^\d{5}$/.test(zip) && area === state.toUpperCase();

@@ -1,7 +1,4 @@
-/**
- * Calculates people's shares of the business. Also determines whether questions about owners are required (spec section 9, D6,
- * D17).
- */
+/** Calculates shares of the business, and whether questions about owners are required (spec section 9, D6, D17). */
 import { hundredths } from '../field-types/numbers.ts';
 import { impliedShare, type OrganizationType } from '../lists/organization-types.ts';
 import { applicantOf, type People, type Person, peopleOf, personnelLimits } from './people.ts';
@@ -15,10 +12,7 @@ interface LegalForm {
 
 type Shares = LegalForm & People;
 
-/**
- * Returns whether a business of this legal form can have beneficial owners. If so, the form asks for them and for the applicant's
- * share (D17).
- */
+/** Returns whether this legal form can have beneficial owners. If so, the form asks for them and the applicant's share (D17). */
 export function ownersAreAsked({ applicationData }: LegalForm): boolean {
   return impliedShare(applicationData.organizationType) === undefined;
 }
@@ -38,20 +32,14 @@ export function countedAnswers(
   return implied === undefined ? answers : { ...answers, percentageOwned: implied };
 }
 
-/**
- * Returns a person's share in hundredths of a percent. The share of an authorized user is 0. The legal form may determine the
- * applicant's share (D6).
- */
+/** Returns a person's share in hundredths of a percent: 0 for an authorized user. A legal form may imply the applicant's (D6). */
 export function shareOf(state: LegalForm, person: Person): number {
   const { percentageOwned } = countedAnswers(state, person);
   const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';
   return counts ? hundredths(percentageOwned) : 0;
 }
 
-/**
- * Returns the share that no one has claimed, in hundredths of a percent (D6). The share of the person `exceptId` isn't
- * subtracted.
- */
+/** Returns the share that no one has claimed, in hundredths of a percent (D6), as if the person `exceptId` had claimed none. */
 export function unclaimedShare(state: Shares, exceptId?: string): number {
   return state.personnel
     .filter((person) => person.id !== exceptId)

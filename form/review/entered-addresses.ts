@@ -1,7 +1,4 @@
-/**
- * Finds the addresses that a person has already entered. The page offers them, so that no one has to type an address again (WCAG
- * 3.3.7).
- */
+/** Finds the addresses that a person has entered. The page offers them, so no one types an address again (WCAG 3.3.7). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
@@ -11,10 +8,7 @@ import { ruleContext } from '../validation/rule-context.ts';
 import { validateFields } from '../validation/validate.ts';
 import { type AddressParts, addressByKey } from './address-parts.ts';
 
-/**
- * An address that the person has entered. `label` is the address on one line. `values` are its parts, keyed by the fields into
- * which the page can copy them.
- */
+/** An entered address: `label` is on one line, and `values` are its parts by the fields into which the page can copy them. */
 export interface EnteredAddress {
   readonly label: string;
   readonly values: Readonly<Record<string, string>>;
@@ -31,10 +25,7 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
     : undefined;
 }
 
-/**
- * Returns the addresses from earlier steps that the fields of a step accept. Returns none if the step doesn't ask for an address,
- * or asks for a billing address: the person has just said that it isn't the business address.
- */
+/** Returns earlier addresses that a step's fields accept, but none for a billing address, which the person just said differs. */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
   if (!group?.isAddress || group.assuming?.billingSame === false) return [];

@@ -1,7 +1,4 @@
-/**
- * Builds the review. It contains every answer in the order of the questions, with the URL where the answer is changed. The
- * review's texts are in copy/.
- */
+/** Builds the review: every answer in the order of the questions, with the URL where it is changed. Its texts are in copy/. */
 
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { type Field, fieldAs } from '../fields/field.ts';
@@ -16,7 +13,6 @@ import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The content of a row of the review. */
 export type ReviewAnswer =
   /** One field and its answer, which is in `values`. */
   | {
@@ -38,9 +34,7 @@ export interface ReviewRow {
   /** The row's id, which is unique in the review and valid as the id of an HTML element. */
   readonly id: string;
   readonly answer: ReviewAnswer;
-  /**
-   * The name of the person whom the answer is about. Empty if the answer is about the business, or if the person has no name yet.
-   */
+  /** The name of the person whom the answer is about. Empty for the business, and for a person without a name so far. */
   readonly name: string;
   /** The screen and the first field of the group of fields that asks for the answer (D12). Undefined if no group asks for it. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
@@ -133,10 +127,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/**
- * Returns a row with everyone who owns 25% or more. If the confirmation that no one else does is required, also returns its row
- * (D17).
- */
+/** Returns a row with everyone who owns 25% or more, and one for the confirmation that no one else does, if required (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((one) => ({ name: nameOf(one), share: shareOf(state, one) }));

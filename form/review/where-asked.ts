@@ -7,18 +7,13 @@ import { groupAt, personAt, type Step, sameStep, stepUnderYes } from '../flow/st
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/**
- * Returns the key of the field that a path names. For `guarantorId`, returns the key of the question about the guarantee (D16).
- */
+/** Returns the key of the field that a path names: for `guarantorId`, the question about the guarantee (D16). */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/**
- * Returns the record of the field that a path names, and the id of the person it is about. Returns undefined if the path names no
- * answer.
- */
+/** Returns the record of the field that a path names, and the id of its person, or undefined if the path names no answer. */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,
@@ -27,7 +22,6 @@ export function recordAsked(
   if (part === 'applicationData')
     return { record: fieldAsked(path) === 'guarantor' ? 'questions' : 'application' };
   if (part === 'disclosures') return { record: 'disclosures' };
-  if (part !== 'personnel') return undefined;
   if (id === 'applicant') return { record: 'applicant' };
   const person = personnel.find((one) => one.id === id);
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };

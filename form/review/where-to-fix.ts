@@ -1,7 +1,4 @@
-/**
- * Finds the URL where a person can fix a refused answer. Separate from `where-asked.ts`, because the page loads this file later,
- * with the review.
- */
+/** Finds the URL where a person can fix a refused answer. Not in `where-asked.ts`, because the page loads it with the review. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type ScreenKey, screens } from '../flow/flow.ts';
@@ -10,10 +7,7 @@ import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/**
- * Returns the URL of a refused answer's row in the review. If it has no row, returns the URL of its screen, or else of the
- * review.
- */
+/** Returns the URL of a refused answer's row in the review or, if it has none, of its screen, or else of the review. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

@@ -1,8 +1,7 @@
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
-// Matches a sign, which is any character that is neither a letter nor a number. Neighboring parts of the pattern never match the
-// same character, so the pattern runs in linear time.
+// Matches a sign. Neighboring parts of the pattern never match the same character, so the pattern runs in linear time.
 const signs = String.raw`[^\p{L}\p{N}]`;
 const wordEnd = String.raw`(?!\p{L})`;
 const po = `p${signs}*[o0]`;
@@ -19,8 +18,7 @@ const which = `${wordEnd}${signs}*(?:${no}${signs}*)?(?:${number}|${letter}|$)`;
 const boxes = [
   // Matches PO Box, P.O. Drawer or Post Office Box, followed by anything.
   `(?:p${signs}+[o0]${signs}*|p[o0]${signs}+|post${signs}*${office}${signs}*)(?:${box}|${drawer})${wordEnd}`,
-  // Matches POBox and its abbreviations, but only before a number, a letter on its own or the end of the line. Pobox Street is a
-  // street.
+  // Matches POBox and its abbreviations before a number, a single letter or the line's end. Pobox Street is a street.
   `(?:${po}${signs}*|${post}${signs}*(?:${office}${signs}*)?)(?:${box}|${drawer}|bin)${which}`,
   `(?:b${signs}*[o0]${signs}*x|bin)${which}`,
   // Matches PO or POB without "box", but only before "#", "no.", a number or the end of the line. Pob Hill Rd is a street.

@@ -33,7 +33,6 @@ export type Rule =
 export type RuleKind = Rule['kind'];
 export type RuleOfKind<K extends RuleKind> = Extract<Rule, { kind: K }>;
 
-/** The field must be answered. */
 export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
   /** If true, the field is answered only if its box is checked. */
@@ -42,10 +41,7 @@ export interface RequiredRule<F extends string = string> {
   readonly onceAnyOf?: readonly F[];
 }
 
-/**
- * The ZIP code must be in the state that the record's field `state` contains. The rule doesn't apply if that field isn't answered
- * (D4).
- */
+/** The ZIP code must be in the state that the record's field `state` contains, if that field is answered (D4). */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;
@@ -71,9 +67,7 @@ export interface RuleContext {
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 
-/**
- * Returns whether an answer obeys a rule. The answer can be null only for kinds of rules for which `checksAbsence` returns true.
- */
+/** Returns whether an answer obeys a rule. The answer is null only if `checksAbsence` returns true for the kind of rule. */
 export type Check<R extends Rule = Rule> = (
   value: ParsedValue | null,
   rule: R,

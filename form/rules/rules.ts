@@ -7,17 +7,13 @@ import { zipLiesIn } from '../lists/zip-areas.ts';
 import { noPoBox } from './no-po-box.ts';
 import type { Check, ParsedValue, Rule, RuleContext, RuleKind, RuleOfKind } from './rule.ts';
 
-/** Number of digits in each identifier. */
 export const identifierDigits = { ssn: 9, taxId: 9, phone: 10, industryCode: 6 } as const;
 
 /** Matches an email address that is valid by the HTML standard and whose domain contains a dot. */
 export const emailAddress =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/**
- * Matches a text that consists of letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing
- * preserves (D9).
- */
+/** Matches letters, marks, numbers, punctuation, symbols, spaces, and the two joiners that parsing preserves (D9). */
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]*$/u;
 
 /** Returns the length of a text in Unicode code points (D1). */
@@ -29,10 +25,7 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/**
- * The check for each kind of rule. All limits are inclusive (D1). A limit accepts a value of the wrong type, because another rule
- * of the field refuses such a value.
- */
+/** The check for each kind of rule. Limits are inclusive (D1), and accept a wrong type, because another rule refuses it. */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;

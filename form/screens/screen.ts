@@ -4,9 +4,7 @@ import type { AgreementKey, ApplicationState } from '../fields/application-state
 import type { FieldKey, RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
 
-/**
- * Fields of one record that the page shows together. The page shows one group at a time. Each group has its own history entry.
- */
+/** Fields of one record that the page shows together, one group at a time. Each group has its own history entry. */
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
@@ -22,10 +20,7 @@ interface GroupOf<R extends RecordName> {
 
 export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
 
-/**
- * The groups of a screen. A screen with groups is shown if any of their fields is asked for. A screen without groups can have
- * `when`.
- */
+/** The groups of a screen, which is shown if any of their fields is asked for. Only a screen without groups can have `when`. */
 type Shown =
   | { readonly groups: readonly []; readonly when?: (state: ApplicationState) => boolean }
   | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
@@ -40,11 +35,7 @@ export type Screen = Shown & {
   readonly isSkipped?: (state: ApplicationState) => boolean;
   /** Returns whether the person has given an answer on this screen that ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
-  /** The agreement that the person reads and agrees to on this screen. */
   readonly agreement?: AgreementKey;
-  /**
-   * Returns whether a person has nothing left to do on this screen, apart from its fields. Undefined if the screen has only
-   * fields.
-   */
+  /** Returns whether nothing is left to do on this screen, apart from its fields. Undefined if it has only fields. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };

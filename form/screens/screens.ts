@@ -213,7 +213,6 @@ const reviewScreens = [
   { key: 'review', route: reviewRoute, groups: [], satisfied: ({ reviewed }) => reviewed === true },
 ] as const satisfies readonly Screen[];
 
-/** Returns the screen on which the person reads an agreement and agrees to it. */
 function screenFor<K extends AgreementKey>(agreement: K) {
   return {
     key: `agreement-${agreement}`,
@@ -233,7 +232,6 @@ const agreementScreens = [
   screenFor('controlling-party'),
 ] as const;
 
-/** The sections with their screens, in order. */
 export const flow = [
   { key: 'start', screens: startScreens },
   { key: 'business', screens: businessScreens },

@@ -1,7 +1,4 @@
-/**
- * Applies a change and all its consequences. The server does this when it stores a change. The page does the same without waiting
- * for the server's response (D6, D13, D14, D16, D17, D31).
- */
+/** Applies a change and its consequences, on the server and, before its response, on the page (D6, D13, D14, D16, D17, D31). */
 import { type ApplicationAnswers, billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { type Fields, isAsked, maskedKey, storedKeys } from '../fields/field.ts';
@@ -24,9 +21,8 @@ export interface Change {
 }
 
 /**
- * Returns the application after a change and its consequences. `guarantorRequired` returns whether the given answers require a
- * guarantor. The server passes a function that uses the program's table (D16). Without this function, the requirement stays as it
- * was.
+ * Returns the application after a change and its consequences. The server passes `guarantorRequired`, which applies the program's
+ * table to answers (D16). Without this function, the requirement stays as it was.
  */
 export function applyChange(
   before: ApplicationState,
@@ -38,9 +34,7 @@ export function applyChange(
   return consequences.reduce((after, consequence) => consequence(before, after, change), current);
 }
 
-/**
- * Returns the application with one kind of consequence added. `after` already contains the change and all earlier consequences.
- */
+/** Returns the application with one kind of consequence. `after` contains the change and all earlier consequences. */
 type Consequence = (before: ApplicationState, after: ApplicationState, change: Change) => ApplicationState;
 
 function merge(before: ApplicationState, change: Change): ApplicationState {
@@ -92,10 +86,7 @@ const withTaxId: Consequence = (before, after, { applicationData = {} }) => {
   return { ...after, applicationData: withAnswers(after.applicationData, cleared) };
 };
 
-/**
- * Removes the answers and owners that the form no longer asks for (D13, D17). One pass is enough: no field's `when` depends on
- * the answer to another field that has a `when`.
- */
+/** Removes answers and owners no longer asked for (D13, D17), in one pass: no `when` depends on a field that has a `when`. */
 const onlyAsked: Consequence = (_before, state) => {
   const kept = <R extends Values>(record: RecordName, answers: R): R => {
     const voided = keysNotAsked(fieldsOf(state.form, record), answers, state);
@@ -116,10 +107,7 @@ const onlyAsked: Consequence = (_before, state) => {
   };
 };
 
-/**
- * Returns the keys of existing answers whose fields aren't asked for. For a masked answer, also returns the key of its last four
- * digits (D41).
- */
+/** Returns the keys of answers whose fields aren't asked for, and the keys of the last four digits of masked ones (D41). */
 function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState): string[] {
   return Object.entries(fields)
     .filter(([, field]) => !isAsked(field, state))
@@ -129,9 +117,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/**
- * Clears the confirmation that no one else owns 25% or more if the applicant was removed or the number of owners changed (D17).
- */
+/** Clears the confirmation that no one else owns 25% or more if the applicant left or the number of owners changed (D17). */
 const withConfirmedOwners: Consequence = (before, after) => {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||
@@ -140,10 +126,7 @@ const withConfirmedOwners: Consequence = (before, after) => {
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 };
 
-/**
- * Updates the answers to the questions of the flow, which aren't stored. Derives each answer from the stored answers, or clears
- * it so that the page asks the question again.
- */
+/** Derives the answers to the questions of the flow, which aren't stored, or clears them so that the page asks again. */
 const withQuestions: Consequence = (before, after, { applicationData = {} }) => {
   const { questions } = before;
   const mustBeGiven =

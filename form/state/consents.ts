@@ -1,7 +1,4 @@
-/**
- * Finds the agreements that an application needs, the certification of its owners, and the consents that a change voids (D10,
- * D30, D31).
- */
+/** Finds an application's agreements, the certification of its owners, and the consents a change voids (D10, D30, D31). */
 import { type AgreementKey, type ApplicationState, agreementKeys } from '../fields/application-state.ts';
 import { beneficialOwners, shareOf } from '../people/ownership.ts';
 import { applicantOf } from '../people/people.ts';
@@ -33,10 +30,7 @@ export function certificationOf(state: Certified): Certification {
   };
 }
 
-/**
- * Returns the agreements whose consents a change voids. A change of the guarantor or of the certified people voids consents
- * (D31).
- */
+/** Returns the agreements whose consents a change of the guarantor or of the certified people voids (D31). */
 export function voidedAgreements(before: Certified, after: Certified): readonly AgreementKey[] {
   const guarantorOf = ({ applicationData }: Certified) => applicationData.guarantorId ?? null;
   const certified = (state: Certified) => JSON.stringify(certificationOf(state));

@@ -25,10 +25,7 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/**
- * Returns whether a guarantor is required by the first line of the table that applies. Returns true if no line applies, or if a
- * missing answer decides which line applies.
- */
+/** Returns whether the first line that applies requires a guarantor. True if none applies, or if a missing answer decides. */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);
   return line === undefined || applies(line, answers) === undefined || line.required;

@@ -24,10 +24,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/**
- * Returns what to save after an answer to a question of the flow: only the answer's consequences, because the answer itself isn't
- * stored (D14, D16, D17).
- */
+/** Returns what to save after an answer to a question of the flow: its consequences, as it isn't stored (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')
@@ -80,10 +77,7 @@ export function applySave(
 /** The kinds of data that a save can remove as a consequence of its answers. */
 export type Loss = 'owners';
 
-/**
- * Returns the kind of data that a save would remove, so that the page can ask for confirmation first (D17). Returns undefined if
- * it would remove none.
- */
+/** Returns the kind of data that a save would remove, for which the page needs a confirmation (D17). */
 export function lossBefore(state: ApplicationState, save: Save): Loss | undefined {
   const after = applySave(state, save);
   return ownersOf(after).length < ownersOf(state).length ? 'owners' : undefined;

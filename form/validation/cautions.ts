@@ -1,7 +1,4 @@
-/**
- * Warns about answers that break no rule but are most likely typing mistakes. The page warns when a field loses the focus. The
- * server never warns.
- */
+/** Warns, when a field on the page loses the focus, about answers that break no rule but are most likely typing mistakes. */
 
 import { isUnparsable } from '../field-types/field-type.ts';
 import type { CautionsOn, Field } from '../fields/field.ts';

@@ -21,10 +21,7 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/**
- * Returns the errors about the guarantor (D16). Only the applicant can be the guarantor. If one is required, the applicant must
- * be it.
- */
+/** Returns the errors about the guarantor (D16). Only the applicant can be it, and must be it if one is required. */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
@@ -47,10 +44,7 @@ function applicantErrors(state: ApplicationState): FieldError[] {
   return recordErrors(state, 'personnel.applicant', state.form.applicant, {});
 }
 
-/**
- * Returns the errors in the disclosures with these keys. `authority` must be Yes. `noOtherOwners` is required only if someone
- * else could own 25% or more (D17).
- */
+/** Returns the errors in these disclosures. `authority` must be Yes. `noOtherOwners` is required only if it is due (D17). */
 export function disclosureErrors(
   state: ApplicationState,
   keys: readonly FieldKey<'disclosures'>[],

@@ -4,10 +4,7 @@ import { unclaimedShare } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import type { RuleContext } from '../rules/rule.ts';
 
-/**
- * Returns the context for checking a record's answers. `person` is undefined for the business and for a person who hasn't been
- * entered yet.
- */
+/** Returns the context for checking a record's answers. `person` is undefined for the business and before a person is entered. */
 export function ruleContext(
   state: ApplicationState,
   record: Readonly<Record<string, unknown>>,

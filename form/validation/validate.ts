@@ -1,6 +1,4 @@
-/**
- * Checks answers against the rules of their fields. The page checks answers on Next, and the server on every save and on submit.
- */
+/** Checks answers against the rules of their fields: on the page on Next, on the server on every save and on submit. */
 
 import { type FieldType, isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
@@ -54,10 +52,7 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/**
- * Returns an error with the first rule that an answer breaks, or undefined if it breaks none. With `mayBeMissing`, a missing
- * answer breaks no rule (D12, D45).
- */
+/** Returns an error with the first rule that an answer breaks. With `mayBeMissing`, a missing answer breaks none (D12, D45). */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,
@@ -112,10 +107,7 @@ export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unkno
   );
 }
 
-/**
- * Returns the errors in sent fields, and in fields whose rules depend on sent fields. Missing answers are no errors here (D12,
- * D45).
- */
+/** Returns the errors in sent fields and in fields whose rules depend on them. Missing answers are no errors (D12, D45). */
 export function changeErrors(
   fields: Fields,
   sent: ParsedAnswers,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startSilentServer } from '../../tests/support/silent-server.ts';
 import { hasOpenssl, newCertificate, trustedCertificate } from '../../tests/support/test-certificate.ts';
 import { type Behavior, startTestReceiver } from '../../tests/support/test-receiver.ts';
 import { spool } from '../files/spool.ts';
@@ -126,13 +126,10 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   test('waits ten seconds for a connection', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as AddressInfo;
+    const silent = await startSilentServer();
     const codes: unknown[] = [];
-    const failed = handOver(`https://127.0.0.1:${port}/`, loopback).catch(({ code }) => codes.push(code));
-    await once(silent, 'connection');
+    const failed = handOver(`https://${silent.address}/`, loopback).catch(({ code }) => codes.push(code));
+    await once(silent.server, 'connection');
     vi.advanceTimersByTime(9_999);
     await setImmediate();
     expect(codes).toEqual([]);
@@ -180,12 +177,8 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   });
 
   test('fails if the server speaks no TLS, or never responds', async () => {
-    const silent = createServer();
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as AddressInfo;
-    const apiError = handOver(`https://127.0.0.1:${port}/`, { ...loopback, timeLimits: shortLimits });
+    const { address } = await startSilentServer();
+    const apiError = handOver(`https://${address}/`, { ...loopback, timeLimits: shortLimits });
     await expect(apiError).rejects.toMatchObject({ code: 'TOO_SLOW' });
   });
 

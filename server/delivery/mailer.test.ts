@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
+import { startSilentServer } from '../../tests/support/silent-server.ts';
 import {
   hasOpenssl,
   newCertificate,
@@ -161,11 +161,9 @@ describe('mail over SMTP', () => {
 
   test('is aborted by its signal while the server is silent', async () => {
     const controller = new AbortController();
-    const silent = createServer(() => controller.abort());
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as { port: number };
-    await expect(over(`smtp://127.0.0.1:${port}`).send(mail, controller.signal)).rejects.toThrow();
+    const silent = await startSilentServer();
+    silent.server.once('connection', () => controller.abort());
+    await expect(over(`smtp://${silent.address}`).send(mail, controller.signal)).rejects.toThrow();
   });
 
   test.each([
@@ -205,15 +203,12 @@ describe('mail over SMTP', () => {
   test('fails after ten seconds if the server accepts the connection, but never greets', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    onTestFinished(() => void silent.close());
-    const { port } = silent.address() as AddressInfo;
+    const silent = await startSilentServer();
     const codes: unknown[] = [];
-    const failed = over(`smtp://127.0.0.1:${port}`)
+    const failed = over(`smtp://${silent.address}`)
       .send(mail, never)
       .catch(({ code }) => codes.push(code));
-    await once(silent, 'connection');
+    await once(silent.server, 'connection');
     // After the second turn, the client has noticed its connection, and waits for the greeting.
     for (let turns = 0; turns < 2; turns += 1) await setImmediate();
     vi.advanceTimersByTime(9_999);

@@ -18,15 +18,28 @@ export type TextName = (typeof textNames)[number];
 
 export type ProgramFolder = Awaited<ReturnType<typeof readProgramFolder>>;
 
+/** Returns the paths of the files in a program's folder, except the provider's key (`providerKeyFiles`). */
+export function programFiles(folder: string) {
+  const texts = join(folder, 'agreements');
+  return {
+    settings: join(folder, 'program.json'),
+    theme: join(folder, 'theme.json'),
+    motif: join(folder, 'motif.svg'),
+    texts,
+    text: (name: string) => join(texts, `${name}.md`),
+  };
+}
+
 /** Reads and checks the files of a program's folder. Returns the content or all problems of each file. Never throws. */
 export async function readProgramFolder(path: string, neutral: NeutralColors) {
+  const files = programFiles(path);
   const [settings, theme, texts, providerKey] = await Promise.all([
-    readJson(join(path, 'program.json'), (value) => checkSettings(path, value)),
-    readJson(join(path, 'theme.json'), (value) => checkTheme(value, neutral)),
-    readTexts(path),
+    readJson(files.settings, (value) => checkSettings(path, value)),
+    readJson(files.theme, (value) => checkTheme(value, neutral)),
+    readTexts(files.texts),
     readProviderKey(path),
   ]);
-  return { path, settings, theme, motif: await readMotif(path, theme), texts, providerKey };
+  return { path, settings, theme, motif: await readMotif(files.motif, theme), texts, providerKey };
 }
 
 /** Reads and checks a JSON file. Never throws. Each problem begins with the file's path. */
@@ -62,8 +75,7 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
 }
 
 /** Returns the theme's motif as SVG elements, or its problems. An invalid theme, which is reported elsewhere, has no elements. */
-async function readMotif(folder: string, theme: Checked<Theme>): Promise<Checked<string>> {
-  const file = join(folder, 'motif.svg');
+async function readMotif(file: string, theme: Checked<Theme>): Promise<Checked<string>> {
   if (!theme.ok) return { ok: true, value: '' };
   const { motif, angle, ground, tone, spark } = theme.value.card;
   if (motif === 'own') return readChecked(file, (source) => checkMotif(source, { ground, tone, spark }));
@@ -80,7 +92,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
 
 /** Returns all texts of a folder by name. Reports unknown names, because they may be misspelled. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
-  const files = await textFiles(join(folder, 'agreements'));
+  const files = await textFiles(folder);
   if (!files.ok) return new Map([['', files]]);
   const texts = files.value.map(async (file) => {
     const name = basename(file, '.md');

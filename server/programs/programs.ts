@@ -19,6 +19,7 @@ import { defaultCopy } from './default-copy.ts';
 import {
   errorCode,
   type ProgramFolder,
+  programFiles,
   readChecked,
   readProgramFolder,
   type TextName,
@@ -89,7 +90,7 @@ export async function loadPrograms(
   const programs = folders.map((folder) =>
     assembled(folder, neutral.value, keyFor(folder, folders), (name) => {
       const text = folder.texts.get(name) ?? fallback?.texts.get(name);
-      return text ?? failed(`${join(fallbackPath, 'agreements', `${name}.md`)}: is missing`);
+      return text ?? failed(`${programFiles(fallbackPath).text(name)}: is missing`);
     }),
   );
   const problems = [...programs.flatMap(problemsOf), ...clashes(folders)];
@@ -203,7 +204,7 @@ function programText(name: TextName, agreement: Agreement, values: AgreementValu
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok
-      ? [{ path, file: join(path, 'program.json'), settings: settings.value, key: keyIn(providerKey) }]
+      ? [{ path, file: programFiles(path).settings, settings: settings.value, key: keyIn(providerKey) }]
       : [],
   );
   return programs.flatMap(({ path, file, settings, key }, index) => {

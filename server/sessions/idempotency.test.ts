@@ -54,6 +54,14 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     return { status: reply.statusCode, body: reply.json() };
   }
 
+  /** Returns the stored responses of the browser's session. */
+  const stored = ({ webSessionId }: ApiClient) =>
+    server.database.db
+      .selectFrom('idempotent_answer')
+      .selectAll()
+      .where('session_id', '=', webSessionId)
+      .execute();
+
   test('POST /application returns the first response again, unchanged', async () => {
     const browser = await started();
     const json = { applicationData: business };
@@ -190,18 +198,12 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'applicant', ...applicant };
     await keyed(browser, '/personnel', 'k', { json });
-    const stored = () =>
-      server.database.db
-        .selectFrom('idempotent_answer')
-        .selectAll()
-        .where('session_id', '=', browser.webSessionId)
-        .execute();
-    const rows = await stored();
+    const rows = await stored(browser);
     expect(rows).toHaveLength(1);
     expect(readableText(rows)).not.toMatch(/Zoë|7731|1971-03-19/);
     await browser.send('POST', `/apply/finish/${type}`);
     expect(await storedApplication(server.services, id)).toMatchObject({ status });
-    expect(await stored()).toEqual([]);
+    expect(await stored(browser)).toEqual([]);
   });
 
   test('a stored response is erased once another session resumes the draft', async () => {
@@ -209,15 +211,9 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
     const { id } = await create(browser);
     const json = { applicationId: id, personnelType: 'applicant', ...applicant };
     await keyed(browser, '/personnel', 'k', { json });
-    const stored = () =>
-      server.database.db
-        .selectFrom('idempotent_answer')
-        .select('key')
-        .where('session_id', '=', browser.webSessionId)
-        .execute();
-    expect(await stored()).toHaveLength(1);
+    expect(await stored(browser)).toHaveLength(1);
     expect(await deviceCalls(server).comeBack(browser.tab(), facts)).toBe(200);
-    expect(await stored()).toEqual([]);
+    expect(await stored(browser)).toEqual([]);
   });
 
   test('accepts a key of 255 characters', async () => {

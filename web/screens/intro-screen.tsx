@@ -1,5 +1,5 @@
 import type { Boot } from '../../api/boot.ts';
-import { minutesInAll, readingMinutes } from '../../form/flow/minutes-in-all.ts';
+import { minutesInAll, readingMinutes } from '../../form/flow/estimated-minutes.ts';
 import { serverTime } from '../api/server-time.ts';
 import { Card } from '../components/card/card.tsx';
 import { Cover } from '../components/card/cover.tsx';

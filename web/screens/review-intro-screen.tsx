@@ -1,4 +1,4 @@
-import { readingMinutes } from '../../form/flow/minutes-in-all.ts';
+import { readingMinutes } from '../../form/flow/estimated-minutes.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { ScreenForm } from '../components/frame/screen-form.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { type WordedCard, type WordedRow, wordedReview } from '../../copy/review.ts';
-import { readingMinutes } from '../../form/flow/minutes-in-all.ts';
+import { readingMinutes } from '../../form/flow/estimated-minutes.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import type { CardSubject } from '../../form/review/review.ts';
 import { agreementsDue } from '../../form/state/consents.ts';

@@ -1,10 +1,10 @@
+import { readingMinutes } from '../../form/flow/estimated-minutes.ts';
 import {
   type CountedSectionKey,
   countedSections,
   type FlowSectionKey,
   isEarly,
 } from '../../form/flow/flow.ts';
-import { readingMinutes } from '../../form/flow/minutes-in-all.ts';
 import { firstStepOf, stopsAt } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { personOf, stateOf, stepOf } from '../../tests/support/application-states.ts';
-import { minutesInAll, readingMinutes } from './minutes-in-all.ts';
+import { minutesInAll, readingMinutes } from './estimated-minutes.ts';
 import { progressAt } from './progress.ts';
 
 test('the first estimate is the start of the countdown, rounded up to five', () => {

@@ -7,10 +7,7 @@ export function minutesInAll(state: ApplicationState): number {
   return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }
 
-/**
- * Returns the minutes for reading texts at a usual 240 words per minute, rounded up for each text. `words` contains the number of
- * words in each text.
- */
+/** Returns the minutes for reading texts with these numbers of words, at 240 words per minute, rounded up for each text. */
 export function readingMinutes(words: readonly number[]): number {
   return words.reduce((sum, ofText) => sum + Math.ceil(ofText / 240), 0);
 }

@@ -1,0 +1,11 @@
+/** Starts a TCP server on a free port of this machine that accepts connections and sends nothing, until the test ends. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export async function startSilentServer() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
