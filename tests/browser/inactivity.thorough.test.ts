@@ -209,7 +209,7 @@ test('a page that opens in a new tab counts as activity for half an hour', async
     }, isAway);
   await pass(applicant, 61);
   await openHelp(applicant);
-  const terms = page.getByRole('dialog').getByRole('link', { name: 'Card terms' });
+  const terms = page.getByRole('dialog').getByRole('link', { name: 'Rates and terms' });
   await Promise.all([context.waitForEvent('page'), terms.click()]);
   await expect.poll(() => heard).toBe(1);
   await leave(true);

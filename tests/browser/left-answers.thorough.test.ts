@@ -43,12 +43,11 @@ test.for(combinations)(
     await sees('Apply for the');
     const intro = await main.innerText();
     expect(intro).toContain('Refreshing this page will require you to restart the application process.');
-    expect(intro.includes('we keep your saved answers for 12 hours')).toBe(onDevice);
     expect(
-      intro.includes('Your saved answers won’t be lost. On this device, you can pick up where you left off.'),
+      intro.includes('you have 12 hours from your last answer to pick up where you left off on this device.'),
     ).toBe(onDevice);
     expect(intro.includes('We keep your answers only while this page is open.')).toBe(!onDevice);
-    expect(intro.includes('ask us to email you a link. It works once and expires in 3 days.')).toBe(byEmail);
+    expect(intro.includes('Ask us to email you a link. It works once and expires in 3 days.')).toBe(byEmail);
 
     // Until the tax ID is saved, a draft ends with its session. After that, the program's settings determine how it can be
     // resumed.
