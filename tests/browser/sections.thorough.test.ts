@@ -132,6 +132,27 @@ test('after a change on the server that the page did not make, the page goes to 
   await sees('Agree to sign electronically');
 });
 
+test('on a wide screen, the list of sections says that a sole proprietorship needs no owners', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await arriveAt(server, applicant, '/apply/applicant', {
+    applicationData: { organizationType: 'sole_proprietorship' },
+    owners: [],
+  });
+  const sections = page.getByRole('region', { name: 'Sections' }).getByRole('listitem');
+  await expect
+    .poll(() => sections.allTextContents())
+    .toEqual([
+      'Business Completed',
+      'You In progress',
+      'Owners Not needed for your business',
+      'Card users Not started',
+      'Review and sign Not started',
+    ]);
+});
+
 /**
  * Makes a call about a person in the page's session, without the page's knowledge. First waits until the page has saved
  * everything. Returns the status of the response.
@@ -164,24 +185,3 @@ async function callBehind(
     },
   );
 }
-
-test('on a wide screen, the list of sections says that a sole proprietorship needs no owners', async ({
-  applicant,
-}) => {
-  const { page } = applicant;
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await arriveAt(server, applicant, '/apply/applicant', {
-    applicationData: { organizationType: 'sole_proprietorship' },
-    owners: [],
-  });
-  const sections = page.getByRole('region', { name: 'Sections' }).getByRole('listitem');
-  await expect
-    .poll(() => sections.allTextContents())
-    .toEqual([
-      'Business Completed',
-      'You In progress',
-      'Owners Not needed for your business',
-      'Card users Not started',
-      'Review and sign Not started',
-    ]);
-});
