@@ -80,7 +80,7 @@ test('stripes lean by the angle in the theme', () => {
   expect(shippedMotif('stripes', 45)).toContain('M0 0h46L-170 216h-46z');
 });
 
-test('the bright stripe fills the gap between two other stripes, without a rest at its sides', () => {
+test('the bright stripe fills the whole gap between two other stripes', () => {
   for (const angle of [0, 28, 45]) {
     const starts = [...shippedMotif('stripes', angle).matchAll(/M(\d+) 0h46/g)].map(([, x]) => Number(x));
     const bright = starts.pop() ?? 0;

@@ -37,7 +37,7 @@ testAlone(
 
     const pages = dialog.getByRole('list', { name: 'Pages' }).getByRole('listitem');
     const count = await pages.count();
-    expect(count).toBeGreaterThan(0);
+    expect(count).toBeGreaterThan(1);
     for (let number = 1; number <= count; number += 1) {
       const image = dialog.getByRole('img', {
         name: `Page ${number} of ${count}, opens larger`,
@@ -75,13 +75,11 @@ testAlone(
       await large.getByRole('button', { name: 'Next' }).click();
       await large.getByRole('img', { name: `Page ${number} of ${count}`, exact: true }).waitFor();
     }
-    if (count > 1) {
-      const next = large.getByRole('button', { name: 'Next' });
-      expect(await next.getAttribute('aria-disabled')).toBe('true');
-      expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
-      await large.getByRole('button', { name: 'Previous' }).click();
-      await large.getByRole('img', { name: `Page ${count - 1} of ${count}`, exact: true }).waitFor();
-    }
+    const next = large.getByRole('button', { name: 'Next' });
+    expect(await next.getAttribute('aria-disabled')).toBe('true');
+    expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
+    await large.getByRole('button', { name: 'Previous' }).click();
+    await large.getByRole('img', { name: `Page ${count - 1} of ${count}`, exact: true }).waitFor();
     await large.getByRole('button', { name: 'Close' }).click();
     await large.waitFor({ state: 'detached' });
     expect(await small.evaluate((element) => element === document.activeElement)).toBe(true);

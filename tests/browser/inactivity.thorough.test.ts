@@ -184,6 +184,8 @@ test('an agreement and its enlarged pages can be read for as long as a person ne
   await expectPresence(applicant, 'an agreement');
   await dialog.getByRole('button', { name: /^Page 1 of/ }).click();
   const large = page.getByRole('dialog', { name: /^Page 1 of/ });
+  // Only a zoomed page can be scrolled.
+  await large.getByRole('button', { name: 'Zoom in' }).click();
   await large.getByRole('img').waitFor();
   await expectPresence(applicant, 'an enlarged page');
   expect(context.pages(), 'no page was opened in another tab').toHaveLength(1);

@@ -235,7 +235,8 @@ test('a name has a countdown that also shows how far it is over the limit, and i
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
   // An answer to fix is not called optional.
   await summary.getByRole('link', { name: 'Trade name or DBA', exact: true }).waitFor();
-  // An error starts with a sentence in bold that says what to do. The specification's message follows in small type (D8).
+  // An error starts with a sentence in bold that says what to do. The specification's message follows in regular
+  // type, on its own line (D8).
   const error = page.locator('.field-error').first();
   const look = (part: Locator) =>
     part.evaluate((element) => {
@@ -243,7 +244,9 @@ test('a name has a countdown that also shows how far it is over the limit, and i
       return { weight: Number(fontWeight), size: Number.parseFloat(fontSize) };
     });
   const [fix, message] = [await look(error.locator('b')), await look(error)];
-  expect(await error.innerText()).toMatch(/^Error:\s*Enter your legal business name\.\s+Required Field$/);
+  expect(await error.innerText()).toMatch(
+    /^Error:\s*Enter your legal business name\.\s*\n\s*Required Field$/,
+  );
   expect(fix.weight).toBeGreaterThanOrEqual(600);
   expect(message.weight).toBeLessThan(600);
   expect(message.size).toBe(fix.size);

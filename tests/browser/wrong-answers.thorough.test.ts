@@ -194,7 +194,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
   await expectInView(page, main.getByText('Years in business', { exact: true }));
 });
 
-test('leaving a field reports a wrong format, but never an empty field, and moves no focus', async ({
+test('leaving a field reports a wrong format in the place of the hint, but never an empty field, and moves no focus', async ({
   applicant,
 }) => {
   const { page, next } = applicant;
@@ -205,9 +205,13 @@ test('leaving a field reports a wrong format, but never an empty field, and move
   await page.getByRole('button', { name: 'Next' }).focus();
   expect([await errorOf(address), await errorOf(number)]).toEqual([undefined, undefined]);
 
+  const field = page.locator('.field', { has: page.getByRole('textbox', { name: 'Your email' }) });
+  const isHintShown = () =>
+    field.locator('.field-hint').evaluate((hint) => getComputedStyle(hint).position === 'static');
   await address.fill('dana');
   await number.focus();
   expect(await errorOf(address)).toBe(email);
+  expect(await isHintShown()).toBe(false);
   await number.fill('202');
   expect(await errorOf(number)).toBeUndefined();
   await page.keyboard.press('Tab');
@@ -233,6 +237,12 @@ test('leaving a field reports a wrong format, but never an empty field, and move
   await control(page, 'Your yearly income').fill('12.50');
   await control(page, 'Job title').focus();
   expect(await errorOf(control(page, 'Your yearly income'))).toBeUndefined();
+
+  // If Next finds an empty field, the hint stays above the message.
+  await address.fill('');
+  await next();
+  expect(await errorOf(address)).toBe('Enter your email. Required Field');
+  expect(await isHintShown()).toBe(true);
 });
 
 test('a ZIP code is checked again when its state changes, and the error is shown at the ZIP code', async ({
