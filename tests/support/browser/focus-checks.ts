@@ -136,8 +136,9 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     const upwards = stops.flatMap((stop, index) => {
       const before = stops[index - 1];
       if (!before) return [];
-      // The Help button is next to the label, above the input, but it correctly follows the input in the tab order.
-      if ([stop, before].some((element) => element.matches('.help-button'))) return [];
+      // The Help button is next to the label, above the input, but it correctly follows the input in the tab order. In the same
+      // way, the button that removes a person is above the bottom bar, but follows Next.
+      if ([stop, before].some((element) => element.matches('.help-button, .bottom-bar ~ *'))) return [];
       if (before.contains(stop) || placeOf(stop) !== placeOf(before)) return [];
       const isAbove = stop.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;
       return isAbove ? [`${nameOf(stop)} comes after ${nameOf(before)}, but is above it`] : [];
