@@ -77,7 +77,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
         if (reaches(other.getBoundingClientRect(), other.parentElement))
           trouble.push(`${nameOf(control)} reaches into ${nameOf(other)}`);
       // The focus ring of a link in a sentence may touch the rest of the sentence.
-      const sentence = getComputedStyle(shape).display === 'inline' ? shape.parentElement : null;
+      const sentence = /^inline(-block)?$/.test(style.display) ? shape.parentElement : null;
       for (const text of textNodes)
         if (
           !shape.contains(text) &&
