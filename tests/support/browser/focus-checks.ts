@@ -72,6 +72,12 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
       );
       const reaches = (rect: DOMRect, of: Element | null) =>
         boxes.some((box) => overlap(box, rect) && overlap(box, inSight(rect, of)));
+      // The sign before an amount is inside the control, where the ring does not reach it.
+      const isInside = (line: DOMRect) =>
+        [...shape.getClientRects()].some(
+          ({ left, right, top: upper, bottom }) =>
+            line.left >= left && line.right <= right && line.top >= upper && line.bottom <= bottom,
+        );
       const others = controls.filter((other) => !shape.contains(other) && !other.contains(shape));
       for (const other of others.filter(isDrawn))
         if (reaches(other.getBoundingClientRect(), other.parentElement))
@@ -82,7 +88,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
         if (
           !shape.contains(text) &&
           !sentence?.contains(text) &&
-          linesOf(text).some((line) => reaches(line, text.parentElement))
+          linesOf(text).some((line) => !isInside(line) && reaches(line, text.parentElement))
         )
           trouble.push(`${nameOf(control)} reaches into “${text.nodeValue?.trim().slice(0, 40)}”`);
       for (
