@@ -79,7 +79,7 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   const help = page.getByRole('region', { name: 'Help' });
   const beside = page.getByRole('complementary');
   await arriveAt(server, applicant, '/apply/business/additional/internet');
-  // The question is already the heading, so the panel shows its help only on request.
+  // No field has the focus. The question is already the heading, so the panel does not repeat it above the help.
   expect(await help.count()).toBe(0);
   await page.getByRole('button', { name: /^Help: / }).click();
   await help.getByRole('heading', { name: 'Help', exact: true }).waitFor();

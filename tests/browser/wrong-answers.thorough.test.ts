@@ -245,6 +245,23 @@ test('leaving a field reports a wrong format in the place of the hint, but never
   expect(await isHintShown()).toBe(true);
 });
 
+test('an error on leaving takes the place of the hint, and an error in an empty field does not', async ({
+  applicant,
+}) => {
+  const { page, next } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=2');
+  const address = control(page, 'Your email');
+  const hint = page.getByText('Like name@example.com', { exact: true });
+  const isReplaced = () => hint.evaluate((element) => getComputedStyle(element).position === 'absolute');
+  await next();
+  expect(await errorOf(address)).toBeDefined();
+  expect(await isReplaced()).toBe(false);
+  await address.fill('dana');
+  await address.press('Tab');
+  expect(await errorOf(address)).toBe(email);
+  expect(await isReplaced()).toBe(true);
+});
+
 test('a ZIP code is checked again when its state changes, and the error is shown at the ZIP code', async ({
   applicant,
 }) => {

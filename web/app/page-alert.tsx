@@ -43,7 +43,7 @@ export function PageAlert() {
           text={errors.areas[alert.area].message}
           detail={errorText(copy, alert.area, alert.status, hostName())}
           onClose={close()}
-          // The server has refused the data, so it would refuse them again.
+          // The server has refused the request and would refuse it again.
           closesFirst={!alert.tryAgain || alert.status === 400 || alert.status === 404}
           onRetry={alert.tryAgain && close(alert.tryAgain)}
         />

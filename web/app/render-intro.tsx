@@ -35,7 +35,7 @@ export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
 
-/** Gray rectangles in the place of a heading and of inputs. They need no style sheet, because only this document shows them. */
+/** Gray rectangles where a heading and inputs will appear. They need no style sheet, which the other documents would load, too. */
 const placeholder = { width: '100%', fill: '#80808030' } as const;
 const headingPlaceholder = (
   <svg {...placeholder} height="92" aria-hidden="true">

@@ -4,6 +4,7 @@ import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { PageHeading } from '../components/frame/page-heading.tsx';
+import { pauseAfter } from '../components/pause-after.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 
@@ -36,7 +37,9 @@ interface FieldFrameProps
  * last element in the tab order. The side panel shows the focused field's help.
  */
 export function FieldFrame(props: FieldFrameProps) {
-  const { id, label, hint, help, error, caution, note, shape = 'line', field, heading } = props;
+  const { id, label, hint, help, error, caution, shape = 'line', field, heading } = props;
+  // The note says nothing that a person needs in order to correct an error.
+  const note = error ? undefined : props.note;
   const required = props.required ?? (field !== undefined && isRequired(field));
   const desk = useHelpDesk();
   useEffect(() => () => desk.withdraw(label), [desk, label]);
@@ -78,7 +81,7 @@ export function FieldFrame(props: FieldFrameProps) {
     >
       {shape !== 'box' && name}
       {hint && (
-        <p className="field-hint" id={`${id}-hint`} data-ends={hint.endsWith('.') || undefined}>
+        <p className="field-hint" id={`${id}-hint`} data-pause={pauseAfter(hint)}>
           {hint}
         </p>
       )}
@@ -90,7 +93,7 @@ export function FieldFrame(props: FieldFrameProps) {
       )}
       {props.children({ id, ...aria })}
       {note && (
-        <p className="field-note" id={`${id}-note`}>
+        <p className="field-note" id={`${id}-note`} data-pause={pauseAfter(note)}>
           {note}
         </p>
       )}

@@ -3,24 +3,14 @@ import { page } from '../../copy/en/page.ts';
 import { keptNote } from './kept-note.ts';
 
 const saved = { text: '•••-••-6789', lastFour: '6789' };
-const error = {
-  message: 'Invalid Field',
-  fix: 'Two people have the same Social Security number. Check both.',
-};
 
 test('the note says that an empty input keeps the stored answer', () => {
-  expect(keptNote(page, { saved, error: undefined })).toBe(
-    'Leave this blank to keep the number ending in 6789',
-  );
-  expect(keptNote(page, { saved: { text: 'Kept' }, error: undefined })).toBe(
+  expect(keptNote(page, { saved })).toBe('Leave this blank to keep the number ending in 6789');
+  expect(keptNote(page, { saved: { text: 'Kept' } })).toBe(
     'Leave this blank to keep what you entered before',
   );
 });
 
-test('there is no note next to an error', () => {
-  expect(keptNote(page, { saved, error })).toBeUndefined();
-});
-
 test('there is no note without a stored answer', () => {
-  expect(keptNote(page, { saved: undefined, error: undefined })).toBeUndefined();
+  expect(keptNote(page, { saved: undefined })).toBeUndefined();
 });

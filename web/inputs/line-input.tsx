@@ -66,8 +66,8 @@ export function LineInput(given: LineInputProps) {
   return (
     <FieldFrame
       {...props}
-      // Only Next finds an error in an empty field, so the hint then stays.
-      reserves={value !== '' && (isCheckedOnLeaving(field) || field.caution !== undefined)}
+      // The hint stays above an error that only Next finds, such as any error in an empty field.
+      reserves={value !== '' && (isCheckedOnLeaving(field) || Boolean(props.caution))}
       onBlur={leave}
     >
       {(control) => (

@@ -38,7 +38,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly error?: InputError | undefined;
   /** The reason why the answer may be a mistake. Empty if there is no reason, undefined for fields that have no such check. */
   readonly caution?: string | undefined;
-  /** Information below the control, such as the unclaimed share. */
+  /** Information below the control, such as the unclaimed share. Not shown while there is an error. */
   readonly note?: string | undefined;
   /** True if answers are rarely long. The number of characters left then appears once more than half of the limit is used. */
   readonly isRoomy?: boolean | undefined;

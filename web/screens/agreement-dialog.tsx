@@ -72,7 +72,7 @@ export function AgreementDialog({
     <>
       <Dialog variant="full" className="agreement-dialog" title={title} onClose={onClose}>
         <section
-          className="agreement-scroll paper"
+          className="agreement-scroll"
           aria-label={title}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the text only if it can have the focus.
           tabIndex={0}
@@ -205,7 +205,7 @@ function EnlargedPage({
       <section
         // Another page is shown from its beginning.
         key={number}
-        className="agreement-scroll agreement-enlarged paper"
+        className="agreement-scroll agreement-enlarged"
         data-zoomed={zoomed || undefined}
         aria-label={name}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the page only if it can have the focus.

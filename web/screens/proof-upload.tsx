@@ -94,7 +94,7 @@ export function ProofUpload({
               {...adding}
             />
           </div>
-          <p className="field-hint" id={hintId} data-ends>
+          <p className="field-hint" id={hintId}>
             {proof.hint(sizeText(largestDocument), documents.length, documentsPerApplication)}
           </p>
         </DropZone>

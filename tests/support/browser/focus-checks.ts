@@ -72,17 +72,23 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
       );
       const reaches = (rect: DOMRect, of: Element | null) =>
         boxes.some((box) => overlap(box, rect) && overlap(box, inSight(rect, of)));
+      // The sign before an amount is inside the control, where the ring does not reach it.
+      const isInside = (line: DOMRect) =>
+        [...shape.getClientRects()].some(
+          ({ left, right, top: upper, bottom }) =>
+            line.left >= left && line.right <= right && line.top >= upper && line.bottom <= bottom,
+        );
       const others = controls.filter((other) => !shape.contains(other) && !other.contains(shape));
       for (const other of others.filter(isDrawn))
         if (reaches(other.getBoundingClientRect(), other.parentElement))
           trouble.push(`${nameOf(control)} reaches into ${nameOf(other)}`);
       // The focus ring of a link in a sentence may touch the rest of the sentence.
-      const sentence = getComputedStyle(shape).display === 'inline' ? shape.parentElement : null;
+      const sentence = /^inline(-block)?$/.test(style.display) ? shape.parentElement : null;
       for (const text of textNodes)
         if (
           !shape.contains(text) &&
           !sentence?.contains(text) &&
-          linesOf(text).some((line) => reaches(line, text.parentElement))
+          linesOf(text).some((line) => !isInside(line) && reaches(line, text.parentElement))
         )
           trouble.push(`${nameOf(control)} reaches into “${text.nodeValue?.trim().slice(0, 40)}”`);
       for (
@@ -136,8 +142,9 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     const upwards = stops.flatMap((stop, index) => {
       const before = stops[index - 1];
       if (!before) return [];
-      // The Help button is next to the label, above the input, but it correctly follows the input in the tab order.
-      if ([stop, before].some((element) => element.matches('.help-button'))) return [];
+      // The Help button is next to the label, above the input, but it correctly follows the input in the tab order. In the same
+      // way, the button that removes a person is above the bottom bar, but follows Next.
+      if ([stop, before].some((element) => element.matches('.help-button, .bottom-bar ~ *'))) return [];
       if (before.contains(stop) || placeOf(stop) !== placeOf(before)) return [];
       const isAbove = stop.getBoundingClientRect().bottom <= before.getBoundingClientRect().top;
       return isAbove ? [`${nameOf(stop)} comes after ${nameOf(before)}, but is above it`] : [];

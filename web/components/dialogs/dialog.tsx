@@ -49,9 +49,10 @@ export function Dialog({
     if (!element) return;
     const before = document.activeElement;
     if (before) openedFrom.set(element, before);
-    const { documentElement: root } = document;
     // If the scrollbar takes no space, the page needs no scrollbar gutter while a dialog hides the scrollbar.
-    root.toggleAttribute('data-scrollbar', innerWidth > root.clientWidth);
+    const { documentElement: root } = document;
+    if (!root.querySelector('dialog[open]'))
+      root.toggleAttribute('data-scrollbar', innerWidth > root.clientWidth);
     element.showModal();
     isDoublePress.current = recognizeDoublePress(element);
     const first = element.querySelector<HTMLElement>('[data-initial-focus]');

@@ -11,7 +11,7 @@ export interface Help {
 }
 
 const noDesk = {
-  /** Shows a help text in the side panel, when its field gets the focus. */
+  /** Shows a help text in the side panel when its field gets the focus. */
   offer: (_help: Help) => {},
   /** Removes the help text of a field when the field leaves the page. */
   withdraw: (_label: string) => {},

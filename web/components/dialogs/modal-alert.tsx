@@ -33,6 +33,7 @@ export function ModalAlert({
 }) {
   const copy = useCopy();
   const textId = useId();
+  const fixed = lead && 'catalogue';
   const retry = onRetry && (
     <Button
       kind={closesFirst ? 'secondary' : 'primary'}
@@ -45,8 +46,8 @@ export function ModalAlert({
     <Dialog alert title={title} describedBy={textId} onClose={onClose}>
       <div id={textId}>
         {lead && <p>{lead}</p>}
-        <p>{text}</p>
-        {detail !== text && <p>{detail}</p>}
+        <p className={fixed}>{text}</p>
+        {detail !== text && <p className={fixed}>{detail}</p>}
         {children}
       </div>
       <div className="dialog-actions">

@@ -35,7 +35,7 @@ export function ScreenForm({
   readonly saving?: boolean;
   /** Text shown instead of “Saving…”, for example while an upload must finish first. */
   readonly waitsFor?: string | undefined;
-  /** Content after Next in the tab order. On a phone, it is shown above the bottom bar. */
+  /** Content after Next in the tab order. Shown above a bottom bar that stays in view. */
   readonly after?: Elements;
   readonly children: Elements;
 }) {

@@ -93,9 +93,7 @@ export function LinkScreen({
                 {code.sent > 1 ? words.sentAgain : words.sent}
               </p>
               {code.input}
-              <p className="field-hint" data-ends>
-                {words.none}
-              </p>
+              <p className="field-hint">{words.none}</p>
             </>
           )}
           <NotSaved />

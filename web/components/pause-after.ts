@@ -1,0 +1,7 @@
+/**
+ * Returns the value of `data-pause` for an element with this text. With the attribute, screen readers read a period after the text,
+ * so that they pause. A text that ends with a period needs none.
+ */
+export function pauseAfter(text = ''): true | undefined {
+  return /[^.]$/.test(text) || undefined;
+}
