@@ -25,8 +25,6 @@ interface FieldFrameProps
   readonly required?: boolean;
   /** `group`: several controls below a legend. `radios`: a group of radio buttons. `box`: a checkbox with its label inside. */
   readonly shape?: 'line' | 'group' | 'radios' | 'box';
-  /** True if an error or caution may replace the hint when the focus leaves the field, so nothing below moves. */
-  readonly reserves?: boolean;
   /** Id of another description of the field, which screen readers read after the error. */
   readonly describedBy?: string | undefined;
   readonly children: (control: ControlProps) => Elements;
@@ -70,9 +68,9 @@ export function FieldFrame(props: FieldFrameProps) {
     <Frame
       id={`${id}-field`}
       className={`field field--${shape}`}
-      data-reserves={props.reserves ? '' : undefined}
       data-wrong={error ? '' : undefined}
-      data-doubtful={caution ? '' : undefined}
+      // A caution also appears when the focus leaves the field.
+      data-hint-replaced={error?.replacesHint || caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}
       {...(shape === 'group' && { 'aria-describedby': aria['aria-describedby'] })}

@@ -4,7 +4,7 @@ import type { InputProps } from '../jsx/input-props.ts';
 import type { Elements } from '../jsx/types.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { LengthCount } from './length-count.tsx';
-import { isCheckedOnLeaving, tidyTyped, typedLength } from './typed-text.ts';
+import { tidyTyped, typedLength } from './typed-text.ts';
 
 interface Typing {
   readonly type?: 'text' | 'email' | 'tel' | 'password';
@@ -64,12 +64,7 @@ export function LineInput(given: LineInputProps) {
     props.onBlur?.();
   };
   return (
-    <FieldFrame
-      {...props}
-      // The hint stays above an error that only Next finds, such as any error in an empty field.
-      reserves={value !== '' && (isCheckedOnLeaving(field) || Boolean(props.caution))}
-      onBlur={leave}
-    >
+    <FieldFrame {...props} onBlur={leave}>
       {(control) => (
         <>
           <div className="control-row" data-width={props.width ?? 'long'}>

@@ -34,8 +34,8 @@ import { usePageState, usePageStore } from '../state/use-page.ts';
 
 export type FormFields = ReturnType<typeof useFields>;
 
-/** The errors that the page itself has found, keyed by field. */
-type FieldErrors = Readonly<Record<string, FieldError>>;
+/** The errors that the page itself has found, keyed by field. An error that Next has found doesn't replace the field's hint. */
+type FieldErrors = Readonly<Record<string, FieldError & Required<Pick<InputError, 'replacesHint'>>>>;
 
 const idOf = (key: string) => `field-${key}`;
 
@@ -104,8 +104,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   /** Shows or removes a field's error, if `due` returns true for the currently shown errors. */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
-      const { [key]: _, ...others } = shown;
-      return due(shown) ? { ...others, ...(fieldError && { [key]: fieldError }) } : shown;
+      const { [key]: before, ...others } = shown;
+      if (!due(shown)) return shown;
+      if (!fieldError) return others;
+      return { ...others, [key]: { ...fieldError, replacesHint: before?.replacesHint ?? true } };
     });
   }
 
@@ -114,7 +116,11 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   function shownError(key: string, field: Field): InputError | undefined {
     const fieldError = fieldErrors[key];
-    if (fieldError) return inputError(copy, askedField(key, field), fieldError, typed[key] ?? '');
+    if (fieldError)
+      return {
+        ...inputError(copy, askedField(key, field), fieldError, typed[key] ?? ''),
+        replacesHint: fieldError.replacesHint,
+      };
     const refused = state.refused[url]?.find((candidate) => candidate.field === key);
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
@@ -220,7 +226,14 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     const first = found[0];
     if (!first) return values;
     flushSync(() => {
-      setFieldErrors(Object.fromEntries(found.map((fieldError) => [fieldError.field, fieldError])));
+      setFieldErrors((shown) =>
+        Object.fromEntries(
+          found.map((fieldError) => {
+            const { replacesHint = false } = shown[fieldError.field] ?? {};
+            return [fieldError.field, { ...fieldError, replacesHint }];
+          }),
+        ),
+      );
       setAttempt((count) => (found.length > 1 ? count + 1 : 0));
     });
     if (found.length === 1) focusInput(idOf(first.field));
