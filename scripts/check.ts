@@ -30,6 +30,9 @@ const steps: readonly (readonly [name: string, command: string, args: readonly s
           folder,
           '--pretty',
           String(isTerminal),
+          // The folders are checked in parallel. Several checkers for each folder would repeat work.
+          '--checkers',
+          '1',
           '--incremental',
           '--tsBuildInfoFile',
           `${kept}/${folder}`,
