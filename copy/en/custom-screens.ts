@@ -59,6 +59,7 @@ export const customScreens = {
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,
     counted: (percent: string) => `This includes your ${percent}%.`,
+    yourShare: 'your share',
   },
   users: { full: (count: number) => `You’ve added ${counted(count, 'card user')}, the most for this card.` },
   enteredAddresses: 'Use an address you entered',

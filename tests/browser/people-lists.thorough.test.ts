@@ -118,6 +118,20 @@ test('changing the applicant’s share from the list returns to it with the new 
   await page.getByRole('img', { name: '80% of the business is accounted for. 20% is left.' }).waitFor();
 });
 
+test('an applicant who owns less than 25% can change their share from the list, and is then listed', async ({
+  applicant,
+}) => {
+  const { page, next, sees, fill } = applicant;
+  await arriveAt(server, applicant, '/apply/owner/list', owning(10, ['Sam Lee', 60]));
+  expect(await names(page)).toEqual(['Sam Lee']);
+  await page.getByRole('link', { name: 'Change your share' }).click();
+  await sees('Your home and your share of the business');
+  await fill('How much of the business do you own?', '30');
+  await next();
+  await sees('Owners of 25% or more');
+  expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee']);
+});
+
 test.for([
   ['25% is unclaimed', owning(35, ['Sam Lee', 40]), 1, ['Dana Okafor (you)', 'Sam Lee']],
   ['24.99% is unclaimed', owning(35.01, ['Sam Lee', 40]), 0, ['Dana Okafor (you)', 'Sam Lee']],

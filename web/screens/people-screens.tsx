@@ -26,7 +26,7 @@ import { PageLink } from '../components/page-link.tsx';
 import { Spoken } from '../components/spoken.tsx';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
-import type { Elements } from '../jsx/types.ts';
+import type { Content, Elements } from '../jsx/types.ts';
 import { usePageState, usePageStore, usePeople } from '../state/use-page.ts';
 import { FieldInputs } from './field-inputs.tsx';
 import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
@@ -45,6 +45,8 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   const applicant = applicantOf(application);
   const unlisted = applicant && !owners.includes(applicant) ? [applicant] : [];
   const ownShare = unlisted.reduce((sum, person) => sum + shareOf(application, person), 0);
+  const shareAsked = applicant && whereAsked(`personnel.${applicant.id}.percentageOwned`, application);
+  const ownHref = shareAsked && urlOf(shareAsked);
 
   /** Returns the list's entry for a person who owns 25% or more. The applicant cannot be removed (D6). */
   function listed(person: Person): ListedPerson {
@@ -53,16 +55,8 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
     const detail = typeof occupation === 'string' ? occupation : undefined;
     const name = nameOf(person);
     if (person === applicant) {
-      const asked = whereAsked(`personnel.${person.id}.percentageOwned`, application);
       const share = { before: ownerWords.youOwn, text };
-      return {
-        person,
-        name: ownerWords.you(name),
-        detail,
-        share,
-        stays: true,
-        changeHref: asked && urlOf(asked),
-      };
+      return { person, name: ownerWords.you(name), detail, share, stays: true, changeHref: ownHref };
     }
     const changeHref = urlOf(stepOfPerson('owner', ownersOf(application).indexOf(person) + 1));
     return { person, name, detail, share: { before: ownerWords.owns, text }, changeHref };
@@ -78,7 +72,8 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
       <PercentMeter people={[...owners, ...unlisted]} />
       {ownShare > 0 && (
         <p className="list-note" data-own="">
-          {ownerWords.counted(percentText(ownShare))}
+          <span>{ownerWords.counted(percentText(ownShare))}</span>
+          {ownHref && <ReturningLink href={ownHref} of={ownerWords.yourShare} />}
         </p>
       )}
     </PeopleListScreen>
@@ -101,6 +96,19 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
         <p className="list-note">{userWords.full(personnelLimits.authorized_user)}</p>
       )}
     </PeopleListScreen>
+  );
+}
+
+/** A link to an answer. Next on the screen of that answer returns to the list. */
+function ReturningLink({ href, of }: { readonly href: string; readonly of: Content }) {
+  return (
+    <PageLink
+      className="text-button"
+      href={href}
+      onFollow={() => navigate(href, { state: { returnsTo: location.pathname } })}
+    >
+      <ActionName action={useCopy().page.change} of={of} />
+    </PageLink>
   );
 }
 
@@ -265,13 +273,12 @@ function PersonCard({
   const copy = useCopy();
   const { page: words } = copy;
   const failedStatus = usePageState().notRemoved[person.id];
+  const shownName = <bdi translate="no">{name}</bdi>;
   return (
     <li className="person-card">
       <div className="person-about">
         <div>
-          <h2>
-            <bdi translate="no">{name}</bdi>
-          </h2>
+          <h2>{shownName}</h2>
           {detail && <p translate="no">{detail}</p>}
         </div>
         {share && (
@@ -289,16 +296,16 @@ function PersonCard({
       )}
       {changeHref && (
         <div className="person-actions">
-          <PageLink
-            className="text-button"
-            href={changeHref}
-            {...(stays && {
-              onFollow: () => navigate(changeHref, { state: { returnsTo: location.pathname } }),
-            })}
-          >
-            <ActionName action={words.change} of={<bdi translate="no">{name}</bdi>} />
-          </PageLink>
-          {!stays && <ActionButton action={words.remove} name={name} onPress={onRemove} />}
+          {stays ? (
+            <ReturningLink href={changeHref} of={shownName} />
+          ) : (
+            <>
+              <PageLink className="text-button" href={changeHref}>
+                <ActionName action={words.change} of={shownName} />
+              </PageLink>
+              <ActionButton action={words.remove} name={name} onPress={onRemove} />
+            </>
+          )}
         </div>
       )}
     </li>
