@@ -24,12 +24,12 @@ const NOT_TEXT = /[^\P{C}\s]/u;
 const LONGEST_CITY = 6;
 /** Minimum number of letters of a city's name that must be typed before the name is completed. */
 const SHORTEST_BEGINNING = 3;
-/** Factor for the weight of a city whose whole name was typed. Other cities' names may only begin with the typed name. */
+/** Factor for the weight of a city whose whole name was typed, not only the beginning of the name. */
 const EXACT = 10;
 /** Minimum distance in miles that `pull` uses. All cities within this distance count as equally near. */
 const NEARBY_MILES = 10;
 
-/** The other answers that the page sends with the typed street: the chosen state, and the ZIP of an earlier address. */
+/** Answers that the page sends along with the typed street: the chosen state, and the ZIP of an earlier address. */
 export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
 /** A city that the last typed words may name. The words before it are the street. */
@@ -55,7 +55,7 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/** Returns the cities whose name matches. Prefers completely typed names and, among these, states that were typed in full. */
+/** Returns cities that match the typed name. Prefers completely typed names, and among them, those with a complete state. */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
@@ -121,7 +121,7 @@ function pull({ zips }: City, near: string | undefined): number {
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/** Returns the cities of a completely typed ZIP. Ignores the typed city if a different city in the same state has that name. */
+/** Returns the cities of a completely typed ZIP, even if the typed name is that of a different city in the same state. */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(
@@ -143,7 +143,7 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/** Returns the plausible divisions, longest city name first. Unless a comma or state ends the street, it must look complete. */
+/** Returns the plausible divisions, longest city name first. If no comma or state was typed, the street must look complete. */
 function divisions({ states, words }: StateReading) {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);
@@ -164,7 +164,7 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** Returns up to five places: each city with its first ZIP or the one nearest to `near`, then further ZIPs of the cities. */
+/** Returns up to five places: one for each city. With fewer than five cities, the first cities get places for more ZIPs. */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,

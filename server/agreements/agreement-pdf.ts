@@ -1,4 +1,4 @@
-/** Makes the PDF of an agreement's static text (D30) from the same tokens as the HTML, so both have the same content. */
+/** Makes the PDF of an agreement's static text (D30) from the same tokens as the text's HTML, so both have the same content. */
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import { letterDocument, type Printed, type Style } from '../pdf/letter-document.ts';
@@ -14,7 +14,7 @@ const style: Style = {
   hang: 30,
 };
 
-/** Returns the PDF. The same text always produces the same bytes. Throws if the PDF can't show the whole text. */
+/** Returns the PDF of an agreement. The same text always produces the same bytes. Throws if the PDF can't show the whole text. */
 export async function agreementPdf(
   agreement: Agreement,
   values: AgreementValues,

@@ -1,4 +1,4 @@
-/** Makes the PDFs and page images of agreements and the card for emails in a separate process. Caches each file (D30, D48). */
+/** Makes PDFs and page images of agreements, and card pictures for emails, in a separate process. Caches them (D30, D48). */
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import type { Printed } from '../pdf/letter-document.ts';
 import type { ProcessLimits } from '../processes/bounded-process.ts';
@@ -61,7 +61,7 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
   return made as Promise<Made>;
 }
 
-/** Starts the printer. It starts its process for the first job, and again after a failure. Finished files stay in memory. */
+/** Starts a printer. The printer's process starts with the first job, and again after a failure. Files stay in memory. */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const files: Cache = new Map();
   const worker = { module: 'agreements/print-worker', heap: 256 };
@@ -81,7 +81,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
 
   return {
     pdf,
-    /** Returns the image of a page, counted from 1. Undefined if there is no such page. Rejects if the PDF cannot be made. */
+    /** Returns the image of a page, numbered from 1, or undefined for a missing page. Rejects if the PDF cannot be made. */
     async page(text: PrintableText, page: number, format: PageFormat) {
       const { bytes, pages } = await pdf(text);
       if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;

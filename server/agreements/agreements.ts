@@ -1,4 +1,4 @@
-/** Returns agreements as applicants see them (D30, D31). Accepts consents to versions that other nodes showed in a rollout. */
+/** Returns agreements as applicants see them (D30, D31). Accepts consents to versions that other nodes show during a rollout. */
 import type { AgreementKey, ApplicationState } from '../../form/fields/application-state.ts';
 import { certificationOf } from '../../form/state/consents.ts';
 import { findTextOfVersion } from '../db/queries/agreements.ts';
@@ -59,7 +59,7 @@ export function stillCounts(
   return now.getTime() - openDateTime.getTime() < validForMillis && mayCount(text, version, now);
 }
 
-/** A program, and the time for which to decide which versions of its texts are accepted. */
+/** A program, and the time that decides which versions of the program's texts are accepted. */
 export type TextsAt = { readonly program: Program; readonly now: Date };
 
 /** Returns a version of a text, or undefined if the program never had that version or if it is no longer accepted. */

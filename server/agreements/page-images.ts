@@ -8,7 +8,7 @@ export type PageFormat = 'png' | 'webp';
 /** The width of an image in pixels: three times a typical phone's screen, so text stays sharp when zoomed in. */
 const pageWidth = 1240;
 
-/** Returns the image of a page, counted from 1, with the page's aspect ratio. Throws if there is no such page. */
+/** Returns the image of a page, numbered from 1, with the page's aspect ratio. Throws if there is no such page. */
 export async function pageImage(pdf: Uint8Array, page: number, format: PageFormat): Promise<Uint8Array> {
   const library = await PDFiumLibrary.init();
   try {

@@ -9,7 +9,7 @@ import { type PageFormat, pageImage } from './page-images.ts';
 /** The `head` of the message for a print job. The message's `bytes` depend on the kind of job. */
 export type PrintJob =
   | { readonly make: 'pdf'; agreement: Agreement; values: AgreementValues; reference: string }
-  /** The message's `bytes` are the PDF. `page` is counted from 1. */
+  /** The message's `bytes` are the PDF. Page numbers start at 1. */
   | { readonly make: 'page'; readonly page: number; readonly format: PageFormat }
   /** The message's `bytes` are the card as SVG. */
   | { readonly make: 'card' };

@@ -1,4 +1,4 @@
-/** Records each version of a text when a server first starts with it. Finds texts changed without a new version (D30, D31). */
+/** Records each version of a text when a server first starts with it. Finds changed texts with an old version (D30, D31). */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';
@@ -10,8 +10,8 @@ import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
- * Records new texts. Returns the programs with the older versions of their texts, or one error for each text that changed without
- * a new version. If two nodes start at once with different texts for the same version, only one of them starts.
+ * Records new texts. Adds the older versions of each text to the programs and returns them, or returns one error for each text
+ * that changed but kept its version. If two nodes start at once with different texts for one version, only one node starts.
  */
 export async function recordTexts(
   db: Kysely<Tables>,
@@ -72,7 +72,7 @@ function nameOf({ domain_key, agreement, version }: Omit<KnownText, 'sha256' | '
   return `${domain_key}/${agreement}/${version}`;
 }
 
-/** Returns an error for each text that differs from the recorded one of its version, even if only in placeholders' values. */
+/** Returns an error for each text that differs from the recorded text of the same version, even if only in a placeholder. */
 function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownText[]): readonly string[] {
   const byName = new Map(known.map((text) => [nameOf(text), text]));
   return texts.flatMap((text) => {
@@ -86,7 +86,7 @@ function changedTexts(texts: ReturnType<typeof rowsOf>, known: readonly KnownTex
   });
 }
 
-/** Returns the versions that were first shown before a text's current version. */
+/** Returns the versions of a text that were first shown before its current version. */
 function olderVersions(
   { domainKey }: Program,
   name: TextName,

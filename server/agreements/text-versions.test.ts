@@ -167,7 +167,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(picture).toMatchObject({ status: 200, headers: { 'cache-control': unchanging } });
     const current = await visitor.send('GET', '/agreement/terms/pdf');
     expect(current.bytes.equals(kept.bytes)).toBe(false);
-    // Another program doesn't have this hash, so the response is that program's current text and must not be cached.
+    // No text of the other program has this hash, so the response is that program's current text and must not be cached.
     const elsewhere = await server.client('exmark.localhost').send('GET', read.pdfUrl);
     expect(elsewhere.headers['cache-control']).toBe('no-store');
   });

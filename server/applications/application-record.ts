@@ -212,7 +212,7 @@ export function sectionsOf({ sections }: ApplicationRecord): ApplicationState['s
   return { business: false, applicant: false, owner: false, authorizedUser: false, ...sections };
 }
 
-/** Returns an application in the form that the rules and the flow in form/ work on. */
+/** Converts an application to the state that the rules and the flow in form/ work on. */
 export function stateOf(record: ApplicationRecord, program: Program, now: Date): ApplicationState {
   const applicationData = record.answers as ApplicationAnswers;
   return {

@@ -1,4 +1,4 @@
-/** Builds the API's responses about a session's application, without columns for the server only (api "Application", D37). */
+/** Builds the API's responses about a session's application. Omits columns that only the server uses (D37). */
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';

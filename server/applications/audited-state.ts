@@ -57,7 +57,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns a list of values to hash for each row, sorted by row id. Times are ISO 8601, envelopes their authentication tag. */
+/** Returns the values to hash for each row, sorted by row id. Hashes times as ISO 8601, and envelopes by authentication tag. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],

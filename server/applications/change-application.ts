@@ -21,7 +21,7 @@ export interface ApplicationChanges extends DisclosureEvidence {
   readonly sections?: Sent | undefined;
 }
 
-/** Returns the rows that the changes write. Throws `validation_failed` with one error for each wrong field. */
+/** Returns the rows to write for these changes. Throws `validation_failed` with one error for each wrong field. */
 export function changeApplication(
   context: ChangeContext,
   record: ApplicationRecord,

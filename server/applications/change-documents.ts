@@ -19,7 +19,7 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly kept: SealedBytes;
 };
 
-/** Seals and stores an upload, never in a transaction. Throws DocumentsUnavailable, or `conflict` if the draft was erased. */
+/** Seals and stores an upload. Don't call it in a transaction. Throws DocumentsUnavailable, or `conflict` for an erased draft. */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
   application: Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>,

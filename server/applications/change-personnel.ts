@@ -33,7 +33,7 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/** Throws if a sent answer is invalid, alone or with the person's others. Checks answers to unasked questions, too (D45). */
+/** Throws if a sent answer is invalid by itself or with the person's other answers, even if its question isn't asked (D45). */
 function check(
   copy: Copy,
   before: ApplicationState,
@@ -47,7 +47,7 @@ function check(
   if (errors.length > 0) throw notValid(copy, errors);
 }
 
-/** Returns the rows that adding a person writes, and the new person's id. */
+/** Returns the rows to write to add a person, and the new person's id. */
 export function addPerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -64,7 +64,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** Returns the rows that new answers about a person write. Answers that the session cannot read count as changed (D55). */
+/** Returns the rows to write for new answers about a person. Answers that the session can't read count as changed (D55). */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,
@@ -80,7 +80,7 @@ export function changePerson(
   return plannedChange(context, record, before, after, requested);
 }
 
-/** Returns the rows that removing a person writes. Removing the applicant also removes the guarantor (D16). */
+/** Returns the rows to write to remove a person. Removing the applicant also voids their guarantee (D16). */
 export function removePerson(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -34,7 +34,7 @@ export interface DisclosureEvidence {
   readonly shown?: ShownDisclosures | undefined;
 }
 
-/** Returns the disclosure versions that a page showed. Throws `validation_failed` if any is malformed, or `agreement_unread`. */
+/** Returns the versions that a page showed. Throws `validation_failed` if one is malformed, `agreement_unread` if unknown. */
 export async function shownDisclosures(
   queries: Queries,
   texts: TextsAt,
@@ -71,7 +71,7 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/** Returns a record for each `changed` disclosure. It gives the consent if the box is now checked, and withdraws it otherwise. */
+/** Returns a record for each `changed` disclosure: a consent if the box is now checked, otherwise a withdrawal. */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

@@ -19,7 +19,7 @@ type NewApplication = Awaited<ReturnType<StoreKeys['make']>> & {
   readonly checkKey: CheckNewKey;
 };
 
-/** Runs `create` with a new application id and data key. Repeats this if a rotation of encryption keys begins meanwhile. */
+/** Runs `create` with a new application id and data key. Starts over if a rotation of encryption keys begins meanwhile. */
 export async function withNewApplication<T>(
   { keys }: Pick<Services, 'keys'>,
   now: Date,

@@ -9,7 +9,7 @@ import { updateApplication } from './row-change.ts';
 
 type ErasedStatus = StatusBy<'erased'>;
 
-/** Erases a session's draft and stored responses. Returns whether there was a draft. The audit event records `by`. */
+/** Erases a session's draft and stored responses. Returns whether there was a draft. `by` goes into the audit event. */
 export async function eraseDraft(
   context: WriteContext,
   sessionId: string,
@@ -30,7 +30,7 @@ export async function eraseDraft(
   return true;
 }
 
-/** Erases an ended session's draft and returns true, unless a live resume token refers to it. Always deletes stored responses. */
+/** Erases an ended session's draft and returns true, unless a resume token can still open it. Always deletes stored responses. */
 export async function keepOrEraseDraft(
   context: WriteContext,
   sessionId: string,

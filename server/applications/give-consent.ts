@@ -20,7 +20,7 @@ function checkedBody(copy: Copy, { version, agreed }: ConsentBody) {
   ]);
 }
 
-/** Returns the rows that an answer to an agreement writes, and the response. Repeating the same answer writes nothing. */
+/** Returns the rows to write for an answer to an agreement, and the response. For a repeated answer, there are no rows. */
 export async function giveConsent(
   draft: Draft,
   agreement: AgreementKey,

@@ -34,8 +34,8 @@ export interface OpenedDocument {
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, redrawn if necessary, if it belongs to `sessionId`. Never wait for it in a transaction.
- * Throws NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if it can't be redrawn now.
+ * Returns a document with its bytes, redrawn if necessary, if it belongs to `sessionId`. Don't call this in a transaction.
+ * Throws NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if the document can't be redrawn now.
  */
 export async function openDocument(
   services: Needed,
@@ -55,7 +55,7 @@ export async function openDocument(
   }
 }
 
-/** Decrypts a row's document. ObjectLost and IntegrityError may just mean that it changed after its row was read. */
+/** Decrypts a row's document. ObjectLost and IntegrityError may just mean that the document changed after its row was read. */
 async function openStored(
   services: Needed,
   id: string,

@@ -30,7 +30,7 @@ const { record: ofBusiness } = changed(empty, { applicationData: business });
 const { record: ofApplicant, id: applicantId } = addPerson(context, ofBusiness, 'applicant', applicant);
 const { record: whole, id: ownerId } = addPerson(context, ofApplicant, 'owner', owner);
 
-/** Returns an application with a consent to an agreement added. */
+/** Returns a copy of an application that also has a consent to this agreement. */
 function agreed(record: ApplicationRecord, agreement: string): ApplicationRecord {
   const given = { agreement, version: '1', sha256: 'aa', agreed: true, openDateTime: now, signerName: 'Z' };
   return { ...record, consents: [...record.consents, newConsent(record, given, from, now)] };

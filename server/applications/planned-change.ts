@@ -137,7 +137,7 @@ function answersChanged(part: string, keys: readonly string[]): readonly AuditEv
     : [];
 }
 
-/** Returns an application's newest consents, with those of `given` added and those of `voided` marked as void. */
+/** Returns an application's newest consents: adds those in `given`, and marks those in `voided` as void. */
 export function changedConsents(
   consents: readonly ConsentRecord[],
   { given, voided }: PlannedChange['consents'],

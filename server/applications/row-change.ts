@@ -10,7 +10,7 @@ import { stateOfRow } from './audited-state.ts';
 export type RowChange = ReturnType<typeof changedRow>;
 
 /**
- * Returns a row's change with its audit events, at least one. If no column changes, `update_date_time` stays the same, because it
+ * Returns a change of a row with at least one audit event. If no column changes, `update_date_time` stays the same, because it
  * determines when a draft is erased (D55). Throws if `transitions` does not allow the change of status (D26).
  */
 export function changedRow(

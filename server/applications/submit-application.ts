@@ -31,7 +31,7 @@ function newReferenceNumber(): string {
   return `${letters.join('')}-${digits()}-${digits()}`;
 }
 
-/** Throws `validation_failed` with an error for each wrong answer, or `agreement_unread` if only consents are outdated. */
+/** Throws `validation_failed` with an error for each wrong answer, or `agreement_unread` if all errors are outdated consents. */
 function checkComplete(copy: Copy, record: ApplicationRecord, state: ApplicationState): void {
   const errors = submissionErrors(state);
   if (errors.length === 0) return;

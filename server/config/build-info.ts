@@ -6,7 +6,7 @@ import { isBuilt, projectRoot } from '../files/project-files.ts';
 /** The name of the file to which `scripts/build.ts` writes the commit. It is in the built server's folder. */
 export const commitFile = 'commit';
 
-/** Returns a folder's checked-out commit, if it can be determined. In a worktree, the file `.git` contains git's folder. */
+/** Returns a folder's checked-out commit, if it can be determined. In a worktree, `.git` is a file with the folder's path. */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const gitFolder = resolve(folder, /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1] ?? dotGit);
@@ -41,7 +41,7 @@ function commitHere(): string {
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 
-/** This process's build. `commit` is a hexadecimal hash, with `-changed` if the sources differed from it, or `unknown`. */
+/** This process's build. `commit` is a hash, plus `-changed` if the sources differed from that commit, or is `unknown`. */
 export const buildInfo = { version, commit: commitHere(), node: process.versions.node } as const;
 
 /** The build as text: `version 0.1.0, commit 3c154d6…`. */

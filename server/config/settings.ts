@@ -1,4 +1,4 @@
-/** Declares all settings, which come only from the environment and are checked together at start (X17, D36). Empty is unset. */
+/** Declares all settings. They come only from the environment. The start checks them together (X17, D36). Empty means unset. */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
 import { hostAddresses, parseBucketAddress, parseClamdUrl } from '../net/service-addresses.ts';
@@ -7,8 +7,8 @@ import { parseKeyList } from './key-list.ts';
 
 /**
  * Returns a function that declares a setting. `about` is its text in docs/settings.md: what it does and, if it has no default,
- * what happens without it. `form` is the end of the error "{name} must be …", which never quotes the value, because it may be a
- * misplaced secret. `read` returns the parsed value, or undefined if the text is malformed.
+ * what happens without it. `form` ends the error "{name} must be …". The error never quotes the value, because the value may be
+ * a misplaced secret. `read` returns the parsed value, or undefined if the text is malformed.
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
   return <Default extends string | undefined = undefined>(name: string, about: string, unset?: Default) => ({

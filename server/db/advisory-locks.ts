@@ -1,8 +1,8 @@
 /** The keys of the nodes' PostgreSQL advisory locks. The numbers are arbitrary, but must be the same on all nodes. */
 export const advisoryLocks = {
-  /** Taken to grant rights to the server's role, because PostgreSQL refuses concurrent grants. */
+  /** Held while granting rights to the server's role, because PostgreSQL refuses concurrent grants. */
   grants: 7_205_931,
-  /** Taken by a node that builds indexes concurrently, because two such nodes would deadlock. */
+  /** Held by a node that builds indexes concurrently, because two such nodes would deadlock. */
   indexes: 7_205_932,
   /** Shared by transactions that store a newly wrapped key. A key rotation takes it exclusively, to wait for them. */
   newKeys: 7_205_933,

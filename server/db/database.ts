@@ -24,7 +24,7 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** An open database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /** Runs queries outside any transaction. Inside one, they time out on the embedded store, which has one connection. */
+  /** Runs queries outside any transaction. Inside a transaction, they time out on the embedded store's only connection. */
   readonly db: Queries;
   /** Runs quick reads. On PostgreSQL, they share a connection (`sharedConnection`), unless `keepsSession` is false. */
   readonly reads: Reads;
@@ -111,7 +111,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** A migration's result. `doesBoth`: the server's role can change tables or evidence. `granted`: it was just given its rights. */
+/** A migration's result. `doesBoth`: the server's role can change tables or evidence. `granted`: the role just got its rights. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -153,7 +153,7 @@ export async function migratePostgres(
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Runs `work` over one connection without a statement timeout, because a migration may take long. If `keepsSession` is false, the
+ * Runs `work` over one connection without a statement timeout, because a migration can take long. If `keepsSession` is false, the
  * role's default timeout applies. Throws SessionNotKept if `keepsSession` is true but a pooler dropped the session settings.
  */
 async function overOne<Value>(

@@ -86,7 +86,7 @@ export async function migrate(db: Queries): Promise<void> {
     provider: {
       getMigrations: async () => ({
         ...Object.fromEntries(migrations.map((one) => [one.name, migration(one)])),
-        // Kysely needs a function for every migration that has run, so those of newer releases get an empty one.
+        // Kysely needs a function for every migration that has run, so migrations of newer releases get an empty function.
         ...Object.fromEntries(newer.map((name) => [name, { up: async () => undefined }])),
       }),
     },

@@ -8,7 +8,7 @@ export type DuePage = { readonly limit: number; readonly except: readonly string
 /** The nil UUID, which sorts before every row's id. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
-/** Yields the rows of a query in the order of their ids. Reads the next page once the consumer has taken the current one. */
+/** Yields the rows of a query in the order of their ids. Reads the next page once the consumer has read the current page. */
 export async function* rowsById<Table extends keyof Tables, Row extends { readonly id: string }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   size = 200,
@@ -21,7 +21,7 @@ export async function* rowsById<Table extends keyof Tables, Row extends { readon
   }
 }
 
-/** Yields all items. `load` reads the page after `last`. The next page loads while the consumer works through the current one. */
+/** Yields all items. `load` reads the page after `last`. Loads the next page while the consumer reads the current one. */
 export async function* pagesAhead<T>(size: number, load: (last: T | undefined) => Promise<readonly T[]>) {
   let loading = load(undefined);
   for (;;) {

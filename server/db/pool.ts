@@ -33,8 +33,8 @@ const preparedNames = new Map<string, string>();
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
- * Returns the name under which to prepare a statement, or undefined if it must not be prepared. A statement with `*` must not,
- * because the columns that it returns change if another release adds one (F14).
+ * Returns the name under which to prepare a statement. Returns undefined for a new statement if there are `mostPrepared` names,
+ * and for a statement with `*`, because the result's columns change if another release adds a column (F14).
  */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -54,7 +54,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection that prepares each statement that has values, so PostgreSQL parses it only once per connection. */
+/** A connection that prepares statements with values, so PostgreSQL parses each of them only once per connection. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -133,7 +133,7 @@ function sessionlessClient(timeBudgetMillis: number): ClientClass {
   };
 }
 
-/** Returns `pool`, whose connections go to the host that accepts writes, and `reaching`, which also tries the other hosts. */
+/** Returns `pool`, which connects only to the current host, and `reaching`, which tries the other hosts if that host fails. */
 export function poolOver(
   hosts: Hosts,
   { Client = pg.Client, ...config }: Omit<pg.PoolConfig, 'Client'> & { readonly Client?: ClientClass },

@@ -1,4 +1,4 @@
-/** PostgreSQL's two roles: the tables' owner, which migrates, and the server's role, to which it grants the rights below. */
+/** The two PostgreSQL roles: the owner migrates the tables and grants the server's role the rights that are listed below. */
 import { type RawBuilder, sql } from 'kysely';
 import { advisoryLocks } from './advisory-locks.ts';
 import { bookkeepingTables } from './migrate.ts';

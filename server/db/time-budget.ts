@@ -1,4 +1,4 @@
-/** Limits how long an API call waits for the database in total, so the client gets a 503 in time wherever it hangs (F5). */
+/** Limits how long an API call waits for the database in total, so clients get a 503 in time if the database hangs (F5). */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
@@ -107,7 +107,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/** Returns a shared connection whose queries keep the time budget. If one call runs out of time, the others keep waiting. */
+/** Returns a shared connection whose queries keep the time budget. If one call runs out of time, other calls keep waiting. */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));

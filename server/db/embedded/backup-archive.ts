@@ -36,7 +36,7 @@ export class BackupProblem extends Error {
   override readonly name = 'BackupProblem';
 }
 
-/** Archives a folder into a new file with mode 0600, which it doesn't sync. Returns the manifest and the file's SHA-256. */
+/** Archives a folder into a new file with mode 0600. Doesn't sync the file. Returns the manifest and the file's SHA-256. */
 export async function writeArchive(
   from: string,
   file: string,

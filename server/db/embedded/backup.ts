@@ -24,7 +24,7 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/** The limits of the process that writes an archive. 100 MB take 2 s of processor time, and no more memory than 1 MB. */
+/** The limits of the process that writes an archive. 100 MB take 2 s of processor time and as much memory as 1 MB. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
@@ -41,7 +41,7 @@ interface BackupSource {
 /**
  * Backs up the store to a new file. Copies the database first, so the backup contains every file that it lists. Returns the
  * manifest, the file's SHA-256, and how many milliseconds other queries had to wait.
- * @param file its folder needs free space for twice the database's size plus 256 MiB, and contains `FILE.parts` meanwhile
+ * @param file its folder needs free space for twice the database's size plus 256 MiB, and contains `FILE.parts` during the backup
  * @throws BackupProblem if the file exists, or if its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
@@ -100,7 +100,7 @@ async function copyFiles(from: string, to: string, folder: string, ending: strin
 
 /**
  * Restores a backup into a data folder that is empty or doesn't exist, and returns the manifest. Throws BackupProblem if the
- * folder is not empty, or if the backup doesn't match its manifest, which leaves the folder empty.
+ * folder is not empty. Also throws if the backup doesn't match its manifest, and then leaves the folder empty.
  */
 export async function restoreBackup(file: string, dataDir: string): Promise<Manifest> {
   if (!existsSync(file)) throw new BackupProblem(`There is no file ${file}.`);

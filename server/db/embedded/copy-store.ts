@@ -10,7 +10,7 @@ export type StoreCopy = Awaited<ReturnType<typeof copyStore>>;
 
 /**
  * Copies the embedded store's database files to a new folder as one snapshot, while other queries wait. The copy is instant on
- * Btrfs, XFS and APFS. PGlite's `dumpDataDir` would take as long, and would need enough memory for the whole database.
+ * Btrfs, XFS and APFS. PGlite's `dumpDataDir` would also make queries wait, and would need memory for the whole database.
  */
 export async function copyStore(db: Queries, dataDir: string, folder: string) {
   return db.connection().execute(async (connection) => {

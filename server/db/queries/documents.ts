@@ -21,7 +21,6 @@ export interface DocumentRecord {
   readonly createDateTime: Date;
 }
 
-/** The columns that describe a document. */
 export const describingColumns = [
   'id',
   'document_type',
@@ -41,7 +40,6 @@ export type DocumentRow = Pick<
   Exclude<(typeof describingColumns)[number], 'create_date_time'>
 > & { readonly create_date_time: Date | string };
 
-/** The values of a document to store. */
 type NewDocument = Omit<DocumentRecord, 'fileName' | 'createDateTime'> & {
   /** The sealed file name. */
   readonly sealed: Envelope | null;
@@ -125,10 +123,10 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/** A document's bytes and its application's id. No one may download a PDF that isn't `disarmed`, which is from before D61. */
+/** A document's bytes and its application's id. PDFs from before D61 aren't `disarmed`, so no one may download them. */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** Returns a document. With `sessionId`, only if that session itself uploaded it, not an earlier one of the application (D55). */
+/** Returns a document. With `sessionId`, only if that session itself uploaded it. An earlier session doesn't count (D55). */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
     .select(['application.id as applicationId', 'disarmed'])

@@ -15,7 +15,7 @@ export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
  * A job's queue, called a lane in the database: one for codes, one for other emails, and one per provider, so a receiver that
- * hangs delays no other. The kinds and queues must match the database's function `set_lane` (migration 15), which sets the queue.
+ * hangs delays no others. The kinds and queues must match the database's function `set_lane` (migration 15), which sets the queue.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -66,7 +66,6 @@ const isWaiting = sql<boolean>`coalesce(done_date_time, dead_date_time) is null`
 /** The time from which a job may be claimed: when it is due, or when its current lease ends, if that is later. */
 const claimableFrom = sql<Date>`greatest(run_date_time, lease_date_time)`;
 
-/** A queue with at least one due job. */
 export interface DueQueue {
   readonly lane: Lane;
   /** When an operator last requested that the queue be tried immediately. Null if no operator has. */
@@ -103,7 +102,7 @@ interface Lease {
   readonly until: Moment;
 }
 
-/** Builds the statement of `takeDueJob`. With a higher limit, PostgreSQL might sort all due jobs instead of using the index. */
+/** Builds the statement of `takeDueJob`. With a limit above 1, PostgreSQL might sort all due jobs instead of using the index. */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>
@@ -157,8 +156,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Releases an unsent job, which is due again at `runAgainAt`. With `deadSince`, it is dead instead, so only an operator can retry
- * it. Returns false if another worker has claimed it. `failure.error` is a short code, because a message may quote an address.
+ * Releases an unsent job. The job is due again at `runAgainAt`, or dead with `deadSince`: then only an operator can retry it.
+ * Returns false if another worker has claimed the job. `failure.error` is a short code, because a message may quote an address.
  */
 export async function returnJob(
   queries: Queries,
@@ -205,7 +204,7 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/** Returns figures by queue and kind, also of the given providers' empty queues, and of other providers with unsent jobs. */
+/** Returns figures by queue and kind: for the emails and these providers, even without jobs, and for others with unsent jobs. */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')

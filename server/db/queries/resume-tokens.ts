@@ -159,7 +159,7 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
   );
 }
 
-/** Adds a miss to tokens with fewer than `most`. Returns the counts. The sweep ends a token with `most` misses by `closeBy`. */
+/** Adds a miss to each token with fewer than `most` misses. Returns the new counts. At `most`, a sweep by `closeBy` ends it. */
 export async function countMisses(
   queries: Queries,
   ids: readonly string[],
@@ -204,7 +204,7 @@ export async function replaceSecret(
 /** Returns the columns that end a token. They erase its email address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/** Ends a used token. Returns false if it has already ended, or with `found.repeatHash` (a repeated call), if it hasn't. */
+/** Ends a used token. Returns false if it has already ended. In a repeated call (`found.repeatHash`), false if it has not. */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -229,7 +229,7 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/** Ends a token and erases its email address. Repeated calls can't use it either. Returns false if it had already ended. */
+/** Ends a token and erases its email address. Repeated calls can't use the token either. Returns false if it had ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))

@@ -22,7 +22,6 @@ export interface ListPosition {
   readonly createDateTime: Date;
 }
 
-/** The page to return: at most `limit` applications after `after`. */
 interface ListPage {
   readonly after?: ListPosition | undefined;
   readonly limit: number;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** Deletes at most `most` rows from before `before`. Returns how many it deleted, and whether more are left. */
+/** Deletes at most `most` rows from before `before`. Returns how many it deleted, and whether more may be left. */
 type DeleteOldRows = (
   db: Queries,
   before: Date,
@@ -48,8 +48,8 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time, except those with an application, or with an opened agreement of one. Checks each
- * session once, and records in `installation` up to which time sessions have been checked.
+ * Deletes sessions that ended before a time. Keeps sessions that have an application or have opened an application's agreement.
+ * Checks each session only once: records in `installation` up to which end time the sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // A separate query lets PostgreSQL plan the deletion for exactly this range. The bounds are text, because a Date has no
