@@ -1,4 +1,4 @@
-/** Records each version of a text when a server first starts with it. Finds changed texts with an old version (D30, D31). */
+/** Records each version of a text when a server first starts with it. Rejects changed texts without a new version (D30, D31). */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';

@@ -34,7 +34,7 @@ export interface DisclosureEvidence {
   readonly shown?: ShownDisclosures | undefined;
 }
 
-/** Returns the versions that a page showed. Throws `validation_failed` if one is malformed, `agreement_unread` if unknown. */
+/** Returns the versions a page showed. Throws `validation_failed` if one is malformed, `agreement_unread` if not accepted. */
 export async function shownDisclosures(
   queries: Queries,
   texts: TextsAt,

@@ -6,7 +6,7 @@ import { isBuilt, projectRoot } from '../files/project-files.ts';
 /** The name of the file to which `scripts/build.ts` writes the commit. It is in the built server's folder. */
 export const commitFile = 'commit';
 
-/** Returns a folder's checked-out commit, if it can be determined. In a worktree, `.git` is a file with the folder's path. */
+/** Returns a folder's checked-out commit, if it can be determined. In a worktree, `.git` is a file that names git's folder. */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const gitFolder = resolve(folder, /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1] ?? dotGit);

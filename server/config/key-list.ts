@@ -22,7 +22,7 @@ export type KeyList = {
 /**
  * Parses entries `id:key`, separated by commas or line breaks. The first is the current key. Ids are unique, of 1–32 letters,
  * digits, `-` and `_`. A key is 32 bytes in base64, or names a service's key: `vault:transit/card`, or `kms:` with an id or ARN.
- * If an entry is invalid or a key has fewer than 8 different bytes, returns undefined. An error could quote the secret (X17).
+ * Returns undefined if an entry is invalid or a key has fewer than 8 different bytes: an error could quote the secret (X17).
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();

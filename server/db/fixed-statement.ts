@@ -1,4 +1,4 @@
-/** Builds a statement's SQL only once, because building costs much processor time. Runs the statement with each call's values. */
+/** Builds a statement's SQL only once, because building takes a lot of processor time. Runs it with each call's values. */
 import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { databaseMoment, type Timed } from './clock.ts';

@@ -38,7 +38,7 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // If the limit were a parameter, PostgreSQL would expect a tenth of the rows and would plan the statement again each time.
+        // If the limit were a parameter, PostgreSQL would estimate it as a tenth of the rows and plan the statement each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;

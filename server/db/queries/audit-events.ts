@@ -71,7 +71,7 @@ function canonical(value: unknown): string {
 
 export type AuditEventRow = Row<'audit_event'>;
 
-/** The columns that an event's hash covers. `state`: hash of the application's row after the event, null until 2026-11-22. */
+/** The columns that an event's hash covers. `state`, the application row's hash after the event, is null before 2026-11-23. */
 type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
 /** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON, or their SHA-256 if `state` is null. */
@@ -150,7 +150,7 @@ const updateStatement = once((shape: string) => {
   });
 });
 
-/** Updates an application and adds events. Returns false and writes nothing if events were added since the last read. */
+/** Updates an application and adds events. Returns false and writes nothing if it has more events than when it was read. */
 export async function writeWithEvents(
   queries: Queries,
   id: string,
@@ -196,7 +196,7 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
   });
 }
 
-/** Yields sorted events: of the applications with ids from `from` on, or of the application `only` after event number `after`. */
+/** Yields events in order: all events of applications from the id `from` on, or the events of `only` after number `after`. */
 export function auditEvents(
   queries: Queries,
   of: { readonly from: string } | { readonly only: string; readonly after?: number },

@@ -123,10 +123,10 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/** A document's bytes and its application's id. PDFs from before D61 aren't `disarmed`, so no one may download them. */
+/** A document's bytes and its application's id. No one may download a PDF from before D61 until it is `disarmed`. */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** Returns a document. With `sessionId`, only if that session itself uploaded it. An earlier session doesn't count (D55). */
+/** Returns a document. With `sessionId`, returns it only if that session itself uploaded it, not an earlier session (D55). */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
     .select(['application.id as applicationId', 'disarmed'])

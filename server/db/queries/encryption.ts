@@ -60,21 +60,21 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/** Milliseconds of each wait for the lock, and the maximum number of waits. PostgreSQL ends hung transactions sooner (F5). */
+/** Milliseconds of each wait for the lock, and the maximum number of waits. PostgreSQL ends hung transactions before that (F5). */
 const waitMillis = 500;
 const mostWaits = 20;
 
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
-/** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for that transaction. */
+/** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for its end. */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
   // A statement that begins before the lock is held might not see a key that was stored in the meantime.
   return installationKey(transaction);
 }
 
-/** Waits until transactions that called `installationKeyWhileStoring` have ended. Rejects with lock_not_available if one hangs. */
+/** Waits until transactions that called `installationKeyWhileStoring` end. Rejects with lock_not_available if one hangs. */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
     try {

@@ -15,7 +15,7 @@ export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
  * A job's queue, called a lane in the database: one for codes, one for other emails, and one per provider, so a receiver that
- * hangs delays no others. The kinds and queues must match the database's function `set_lane` (migration 15), which sets the queue.
+ * hangs delays no others. The kinds and queues must match the database function `set_lane` (migration 15), which sets the queue.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -156,7 +156,7 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 }
 
 /**
- * Releases an unsent job. The job is due again at `runAgainAt`, or dead with `deadSince`: then only an operator can retry it.
+ * Releases an unsent job. With `runAgainAt`, the job is due again at that time. With `deadSince`, only an operator can retry it.
  * Returns false if another worker has claimed the job. `failure.error` is a short code, because a message may quote an address.
  */
 export async function returnJob(
@@ -204,7 +204,7 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/** Returns figures by queue and kind: for the emails and these providers, even without jobs, and for others with unsent jobs. */
+/** Returns figures by queue and kind: always for emails and the given providers, and for other providers with unsent jobs. */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')

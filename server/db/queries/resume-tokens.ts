@@ -159,7 +159,10 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
   );
 }
 
-/** Adds a miss to each token with fewer than `most` misses. Returns the new counts. At `most`, a sweep by `closeBy` ends it. */
+/**
+ * Adds a miss to each token that has fewer than `most` misses, and returns the new counts. A token that reaches `most` misses is
+ * due by `closeBy`, so the next sweep after that time ends the token.
+ */
 export async function countMisses(
   queries: Queries,
   ids: readonly string[],
@@ -204,7 +207,7 @@ export async function replaceSecret(
 /** Returns the columns that end a token. They erase its email address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/** Ends a used token. Returns false if it has already ended. In a repeated call (`found.repeatHash`), false if it has not. */
+/** Ends a used token. Returns false if it has already ended. In a repeated call (`found.repeatHash`), it must have ended. */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
