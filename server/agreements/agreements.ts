@@ -7,7 +7,7 @@ import { type Agreement, type AgreementValues, agreementHtml, sha256Of } from '.
 import type { TextName } from '../programs/program-folder.ts';
 import { agreementValues, type Program, type ProgramText } from '../programs/programs.ts';
 
-/** A text as applicants see it, with its version and the hash of exactly this HTML. */
+/** A text as applicants see it, with its version, its HTML, and the hash of this HTML. */
 export type ShownText = Readonly<Record<'title' | 'version' | 'html' | 'sha256', string>>;
 
 /** The answers that the controlling-party agreement certifies. */

@@ -188,8 +188,8 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether a consent is valid. In a draft, it must be to the current text or a version that is still accepted (D31). If
- * the program's folder no longer exists, `texts` is undefined and every unvoided consent is valid.
+ * Returns whether a consent is valid. In a draft, the agreed text must be current or still accepted (D31). If the program's folder
+ * no longer exists, `texts` is undefined and every unvoided consent is valid.
  */
 export function holdsConsent(
   record: ApplicationRecord,

@@ -1,4 +1,4 @@
-/** Determines which build is running. Reads only files and does not run git, because git may not be installed. */
+/** Determines which build is running. Reads only files and does not run git, because git might be missing. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';

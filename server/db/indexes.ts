@@ -9,7 +9,7 @@ export interface LateIndex {
   readonly on: string;
 }
 
-/** All indexes that are built after the migrations. To remove one, delete it here, and drop it in a migration one release later. */
+/** All indexes that are built after migrations. To remove one, delete it here, and drop it in a migration one release later. */
 export const lateIndexes: readonly LateIndex[] = [
   // Orders unfinished jobs by when they may run. The condition's wording must differ from that of every other index. Otherwise,
   // the planner could choose an index with a different order. Nodes of the previous build still use the index outbox_due.

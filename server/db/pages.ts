@@ -1,4 +1,4 @@
-/** Reads a list that may be too large for memory page by page. A page with fewer than `size` items is the last page. */
+/** Reads a long list page by page, to save memory. A page with fewer than `size` items is the last page. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 

@@ -157,7 +157,7 @@ export function poolOver(
   return { pool, reaching };
 }
 
-/** Drops the pool's connections once their host accepts no writes. Those in use are dropped when they are released. */
+/** Drops the pool's connections once their host accepts no writes. Connections in use are dropped when they are released. */
 function dropReadOnlyConnections(pool: pg.Pool, hosts: Hosts): void {
   const open = new Set<pg.PoolClient>();
   const dropped = new WeakSet<pg.PoolClient>();

@@ -44,7 +44,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     migrateDatabaseUrl: as('card_owner', database),
   });
 
-  /** Creates an empty database whose owner also owns its tables, and returns its URLs. */
+  /** Creates an empty database for the role that will own the tables, and returns the database's URLs. */
   async function emptyDatabase(name: string) {
     await admin.query(`create database ${name} owner card_owner`);
     return urlsOf(name);

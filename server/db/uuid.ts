@@ -5,7 +5,7 @@ const toleratedStepBackMillis = 1000;
 
 /**
  * Returns a function that makes lowercase UUIDv7s (RFC 9562, method 1): 48 bits of Unix milliseconds, a 12-bit counter, 62 random
- * bits. Unlike those of Node's `randomUUIDv7`, they sort in the order in which they were made, even within one millisecond, and
+ * bits. Unlike UUIDs of Node's `randomUUIDv7`, they sort in the order in which they were made, even within one millisecond, and
  * even if the clock steps back by up to a second.
  */
 export function uuidSource(): (now: Date) => string {

@@ -60,7 +60,7 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/** Milliseconds of each wait for the lock, and the maximum number of waits. PostgreSQL ends hung transactions before that (F5). */
+/** Milliseconds of each wait for a lock, and the maximum number of waits. PostgreSQL ends hung transactions before that (F5). */
 const waitMillis = 500;
 const mostWaits = 20;
 

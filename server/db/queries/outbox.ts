@@ -1,4 +1,4 @@
-/** The outbox contains the jobs to send. Each job is added in the transaction that causes it, so both are stored or neither. */
+/** The outbox contains the jobs to send. Each job is stored in the same transaction as its cause, or neither is stored. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';

@@ -6,7 +6,7 @@ import { uuidv7 } from '../uuid.ts';
 /** A program and its bank in the format of the start response. `storeId` is the program's default store. */
 type ProgramRow = Pick<StartResponse, 'domain' | 'provider'>;
 
-/** The columns that a program's folder determines: those of the program and of its bank. */
+/** The columns of a program and its bank that the program's folder determines. */
 type ProgramFacts = Omit<ProgramRow['domain'], 'id' | 'createDateTime' | 'updateDateTime'> & {
   readonly provider: Omit<ProgramRow['provider'], 'id'>;
 };
