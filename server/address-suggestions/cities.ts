@@ -14,7 +14,7 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /** Ascending, but ZIPs whose first three digits are rare in the city come last, because many of them belong to one company. */
+  /** Ascending, but ZIPs whose first three digits are rare in the city come last, because many of them are one company's own. */
   readonly zips: readonly string[];
 }
 

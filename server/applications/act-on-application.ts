@@ -22,7 +22,7 @@ export interface OperatorAct {
   readonly keys: StoreKeys;
   readonly applicationId: string;
   readonly operator: string;
-  /** The operator who approved showing the answers. Absent unless the program requires four eyes. */
+  /** The operator who approved showing the answers. Absent unless the program requires four-eyes approval. */
   readonly approvedBy?: string;
 }
 

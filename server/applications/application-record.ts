@@ -149,7 +149,7 @@ export async function readApplication(
   return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
 }
 
-/** Returns the session's application as it was when the session was read, or undefined if the session had none. */
+/** Returns the session's application as it was when the session was read, or undefined if there was none or it was erased. */
 export async function applicationOf(
   keys: StoreKeys,
   { stored }: Pick<Session, 'stored'>,
@@ -188,8 +188,8 @@ export function unvoidedConsent(record: ApplicationRecord, agreement: string): C
 }
 
 /**
- * Returns whether a consent is valid. In a draft, the agreed text must be current or still accepted (D31). If the program's folder
- * no longer exists, `texts` is undefined and every unvoided consent is valid.
+ * Returns whether a consent is valid. In a draft, the agreed text must be current or still accepted (D31). If the program's
+ * folder no longer exists, `texts` is undefined and every unvoided consent is valid.
  */
 export function holdsConsent(
   record: ApplicationRecord,

@@ -54,7 +54,7 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * Returns whether retrying may help: the database is stopped or unreachable, is closed by a shutdown, or lacks disk space,
+ * Returns whether retrying may help: the database is unreachable or shut down, refuses the connection, or lacks disk space,
  * connections or time. The API then responds with 503 and Retry-After (F5, F8). Any other error is a bug.
  */
 export function isUnavailable(error: unknown): boolean {

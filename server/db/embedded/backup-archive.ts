@@ -1,4 +1,4 @@
-/** Reads and writes backups: gzipped tar archives that begin with a manifest of all folders and of all files with hashes. */
+/** Reads and writes backups: gzipped tar archives that begin with a manifest of all folders, files and hashes. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
