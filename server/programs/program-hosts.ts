@@ -15,7 +15,7 @@ export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): re
 
 /**
  * Returns the origin for links in an email. If the settings name an origin for the page's host, returns this origin. Otherwise,
- * returns `https://{host}` in production, and the page's own origin elsewhere. In production, a host that isn't listed, such as
+ * returns `https://{host}` in production, and the page's own origin otherwise. In production, a host that isn't listed, such as
  * `{domainKey}.localhost`, gets the origin of the first listed host.
  */
 export function originOfLinks(

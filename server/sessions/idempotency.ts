@@ -61,7 +61,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Returns the stored response to an earlier call with the same `content`. Otherwise runs `work` and stores its response. */
+/** Runs `work` and stores its response. If the key was used before, returns that response, or throws if `content` differs. */
 export async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,
   keyed: KeyedCall | undefined,

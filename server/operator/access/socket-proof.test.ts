@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import { makeProof, openProofs, proofFolder } from './socket-proof.ts';
 
-/** Ada is the user whom Mallory impersonates. */
+/** Ada is the user whom Mallory tries to impersonate. */
 const ada = 65_001;
 const mallory = 65_002;
 const isRoot = process.getuid?.() === 0;
