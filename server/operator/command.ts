@@ -97,7 +97,7 @@ export interface CommandWords {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** Returns the programs whose applicants' data a call reveals. Throws OperatorProblem if the call names nothing that exists. */
+/** Returns the programs whose answers a call reveals. Throws OperatorProblem if the named application or document is missing. */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
 /** The role that a call needs, and for a call that reveals answers, the programs whose applicants' answers it reveals. */
@@ -137,7 +137,7 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/** Returns a function that returns a module's functions by name. The module loads when one is called, so help appears quickly. */
+/** Returns a function that returns a module's functions by name. Loads the module when one is called, so help appears quickly. */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

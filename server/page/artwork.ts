@@ -6,7 +6,7 @@ import type { edges } from '../programs/theme.ts';
 
 /**
  * SVG paths that outline the area below the lower edge of the first screen's colored field, on a grid of 390 × 40. They stretch
- * with the field, except the paths that repeat a shape. Those are long enough for any window.
+ * with the field, except the paths that repeat a shape, which are long enough for any window.
  */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',

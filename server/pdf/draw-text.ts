@@ -21,7 +21,7 @@ export function widthAt({ flow, left }: Position): number {
   return flow.width() - left;
 }
 
-/** Moves to the next column or page until this height fits. Skips several if the columns of a divided page are too short. */
+/** Moves to the next column or page until this height fits. Skips columns of a divided page that are too short. */
 export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }

@@ -147,7 +147,7 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /** At least a minute, because less is probably meant in seconds. At most 12 hours, the lifetime of a session (D23). */
+  /** At least a minute, because a smaller number is probably in seconds. At most 12 hours, the lifetime of a session (D23). */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
   /** At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),

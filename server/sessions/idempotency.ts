@@ -61,7 +61,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Runs `work` and stores its response. If the key was used before, returns that response, or throws if `content` differs. */
+/** Returns the stored response of a used key, or throws if `content` differs. Otherwise, runs `work` and stores its response. */
 export async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,
   keyed: KeyedCall | undefined,
