@@ -26,7 +26,7 @@ export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
-/** Returns the height of those first lines of a paragraph that must stay together on one page. */
+/** Returns the height of the lines at the beginning of a paragraph that must stay together on one page. */
 export function leastHeight(position: Position, pieces: readonly Piece[]): number {
   const count = linesOf(position, pieces, widthAt(position)).length;
   return position.style.leading * (count < 2 * fewest ? count : fewest);

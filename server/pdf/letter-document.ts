@@ -72,7 +72,7 @@ export interface Printed {
 }
 
 const pageWidth = 612;
-/** The y-coordinate of the top of the text. On the first page, it is below the letterhead, on other pages below the header. */
+/** The y-coordinates at which the text begins: below the letterhead on the first page, and below the header on other pages. */
 const tops = { first: 116, other: 88 } as const;
 const bottom = 724;
 const foot = 752;
