@@ -1,4 +1,4 @@
-/** Declares the types of operator commands (D35). A command is data and a function. The function can also run in a server. */
+/** Declares the types of operator commands (D35). A command runs without a terminal, so it can also run in a server. */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
