@@ -100,7 +100,7 @@ function commandIn(program: Command, groupName: string, name: string | undefined
   return group.command(name);
 }
 
-/** Returns a command's options with the common ones, but --force only without --out, which never overwrites a file. */
+/** Returns a command's own and the common options. Omits --force if the command declares --out, which never overwrites a file. */
 function withCommonOptions(options: NonNullable<CommandWords['options']>): typeof options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };

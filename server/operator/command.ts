@@ -1,4 +1,4 @@
-/** The types of operator commands (D35): data, and a function that uses no terminal, so it can also run in a server. */
+/** Declares the types of operator commands (D35). A command runs without a terminal, so it can also run in a server. */
 import type { Role } from '../config/operators-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
@@ -51,7 +51,7 @@ export function fileOf(name: string, bytes: Uint8Array): OperatorFile {
   };
 }
 
-/** Stores a command's files as the operator's. Call it once, with all files, because it checks all paths before it writes. */
+/** Writes a command's files for the operator. Call it once, with all files, because it checks all paths before it writes. */
 export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 
 /** The exit code. 1: the operator must fix a problem. 2: something was not found. 3: a check failed. 4: not possible now. */
@@ -97,7 +97,7 @@ export interface CommandWords {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** Returns the programs whose applicants' data a call reveals. Any may require four eyes. Throws OperatorProblem without data. */
+/** Returns the programs whose answers a call reveals. Throws OperatorProblem if the named application or document is missing. */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
 /** The role that a call needs, and for a call that reveals answers, the programs whose applicants' answers it reveals. */
@@ -137,7 +137,7 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/** Returns a function that returns a module's functions by name. Only calling one loads the module, so help appears quickly. */
+/** Returns a function that returns a module's functions by name. Loads the module when one is called, so help appears quickly. */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

@@ -32,10 +32,10 @@ type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 /** Maximum number of bytes in a call, not counting the file that the caller sends. */
 const longestCall = 1_048_576;
 
-/** How long a caller may stop reading the response, in milliseconds. The operator may be reading it in a pager. */
+/** How long a caller may pause while reading the response, in milliseconds. The operator may be viewing it in a pager. */
 const readingMillis = 600_000;
 
-/** Milliseconds that a caller may stop reading while the server stops, and may stay connected after the response. */
+/** Milliseconds for which a caller may pause reading while the server stops, and may stay connected after the response. */
 const leavingMillis = 10_000;
 
 class CallerGone extends OperatorProblem {

@@ -44,7 +44,7 @@ export async function writeOutput(files: readonly OperatorFile[], { out = '.', f
   return placed.map(({ path }) => path);
 }
 
-/** Writes a file. Throws OperatorProblem for a disk error or an existing file without `force`, or the content's own error. */
+/** Writes a file. Throws OperatorProblem if it exists (unless `force`) or can't be written. Rethrows errors of `content`. */
 async function write(path: string, content: OperatorFile['content'], force: boolean): Promise<void> {
   let ofContent: unknown;
   async function* watched(): AsyncGenerator<Uint8Array> {

@@ -5,8 +5,8 @@ import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
 /**
- * SVG paths around the area below the lower edge of the first screen's colored field, on a grid of 390 × 40, which stretches with
- * the field. The paths that repeat a shape do not stretch, and are long enough for any window.
+ * SVG paths that outline the area below the lower edge of the first screen's colored field, on a grid of 390 × 40. They stretch
+ * with the field, except the paths that repeat a shape, which are long enough for any window.
  */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
@@ -45,7 +45,7 @@ const chip =
 const symbol = (id: string, box: string, drawing: string, more = '') =>
   `<symbol id="${id}" viewBox="${box}"${more && ` ${more}`}>${drawing}</symbol>`;
 
-/** Returns the symbol of the field's edge. A repeated edge keeps its proportions and continues beyond the symbol's box. */
+/** Returns the colored field's edge as a symbol. A repeated edge keeps its proportions and extends beyond the symbol's box. */
 function edgeSymbol(edge: Program['theme']['edge']): string {
   const isRepeated = repeatedEdges.has(edge);
   const fit = isRepeated ? 'overflow="visible" preserveAspectRatio="xMinYMax"' : 'preserveAspectRatio="none"';
@@ -54,7 +54,7 @@ function edgeSymbol(edge: Program['theme']['edge']): string {
 
 type Drawn = Pick<Program, 'motif' | 'theme' | 'benefits'>;
 
-/** Returns a hidden SVG element with the symbols `motif`, `chip`, `edge`, and `icon-…` of each icon on the first screen. */
+/** Returns a hidden SVG element with the symbols `motif`, `chip`, `edge`, and `icon-…` for each icon on the first screen. */
 export function artworkOf({ motif, theme, benefits = [] }: Drawn): string {
   const named = new Set([...benefits.map(({ icon }) => icon), 'lock' as const]);
   return (

@@ -42,7 +42,7 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Adds a route for a folder's files, and for other builds' files from `others`. Throws on an unknown file type. */
+/** Adds a route for a folder's files, and for files of other builds, which `others` finds. Throws on an unknown file type. */
 export async function serveAssets(
   app: Api,
   folder: string,

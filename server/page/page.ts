@@ -18,13 +18,13 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
   .map((feature) => `${feature}=()`)
   .join(',');
 
-/** Matches paths of files and backup files, which scanners request, but not a period at a path's end, which people copy. */
+/** Matches paths of files and backup files, which scanners request. Ignores a period at the end, which people copy with links. */
 const namesFile = /\.\w|~/;
 
 /** The Cache-Control header of the favicon. After one day, browsers show a program's new colors. */
 const tabIconCaching = 'public, max-age=86400';
 
-/** Adds the page for all GETs except those of the API, of assets and with file names. Throws if the folder has no built page. */
+/** Adds the page for every GET that is not an API call and names no asset or other file. Throws if `built` contains no page. */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
   await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));

@@ -18,7 +18,7 @@ import { type DataKey, derivedKey, EncryptionError } from '../security/sealing.t
 import type { Services } from '../services.ts';
 import { typeOfAsset } from './assets.ts';
 
-/** How long a file stays stored after a node last recorded its use, in milliseconds. After that time, no open tab still works. */
+/** How long a file stays stored after a node last recorded its use, in milliseconds. No session lasts that long. */
 const keptMillis = 14 * 24 * 60 * 60_000;
 
 /** The interval at which a node records that it uses its files, in milliseconds. */

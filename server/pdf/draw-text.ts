@@ -21,12 +21,12 @@ export function widthAt({ flow, left }: Position): number {
   return flow.width() - left;
 }
 
-/** Moves on until a column or page has this height left. Columns of a divided page can be shorter than the content. */
+/** Moves to the next column or page until this height fits. Skips columns of a divided page that are too short. */
 export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
-/** Returns the height of those first lines of a paragraph that must stay together on one page. */
+/** Returns the height of the lines at the beginning of a paragraph that must stay together on one page. */
 export function leastHeight(position: Position, pieces: readonly Piece[]): number {
   const count = linesOf(position, pieces, widthAt(position)).length;
   return position.style.leading * (count < 2 * fewest ? count : fewest);
@@ -120,7 +120,7 @@ function drawLines(position: Position, element: Structure, lines: readonly Line[
 
 type Placed = { readonly segment: Segment; readonly line: number; readonly left: number };
 
-/** Groups the segments that are tagged together in the PDF. Each segment of a link, and each run of others, is a group. */
+/** Groups the segments that get a common tag in the PDF. Each segment of a link, and each run of other segments, is a group. */
 function groupsOf(lines: readonly Line[]): readonly (readonly Placed[])[] {
   const groups: Placed[][] = [];
   lines.forEach((segments, line) => {

@@ -13,7 +13,7 @@ const drawn = new Set([...marks, ...words, ...breaks, ...moved, ...tables, ...bl
 /** The deepest nesting of lists and quotes that can be drawn. Deeper nesting would leave too little space for text. */
 const deepest = 6;
 
-/** Returns the Markdown for which `drawMarkdown` throws, with its line, counted from 1. Doesn't check the fonts' characters. */
+/** Returns the Markdown for which `drawMarkdown` throws, with line numbers from 1. Ignores characters that the fonts lack. */
 export function undrawable(tokens: readonly Token[]) {
   let line = 1;
   let depth = 0;

@@ -1,4 +1,4 @@
-/** The fonts of PDFs (docs/decisions/type-on-paper.md). Unifont has the Basic Multilingual Plane's remaining characters. */
+/** Finds the fonts for the text of PDFs (docs/decisions/type-on-paper.md). Unifont has characters that the other fonts lack. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { woffToSfnt } from './woff-to-sfnt.ts';

@@ -56,7 +56,7 @@ interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
   /** The name of the bank. The header of each page shows this name on the left. */
   readonly author: string;
-  /** The name of the program. The header of each page names the program's card on its right. */
+  /** The name of the program. The header of each page names the program's card on the right. */
   readonly program: string;
   /** The words in the footer of each page. They identify the document to which the page belongs. */
   readonly reference: string;
@@ -72,7 +72,7 @@ export interface Printed {
 }
 
 const pageWidth = 612;
-/** The y-coordinate of the top of the text. On the first page, it is below the letterhead, on other pages below the header. */
+/** The y-coordinates at which the text begins: below the letterhead on the first page, and below the header on other pages. */
 const tops = { first: 116, other: 88 } as const;
 const bottom = 724;
 const foot = 752;

@@ -126,7 +126,7 @@ function filled(words: readonly Word[], width: number): readonly Line[] {
   return withoutWidow(lines, width).map((line) => line.flatMap(({ segments }) => segments));
 }
 
-/** Moves a word from the line before to the last line, if the last line has only one word and the other keeps at least two. */
+/** If the last line has only one word, moves a word to it from the line before, unless that would leave fewer than two words. */
 function withoutWidow(lines: readonly (readonly Word[])[], width: number): readonly (readonly Word[])[] {
   const [before = [], last = []] = lines.slice(-2);
   const moved = before.at(-1);

@@ -49,9 +49,7 @@ async function changePrograms(folder: string, change: (program: { provider: obje
     await rewrite(join(folder, name, 'program.json'), (json) => JSON.stringify(change(JSON.parse(json))));
 }
 
-/**
- * Starts a server that does not start successfully. Returns the problems that prevented the start, and the warnings before that.
- */
+/** Tries to start a server, which fails. Returns the problems that prevented the start, and the warnings logged before them. */
 async function start(
   env: Environment,
 ): Promise<{ problems: readonly string[]; warnings: readonly string[] }> {

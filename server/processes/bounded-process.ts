@@ -59,7 +59,7 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   ];
 }
 
-/** Starts a process, which keeps the server running only during a job. Never throws: if starting fails, `ask` rejects. */
+/** Starts a process. It keeps the server from exiting only while a job runs. Never throws: if starting fails, `ask` rejects. */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;

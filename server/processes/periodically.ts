@@ -1,4 +1,4 @@
-/** Runs `work`, which must not reject, every `millis`, first at once if `atOnce`. Runs don't overlap. `stop` awaits the last. */
+/** Runs `work` every `millis`, and now if `atOnce`. `work` must not reject. Runs don't overlap. `stop` waits for the last run. */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;
   const run = () => {

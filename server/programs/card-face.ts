@@ -25,8 +25,8 @@ const edgeLine = (color: string, inset: number) =>
 const density = 3;
 
 /**
- * Returns the card for emails as SVG, with round corners, because Outlook can't round them. Its edge is a light line around a dark
- * line, so that one of them is visible on any background: an email has other colors in dark mode, but the same picture.
+ * Returns the card for emails as SVG, with round corners, because Outlook can't round them. Its edge is a light line around a
+ * dark line, so that one line is visible on any background. Dark mode changes an email's background, but not the picture.
  */
 export function mailedCardSvg({ motif, theme }: Pick<Program, 'motif' | 'theme'>): string {
   const { width, height } = mailedCard;

@@ -1,4 +1,4 @@
-/** Finds the parts of a text that its PDF can't show (D30). This happens when programs are loaded. */
+/** Finds the parts of a text that its PDF can't show (D30). The server checks this when it loads the programs. */
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { lackingLetters, namedLetter } from '../pdf/fonts.ts';
 import { type Agreement, agreementTokens, unifiedLines } from './agreement-text.ts';

@@ -9,7 +9,7 @@ const quillbrook = JSON.parse(
   await readFile(new URL('../../programs/demo/program.json', import.meta.url), 'utf8'),
 ).provider;
 
-/** The `domainKey` of the provider's first shipped program. The provider's other programs are compared with this one. */
+/** The `domainKey` of Quillbrook's first shipped program. Quillbrook's other programs are compared with this program. */
 const describedFirst = (await loaded()).all.find(
   ({ provider }) => provider.providerId === quillbrook.providerId,
 )?.domainKey;

@@ -14,8 +14,8 @@ export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): re
 }
 
 /**
- * Returns the origin for links in an email. If the settings name an origin for the page's host, returns this origin. Otherwise,
- * returns `https://{host}` in production, and the page's own origin elsewhere. In production, a host that isn't listed, such as
+ * Returns the origin for links in an email: the origin that the settings name for the page's host. If they name none, returns
+ * `https://{host}` in production, and the page's own origin outside production. In production, a host that isn't listed, such as
  * `{domainKey}.localhost`, gets the origin of the first listed host.
  */
 export function originOfLinks(

@@ -147,13 +147,13 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /** At least a minute, because less is probably meant in seconds. At most 12 hours, the lifetime of a session (D23). */
+  /** At least a minute, because a smaller number is probably in seconds. At most 12 hours, the lifetime of a session (D23). */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
   /** At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /** Whether a draft can be resumed on the device and by email (D55), for how many `hours` and `days` after the last answer. */
+  /** Whether and how long after the last answer a draft can be resumed (D55): `hours` on the device, and `days` by email. */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),
@@ -246,7 +246,7 @@ export function dialedNumber(number: string): string | undefined {
   return /^1?[2-9][0-9]{9}$/.test(digits) ? `+1${digits.slice(-10)}` : undefined;
 }
 
-/** Returns the problems in a program's overrides and words, or else the conflicts between them. */
+/** Returns the problems in a program's overrides and words. If there are none, returns the conflicts between the two. */
 function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   const errors = [...overrideErrors(fields), ...wordErrors(words)];
   if (errors.length > 0) return errors;

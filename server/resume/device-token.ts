@@ -1,6 +1,6 @@
 /**
  * Resumes a draft on the same device, by a token in a cookie and two facts that only the applicant knows (D55). Each try is
- * counted in the database before the facts are compared, so neither parallel calls nor several nodes allow more tries.
+ * counted in the database before the facts are compared, so parallel calls, even to several nodes, allow no extra tries.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { DeviceTry } from '../../api/resume.ts';

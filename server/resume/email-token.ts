@@ -1,6 +1,6 @@
 /**
- * Resumes a draft by email (D55). A first code verifies the address, which then receives a link. The link's page sends a second
- * code there, which resumes the draft. Each try is counted in the database before the code is compared.
+ * Resumes a draft by email (D55). A first code verifies the address, which then receives a link. The link's page makes the server
+ * email a second code, which resumes the draft. Each try is counted in the database before the code is compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/limits/resume-limits.ts';
@@ -173,8 +173,8 @@ async function tokenOfLink(
 }
 
 /**
- * Sends a code to the email address of a link that works, unless too many codes were sent. For any other link, runs as many reads
- * and writes, because the response time on a busy server would otherwise reveal whether a link works.
+ * Sends a code to the email address of a link that works, unless too many codes were sent. For a link that doesn't work, runs
+ * equally many reads and writes, because the response time on a busy server would otherwise reveal whether a link works.
  */
 export async function sendLinkCode(services: ResumeServices, program: Program, token: string): Promise<void> {
   const found = await tokenOfLink(services, program, token);

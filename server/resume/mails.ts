@@ -68,7 +68,7 @@ export async function mailOfReplaced(
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 
-/** Returns a draft and its program, or undefined if it is no longer a draft or can't be resumed by email anymore. */
+/** Returns a draft and its program. Returns undefined if the application is no longer a draft or can't be resumed by email. */
 async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.status !== 'draft') return undefined;
@@ -76,7 +76,7 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/** Returns an application's program. Throws if this node lacks it, as in a rollout. Another node then sends the email. */
+/** Returns an application's program. Throws if this node lacks it, for example in a rollout, so another node sends the email. */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

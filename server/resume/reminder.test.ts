@@ -34,7 +34,7 @@ test('a day before a draft is erased its link is mailed again, exactly once', as
   expect(linkIn(reminder)).toBe(link);
   expect(await afterHours(20)).toBe(3);
   expect((await storedApplication(server.services, id)).isErased).toBe(false);
-  // The files of the mails contain the address, so they are removed with the draft.
+  // The files of the emails contain the address, so they are removed with the draft.
   expect(await afterHours(4)).toBe(0);
   expect((await storedApplication(server.services, id)).isErased).toBe(true);
   expect(await server.database.db.selectFrom('outbox').select('id').execute()).toEqual([]);

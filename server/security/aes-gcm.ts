@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 
 const algorithm = 'aes-256-gcm';
 export const nonceLength = 12;
-/** The length of a tag in bytes. Without it, Node would accept shorter tags, which can be guessed. */
+/** The length of a tag in bytes. If it weren't fixed, Node would also accept shorter tags, which can be guessed. */
 export const tagLength = 16;
 
 /** Encrypts `plaintext`. The result doesn't contain `aad`, but decryption requires the same `aad`. */

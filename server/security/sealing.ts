@@ -190,7 +190,7 @@ function aadOf(form: 'text' | 'bytes', { program, application, table, row, field
   return lengthPrefixed([form, program, application, table, row, field]);
 }
 
-/** Returns the associated data of a row. It begins with another word than that of a value, so the two can't be confused. */
+/** Returns the associated data of a row. It begins with `row`, unlike a value's associated data, so the two can't be confused. */
 function aadOfRow({ program, application, table, row }: RowPlace, version: number): Buffer {
   return lengthPrefixed(['row', program, application, table, row, String(version)]);
 }

@@ -61,7 +61,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Returns the stored response to an earlier call with the same `content`. Otherwise runs `work` and stores its response. */
+/** Returns the stored response of a used key, or throws if `content` differs. Otherwise, runs `work` and stores its response. */
 export async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,
   keyed: KeyedCall | undefined,

@@ -9,7 +9,7 @@ import { testStores } from '../../tests/support/database.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-/** Sets a tenth of the limits: 30 starts per network in ten minutes, and 6 starts per address in one minute. */
+/** Reduces the limits to a tenth: 30 starts per network in ten minutes, and 6 starts per address in one minute. */
 const env = { LIMITS_FACTOR: '0.1' };
 const free = 30;
 const tenMinutes = 600_000;
@@ -60,7 +60,7 @@ describe.each(await testStores())('proof of work after many starts from one netw
     node.clock.advance(wait + behind);
   }
 
-  /** Starts a session on the node `at`, from another address in the network each time. */
+  /** Starts a session on the node `at`, each time from a different address in the network. */
   function start(headers = {}, { at = server, path = '/apply/start', host = 'demo.localhost' } = {}) {
     last = (last + 1) % 250;
     return apiClient(at.app, { address: `198.51.${network}.${last}`, host }).send('POST', path, { headers });

@@ -29,7 +29,7 @@ interface StartFrom {
   readonly solution: string | undefined;
 }
 
-/** Counts a start. After many from the network, throws `rate_limited` with a challenge unless the call has a valid solution. */
+/** Counts a start. Above the network's limit, throws `rate_limited` with a challenge unless the call has a valid solution. */
 export async function requireWork(services: Services, start: StartFrom): Promise<void> {
   const { wait, windowEnd } = await countCall(services, 'startWithoutWork', start.network);
   if (wait === 0 || (await isWorkDone(services, start, windowEnd))) return;

@@ -51,7 +51,7 @@ export async function limitCalls(services: Services, name: LimitName, who: strin
   if (wait > 0) throw rateLimited(wait);
 }
 
-/** Uncounts a call, for limits on failures. Calls are counted first, because parallel calls could otherwise exceed the limit. */
+/** Subtracts a call that should not count. Every call is counted first, so that parallel calls can't exceed the limit. */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
   await uncountCallInBucket(services.database, ...bucketOf(services, name, who));
 }

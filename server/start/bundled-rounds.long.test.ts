@@ -168,7 +168,7 @@ async function exportAll({ run }: Operator, ...filter: string[]): Promise<void> 
     await run(0, ['applications', 'export', '--format', format, ...filter, ...reason]);
 }
 
-/** Submits an application after mailing a resume link. The application is pending if it has no document. */
+/** Requests a resume link by email, and then submits an application. The application is pending if it has no document. */
 async function submittedApplication(
   { server, folder }: Installation,
   prepared: typeof prepare,

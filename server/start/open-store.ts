@@ -10,12 +10,12 @@ import type { WaitingServer } from './waiting-server.ts';
 /** Milliseconds between two attempts to open the store. The server must use a database within 5 s of its recovery (F5). */
 const pauseMillis = 1_000;
 
-/** Milliseconds that opening the store may take before the waiting server listens. It may wait for another node's migration. */
+/** Milliseconds until the waiting server listens if the store isn't open yet. Another node's migration can delay its opening. */
 const timeBudgetMillis = 2_000;
 
 /**
- * Opens the store. With a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated. Otherwise, and
- * if embedded, rejects at the first failure, with StartProblem if the operator can fix it.
+ * Opens the store. If there is a waiting server, keeps trying while PostgreSQL is unreachable, read-only or not migrated. Rejects
+ * at any other failure, and at every failure of an embedded store. Rejects with StartProblem if the operator can fix the failure.
  */
 export async function openStore(
   options: DatabaseOptions & { readonly log: FastifyBaseLogger },

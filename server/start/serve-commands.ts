@@ -10,7 +10,7 @@ import { serveOperator } from '../operator/operator-socket.ts';
 import { outcomeOf } from '../operator/outcome.ts';
 import type { Services } from '../services.ts';
 
-/** Returns a server of operators' commands. Throws OperatorProblem if OPERATORS_FILE is unusable, or missing for a socket. */
+/** Starts serving commands. Throws OperatorProblem if OPERATORS_FILE is unusable, or is not set although OPERATOR_SOCKET is. */
 export async function serveCommands(services: Services, log: StoreLog, note: NoteSecurityEvent) {
   const { settings, wakeOutbox } = services;
   const { operatorsFile, operatorSocket } = settings;

@@ -46,8 +46,8 @@ import { waitingServerOf } from './waiting-server.ts';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * The two phases of a retiring server, in milliseconds. First, it is not ready but accepts connections. Then it refuses new ones
- * but keeps idle ones until their next call, because nginx tries a refusing node again after 2 s, if possible over an idle one.
+ * The two phases of a retiring server, in milliseconds. First, it is not ready but accepts connections. Then it refuses new
+ * connections but keeps idle ones until their next call: nginx tries a refusing node again after 2 s, if possible on an idle one.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;

@@ -1,5 +1,5 @@
 /**
- * Tests the approval by a second operator with one command. The long tests try every command that needs four eyes, and two
+ * Uses one command to test approval by a second operator. The long tests try every command that needs four eyes, and two
  * concurrent calls.
  */
 import { expect, onTestFinished, test } from 'vitest';

@@ -39,7 +39,7 @@ function placeOf(id: string) {
   return { program: 'all', application: 'all', table: 'approval', row: id } as const;
 }
 
-/** Returns a keyed hash that proves who requested an approval and who gave it. It no longer matches after a change in the row. */
+/** Returns a keyed hash that proves who requested an approval and who gave it. An altered row no longer matches its hash. */
 function proofOf(hashKey: DataKey, id: string, asking: string, approving: string): string {
   return keyedHash(hashKey, 'approval', JSON.stringify([id, asking, approving]));
 }
@@ -66,8 +66,8 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 }
 
 /**
- * Uses up the approval of exactly this call, and returns who gave it. Throws OperatorProblem if the call is not approved yet, and
- * first stores a request for approval unless there already is one.
+ * Marks the approval of exactly this call as used, and returns the operator who gave it. If there is no approval yet, stores a
+ * request for approval unless one is already stored, and throws OperatorProblem.
  */
 export async function spendApprovalOf(
   store: Store,
@@ -103,7 +103,7 @@ async function request({ database, hashKey }: Store, asked: AskedFor, now: Date)
   return id;
 }
 
-/** Approves and returns another operator's request. Throws OperatorProblem if it is the operator's own, approved, or gone. */
+/** Approves and returns a request. Throws OperatorProblem if it was not found, was already approved, or is the operator's own. */
 export async function grantApproval(store: Store, operator: string, id: string): Promise<Approval> {
   const { database, hashKey } = store;
   const open = isId(id) ? await approvals(store) : [];

@@ -30,7 +30,7 @@ export async function operatorWithUid(uid: number): Promise<OperatorIdentity> {
   return { uid, name: (await loginNameOf(uid)) ?? `user ${uid}` };
 }
 
-/** Returns a login name from getent. Its path and environment are fixed, because the caller may have manipulated variables. */
+/** Returns a user's login name. Calls getent by its full path without environment variables, which callers could manipulate. */
 async function loginNameOf(uid: number): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('/usr/bin/getent', ['passwd', String(uid)], { env: {} });

@@ -7,12 +7,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freshFolder } from '../../../tests/support/database.ts';
 import { makeProof, openProofs, proofFolder } from './socket-proof.ts';
 
-/** Ada is the user whom Mallory impersonates. */
+/** Ada is the user whom Mallory tries to impersonate. */
 const ada = 65_001;
 const mallory = 65_002;
 const isRoot = process.getuid?.() === 0;
 
-/** Creates a folder that every user may enter, with the folder for proof files of a shared socket. */
+/** Creates a folder that every user may enter, and in it the folder for the proof files of a shared socket. */
 async function openShared() {
   const folder = await mkdtemp(join(tmpdir(), 'proofs-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -21,7 +21,7 @@ const nameForm = /^[0-9a-f]{32}$/;
 /** Time in milliseconds within which a caller must create the file and send the call. */
 const proofMillis = 30_000;
 
-/** Maximum number of callers who are creating their files. Beyond it, the caller who has waited longest must start over. */
+/** Maximum number of callers who are creating proof files. Beyond it, the caller who began first must start over. */
 const mostWanted = 100;
 
 /** The permissions of the file: everyone can read it, including the server, but only its owner can write it. */
@@ -64,7 +64,7 @@ export async function openProofs(socketPath: string, { shared }: { readonly shar
     return { name, token };
   }
 
-  /** Returns the user id of the owner of a token's file, or undefined without a valid file. A token works only once. */
+  /** Returns the user id of the owner of a token's file, or undefined if there is no valid file. A token works only once. */
   async function proved(token: string): Promise<number | undefined> {
     const found = wanted.get(token);
     wanted.delete(token);
@@ -93,8 +93,8 @@ async function ownerOf(file: FileHandle, name: string, dev: number): Promise<num
 }
 
 /**
- * Creates the file that the server behind this socket requires. If this process runs as root, makes the user who logged in the
- * file's owner, so the server attributes the call to that user.
+ * Creates the file that the server behind this socket requires. If this process runs as root, gives the file to the logged-in
+ * user, so the server attributes the call to that user.
  */
 export async function makeProof(socketPath: string, { name }: ProofWanted): Promise<void> {
   if (!nameForm.test(name)) throw new Error('The server requires another kind of file.');

@@ -78,8 +78,7 @@ test('applications of several pages are each exported once, newest first', async
   const { db } = server.services.database;
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { session_id } = row;
-  // Other applications cannot use this row's encrypted columns or its key. Insert them like erased applications, without
-  // encrypted columns and without a key.
+  // Copies of this row cannot use its encrypted columns or its key, so they look like erased applications, which have neither.
   const erased = { ...row, status: 'cancelled' as const, sealed: {}, data_key: null };
   const session = await db
     .selectFrom('session')

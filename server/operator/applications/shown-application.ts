@@ -12,7 +12,7 @@ import { defaultCopy } from '../../programs/default-copy.ts';
 import { type Answers, readBack } from '../../security/sealed-answers.ts';
 import { moment, pairs } from '../terminal-text.ts';
 
-/** Which answers to show: `revealed` all, `hidden` no sensitive ones, except the last four digits of identifiers. */
+/** `revealed`: show all answers. `hidden`: show no sensitive answers, except the last four digits of identifiers. */
 export type Showing = 'hidden' | 'revealed';
 
 const titles: ReadonlyMap<string, string> = new Map(industries.map(({ code, title }) => [code, title]));

@@ -78,7 +78,7 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
-/** Makes a provider's delayed deliveries due and returns their number. `requestRetry` has nodes also send those already due. */
+/** Makes a provider's delayed deliveries due, makes all nodes try its queue now, and returns the number of delayed deliveries. */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);

@@ -3,7 +3,7 @@ import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));
 
-/** The key in the examples. */
+/** The key id in the examples of the help. */
 const kid = 'eNeqzt-H0ZchkrpWO5AwgxbFkrJlGfI30DJaypDMKjM';
 
 export const deliveryKeyCommands: readonly OperatorCommand[] = [

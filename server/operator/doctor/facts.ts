@@ -98,7 +98,7 @@ export async function doctorFacts(context: OperatorContext) {
   };
 }
 
-/** Puts a test object into the bucket, reads and removes it. Returns facts or an error code. Sweeps delete leftover objects. */
+/** Writes, reads and deletes a test object in the bucket. Returns facts or an error code. Sweeps delete leftover objects. */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
     const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');

@@ -39,9 +39,7 @@ test('after a rotation no row is under the old key, which the file keeps, and ap
   expect((await submit(client, id)).status).toBe(200);
 });
 
-/**
- * Calls that store a new wrapped key, keyed by the purpose of the data key. An applicant or the server makes each of these calls.
- */
+/** Maps the purpose of a data key to a call that stores a new wrapped key. An applicant or the server makes the call. */
 const storesKey = {
   'an application': async (server: TestServer) => {
     const client = server.client();

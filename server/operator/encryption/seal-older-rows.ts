@@ -24,8 +24,8 @@ import { placeOf } from '../../security/sealed-columns.ts';
 import { EncryptionError } from '../../security/sealing.ts';
 
 /**
- * Seals all unsealed rows, and once there are none, declares the whole store sealed. Returns how many applications it sealed, how
- * many are unsealed, and the ids of those that cannot be decrypted or differ from their audit trail.
+ * Seals all unsealed rows. If none is left, declares the whole store sealed. Returns how many applications it sealed, how many
+ * are still unsealed, and the ids of applications that cannot be decrypted or differ from their audit trail.
  */
 export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;

@@ -1,4 +1,4 @@
-/** Tests the behavior of KMS alone: access keys, error types, and the encryption context. */
+/** Tests behavior that only KMS has: access keys, error types, and the encryption context. */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Tests Vault’s own behavior: tokens, AppRole logins, and versions of keys. */
+/** Tests behavior that only Vault has: tokens, AppRole logins, and versions of keys. */
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';

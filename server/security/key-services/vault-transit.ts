@@ -96,7 +96,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return Buffer.from(dataIn(response, 'plaintext'), 'base64');
   }
 
-  /** Checks that Vault binds wrapped bytes to their owner. Versions before 1.9 ignore `associated_data`, so keys can be moved. */
+  /** Checks that Vault binds wrapped bytes to their owner. Versions before 1.9 do not, because they ignore `associated_data`. */
   async function proveBinding(name: string): Promise<void> {
     const wrapped = await wrap(name, new Uint8Array(32), Buffer.from('one'));
     const opened = await unwrap(name, wrapped, Buffer.from('another')).catch((error: unknown) => {
