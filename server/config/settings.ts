@@ -146,7 +146,7 @@ const declarations = {
     (text) => encryptedUrl(text, containerAgents),
   )(
     'AWS_CONTAINER_CREDENTIALS_FULL_URI',
-    'URL from which a container gets an access key for its role, which EKS sets; called again when the key has expired',
+    'URL, set by EKS, from which a container gets an access key for its role; called again when the key has expired',
   ),
   awsContainerTokenFile: file(
     'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
