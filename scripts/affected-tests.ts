@@ -45,9 +45,7 @@ const isOnEveryScreen = (path: string) =>
     path,
   );
 
-/**
- * Returns the words in the file name of a screen or an input that describe its subject, such as `money` for `money-input.tsx`.
- */
+/** Returns the words that describe the subject in a screen's or input's file name, such as `money` for `money-input.tsx`. */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');

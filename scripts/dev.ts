@@ -63,8 +63,8 @@ async function stopServer(): Promise<void> {
 let serverPort = startServer();
 
 /**
- * Delay before a restart, in milliseconds. It gives an open page time to load the change first. Several files that change
- * together cause only one restart.
+ * Delay before a restart, in milliseconds. It lets an open page load the change before the restart. Several files that
+ * change together cause only one restart.
  */
 const restartDelayMillis = 500;
 

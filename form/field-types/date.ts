@@ -78,8 +78,8 @@ const orders = [
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
- * Returns the parts of a text that is a whole date, such as `1980-03-04` or `4 Mar 1980`, as typed if the calendar has no such
- * date. While the person `isTyping`, a date that may be incomplete, such as `3/4/19`, isn't a whole date.
+ * Returns the parts of a whole date such as `1980-03-04` or `4 Mar 1980`. If the calendar has no such date, returns the parts as
+ * typed. While the person `isTyping`, a date that may be incomplete, such as `3/4/19`, isn't a whole date.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
@@ -92,12 +92,12 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
   return written[0];
 }
 
-/** Stands in `month/day/year` for a slash that was typed into one of the inputs. A real slash separates the inputs. */
+/** Replaces a slash that was typed into an input, because a real slash in `month/day/year` separates the inputs. */
 const typedSlash = '\u2215';
 
 /**
- * Returns the text `month/day/year`, empty if all inputs are. An input that contains a whole date replaces all three. If only one
- * input is filled in, its slashes stay, because the person may be typing a whole date into it.
+ * Returns the text `month/day/year`, or '' if all inputs are empty. If one input contains a whole date, the date fills all three.
+ * If only one input is filled in, its slashes stay, because the person may be typing a whole date into it.
  */
 export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
   const typed = [month, day, year];

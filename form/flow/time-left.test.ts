@@ -1,7 +1,4 @@
-/**
- * Tests that the minutes left never rise while a person fills in the form, except by the minutes that a screen announces for a
- * person.
- */
+/** Tests that the minutes left never rise during an application, except by the minutes announced for an added person. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { businessAnswers, personOf, stateOf } from '../../tests/support/application-states.ts';

@@ -1,4 +1,4 @@
-/** Checks answers against the rules of their fields: on the page on Next, on the server on every save and on submit. */
+/** Checks answers against the rules of their fields. The page checks them on Next, the server on every save and on submit. */
 
 import { type FieldType, isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
