@@ -62,7 +62,7 @@ export function fieldCopy(
 
 /**
  * Returns a field's label, hint and help, with the person's name and the limits filled in. `names.max` replaces the rule's
- * maximum. The hint ends with the wording that the law requires.
+ * maximum. The hint ends with any wording that the law requires.
  */
 export function fieldWords(
   copy: Copy,

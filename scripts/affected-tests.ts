@@ -15,7 +15,6 @@ export interface Affected {
    * read the repository's files without importing them.
    */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
-  /** The browser test files to run. */
   readonly browser: { readonly files: readonly string[]; readonly why: string };
 }
 

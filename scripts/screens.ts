@@ -129,7 +129,7 @@ async function pictures(browser: Browser, servers: GalleryServers, look: Look): 
   return problems;
 }
 
-/** Creates a folder for screenshots and returns its path. Removes earlier screenshots, unless `--only` selects some. */
+/** Creates a folder for screenshots and returns its path. Removes earlier screenshots, unless `--only` selects some screens. */
 async function emptied(into: string): Promise<string> {
   if (options.only === '') await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });

@@ -132,7 +132,7 @@ async function testQuickly(args: string[]): Promise<void> {
   vitest(['unit', 'browser'], args);
 }
 
-/** The commands `npm run test:…`, by the name after "test:". With `inBrowser`, they need the built page and a browser. */
+/** The commands `npm run test:…`, by the name after "test:". Those with `inBrowser` need the built page and a browser. */
 const commands: Readonly<
   Record<string, { readonly inBrowser?: true; readonly run: (args: string[]) => void }>
 > = {

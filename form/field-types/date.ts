@@ -36,7 +36,7 @@ function monthNumber(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** Returns the plain form of a typed part, without a separator at its end, as in `4/`, `Apr.` and `28,`. */
+/** Returns the plain form of a typed part without a separator at its end: `4` for `4/`, `Apr` for `Apr.`, `28` for `28,`. */
 function partOf(typed: string): string {
   return bareText(typed).replace(/[.,/-]$/, '');
 }
@@ -119,7 +119,7 @@ export function dateText(date: IsoDate): string {
   return `${month}/${day}/${year}`;
 }
 
-/** Returns today's date in Hawaii, where a new day begins last (D5). Avoids `Intl`, which differs between browsers. */
+/** Returns today's date in Hawaii, the last state to begin a new day (D5). Avoids `Intl`, which differs between browsers. */
 export function todayAt(now: Date): IsoDate {
   return new Date(now.getTime() - 10 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -130,7 +130,7 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** Returns the latest date of birth of someone who is `age` today: February 28 if that year has no February 29. */
+/** Returns the latest date of birth of someone who is `age` today. For a missing February 29, returns February 28. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -93,8 +93,8 @@ export type MaskedKey<Fs> = {
   string;
 
 /**
- * A record's answers as the API returns them: only the last four digits of masked answers (D41), and only the keys, in `stored`,
- * of sealed answers from an earlier session (D55).
+ * A record's answers as the API returns them. Contains only the last four digits of masked answers (D41). `stored` contains only
+ * the keys of sealed answers from an earlier session (D55).
  */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;

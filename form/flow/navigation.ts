@@ -183,7 +183,7 @@ export function listOf(step: Step, state: ApplicationState): Step {
  *   same is true of card users.
  * - If every section is confirmed, Next goes from a step before the review to the following step only if that step has fields
  *   and none of them is answered. Otherwise, Next goes to the first open step. If only the review and the agreements are left, it
- *   goes to the review. It does the same if the application no longer has the current step.
+ *   goes to the review. Next goes to one of these two, too, if the application no longer has the current step.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);

@@ -35,7 +35,7 @@ function index(): SearchIndex {
 export interface IndustriesFound {
   /** Industries whose code was typed, or industries that contain all the typed words or their stems, apart from stop words. */
   readonly likely: readonly Industry[];
-  /** Industries that resemble the typed words. If there are none, and none in `likely`, industries that contain some of the words. */
+  /** Industries that resemble the typed words. If there are none and `likely` is empty, industries that contain some words. */
   readonly lessLikely: readonly Industry[];
 }
 
@@ -67,7 +67,7 @@ export function replacedIn(query: string): string | undefined {
 }
 
 /**
- * Returns the trade of an industry that a query names, such as “lawn care”. Returns undefined if the query names none, or if the
+ * Returns an industry's trade that a query names, such as “lawn care”. Returns undefined if the query names none, or if the
  * industry's title contains the typed words, because the title then shows why the search found the industry.
  */
 export function tradeFound(query: string, industry: Industry): string | undefined {
@@ -201,7 +201,7 @@ function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
-/** Returns the rank for all words. If no single text has them all, returns a worse rank, for the words that are no stop words. */
+/** Returns the rank for all words. If no single text has them all, returns a worse rank, for the words except stop words. */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
   if (rank !== undefined && rank < scattered) return rank;

@@ -44,7 +44,7 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   });
 }
 
-/** Returns whether a save contains the business answer or disclosure that a path names. The person can fix it where it was typed. */
+/** Returns whether a save contains the answer about the business, or the disclosure, that a path names. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (

@@ -4,7 +4,7 @@ import type { Unparsable } from '../field-types/field-type.ts';
 
 export type Rule =
   | RequiredRule
-  /** The answer must have the format of its field: allowed characters, a listed option, or a date from `earliest` (D5, D9). */
+  /** The answer has the format of its field: allowed characters, a listed option, or a date on or after `earliest` (D5, D9). */
   | { readonly kind: 'invalid'; readonly earliest?: IsoDate }
   | { readonly kind: 'minAge'; readonly min: number }
   | { readonly kind: 'minLength'; readonly min: number }
