@@ -169,8 +169,8 @@ function resemblingEntries(query: string): readonly Entry[] {
 }
 
 /**
- * Returns the entries that contain some of the words, beginning with those that contain most. Of the words that no entry
- * contains, uses only the longest, and includes the entries that resemble it.
+ * Returns the entries that contain some of the words, the entries with most of the words first. Of the words that no
+ * entry contains, uses only the longest, and includes the entries that resemble it.
  */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const ranksOfWords = words.map(ranksOfWord);
