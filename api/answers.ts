@@ -143,7 +143,7 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
   return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
-/** Returns the schemas of a record's members in a response, with only the last four characters of masked answers (D37, D41). */
+/** Returns the schemas of a record's members in a response, with only the last four digits of masked answers (D37, D41). */
 export function readFields(fields: Fields): Readonly<Record<string, object>> {
   const properties = Object.entries(fields).map(([key, field]) =>
     field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],

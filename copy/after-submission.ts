@@ -1,4 +1,4 @@
-/** Computes the dates of the steps after a submission, with its own holidays, because `@18f/us-federal-holidays` loads dayjs. */
+/** Computes the dates of the steps after a submission. Has its own holidays, because `@18f/us-federal-holidays` loads dayjs. */
 
 interface Wait {
   readonly days: number;
@@ -35,7 +35,7 @@ function dayOf(moment: string): Date {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** Holidays of Federal Reserve Banks (K.8). Months start at 0. With a weekday, it is the first such day on or after the date. */
+/** Holidays of Federal Reserve Banks (K.8). Months start at 0. With a weekday: the first such day on or after the date. */
 const holidays: readonly (readonly [month: number, day: number, weekday?: number])[] = [
   [0, 1],
   [0, 15, 1],
@@ -50,7 +50,7 @@ const holidays: readonly (readonly [month: number, day: number, weekday?: number
   [11, 25],
 ];
 
-/** Returns the holidays of a year, in milliseconds since 1970. A holiday without a weekday moves from Sunday to Monday. */
+/** Returns the holidays of a year, in milliseconds since 1970. A holiday with a fixed date moves from Sunday to Monday. */
 function holidaysOf(year: number): readonly number[] {
   return holidays.map(([month, day, weekday]) => {
     const time = Date.UTC(year, month, day);
@@ -105,7 +105,7 @@ export function stepsAfter(
 }
 
 /**
- * Returns the program's steps while a required document is missing. They have no dates, because the bank's time begins when it has
+ * Returns the program's steps while a required document is missing. They have no dates, because the bank starts only after it has
  * the document. Empty if the program has no steps.
  */
 export function stepsWithoutDocument(

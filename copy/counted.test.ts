@@ -17,9 +17,7 @@ function said(where: string, words: unknown): readonly (readonly [where: string,
   return Object.entries(words).flatMap(([key, part]) => said(`${where}.${key}`, part));
 }
 
-/**
- * Words that end with “s” but are not plurals. They can follow a 1 in the test, because `said` also passes 1 in place of a name.
- */
+/** Words that end with “s” but are not plurals. They may follow a 1, because `said` also passes 1 in place of a name. */
 const singular = ['as', 'business', 'is', 'less'];
 
 const sentences = (
@@ -42,10 +40,7 @@ test('with a count of 1, every sentence has its noun and verb in the singular', 
   expect(wrong).toEqual([]);
 });
 
-/**
- * The texts that contain a limit of a field or program. Excludes the messages, because the specification fixes their wording
- * (D8).
- */
+/** The texts that contain a limit of a field or program, except the messages, whose wording the specification fixes (D8). */
 const templates = sentences.filter(
   ([where, text]) => /\{(min|max|count)\b/.test(text) && !/\bmessages\./.test(where),
 );

@@ -8,7 +8,7 @@ import { type AskedField, fieldCopy } from './sentences.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An answer as people read it, with line breaks. */
+/** An answer as people read it. The text can contain line breaks. */
 export interface Shown {
   readonly text: string;
   /** The last four digits of a masked answer, which a screen reader speaks in place of the dots. */

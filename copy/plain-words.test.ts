@@ -99,7 +99,6 @@ const { messages: _messages, errors, ...ours } = en;
 const { law: _law, lawMeaning: _meaning, lawTitle: _title, leave: _leave, ...ourIntro } = intro;
 const fixedByLaw = /\.byLaw$/;
 
-/** All of our own texts. */
 const all: readonly Text[] = [
   ...textsIn('page', ours),
   ...textsIn('intro', ourIntro),

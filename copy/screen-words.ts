@@ -14,8 +14,9 @@ export function groupCopyAt(copy: Copy, step: Step): GroupCopy | undefined {
 }
 
 /**
- * Returns the screen's part of the page title at a step (D25). On a screen with groups, it is the group's heading. If that is
- * missing or has a person's name, which browsers would keep in their history, it is the screen's title and the group's number.
+ * Returns the screen's part of the page title at a step (D25): the group's heading on a screen with several groups, or else the
+ * screen's title. A missing heading, or one with a person's name, which would stay in the browser's history, is replaced by the
+ * screen's title and the group's number.
  */
 export function pageTitleAt(copy: Copy, step: Step): string {
   const { title } = screenCopy(copy, step.screen);

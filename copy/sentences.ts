@@ -27,7 +27,7 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/** Returns the limits of rules by their placeholders `min`, `max`, `count` and `earliest`, of which the last is only a year. */
+/** Returns the limits of rules, keyed by the placeholders `min`, `max`, `count` and `earliest`, which is only a year. */
 export function limitsOf(...rules: readonly Rule[]): Values {
   const limits = rules
     .flatMap((rule) => Object.entries(rule))
@@ -61,8 +61,8 @@ export function fieldCopy(
 }
 
 /**
- * Returns a field's label, hint and help, with the person's name and the limits filled in. `max` replaces the rule's limit. Legal
- * wording follows the hint.
+ * Returns a field's label, hint and help, with the person's name and the limits filled in. `names.max` replaces the rule's
+ * maximum. The hint ends with any wording that the law requires.
  */
 export function fieldWords(
   copy: Copy,

@@ -15,7 +15,6 @@ export interface Affected {
    * read the repository's files without importing them.
    */
   readonly unit: { readonly all: boolean; readonly files: readonly string[]; readonly why: string };
-  /** The browser test files to run. */
   readonly browser: { readonly files: readonly string[]; readonly why: string };
 }
 
@@ -45,9 +44,7 @@ const isOnEveryScreen = (path: string) =>
     path,
   );
 
-/**
- * Returns the words in the file name of a screen or an input that describe its subject, such as `money` for `money-input.tsx`.
- */
+/** Returns the words that describe the subject in a screen's or input's file name, such as `money` for `money-input.tsx`. */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');

@@ -65,10 +65,7 @@ export function buildPage({ folder, persistSession }: Build = builds.served): vo
   writeFileSync(join(folder, 'stamp'), stamp);
 }
 
-/**
- * Bundles the server into `dist/server/` unless that folder was built from the current sources, and writes the current commit
- * there.
- */
+/** Bundles the server into `dist/server/` if its sources have changed. Always writes the current commit there. */
 export function buildServer(): void {
   if (!isServerBuilt()) {
     run(['scripts/build-server.ts', serverFolder]);

@@ -12,9 +12,7 @@ import { legalPage, legalSources, reviewsDue } from './legal-dates.ts';
 /** The top-level source folders. */
 const folders = globSync('*/tsconfig.json').map(dirname).sort();
 
-/**
- * Folder in which the compiler stores its state for each source folder, so that the next check compiles only what has changed.
- */
+/** Folder of the compiler's state for each source folder. With it, the next check compiles only what has changed. */
 const kept = 'node_modules/.cache/types';
 
 const isTerminal = process.stdout.isTTY === true;

@@ -9,9 +9,7 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/**
- * Returns the commit, with `-changed` appended if the sources differ from that commit. Returns undefined outside a repository.
- */
+/** Returns the commit, with `-changed` appended if the sources differ from it, or undefined outside a repository. */
 export function commitHere(): string | undefined {
   const commit = git('rev-parse', 'HEAD');
   return commit && commit + (git('status', '--porcelain') ? '-changed' : '');

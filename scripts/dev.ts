@@ -16,8 +16,8 @@ import { readSettings } from '../server/config/settings.ts';
 import { devBase, devEntry } from './dev-addresses.ts';
 
 /**
- * The server's environment, copied before Vite sets NODE_ENV, because the server interprets NODE_ENV differently. Node's compile
- * cache makes the frequent restarts faster.
+ * The server's environment, copied before Vite sets NODE_ENV, because NODE_ENV means something else to the server. Node's
+ * compile cache makes the frequent restarts faster.
  */
 const serverEnv = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
@@ -63,8 +63,8 @@ async function stopServer(): Promise<void> {
 let serverPort = startServer();
 
 /**
- * Delay before a restart, in milliseconds. It gives an open page time to load the change first. Several files that change
- * together cause only one restart.
+ * Delay before a restart, in milliseconds. It lets an open page load the change before the restart. Several files that
+ * change together cause only one restart.
  */
 const restartDelayMillis = 500;
 

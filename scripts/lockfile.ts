@@ -68,9 +68,7 @@ export const packageNameAt = (path: string): string => path.replace(/^.*node_mod
 export const licenseOf = (path: string, { license }: LockedPackage): string | undefined =>
   readLicenses[packageNameAt(path)] ?? license;
 
-/**
- * Returns whether a license expression such as "MIT OR GPL-3.0-or-later" has an alternative that contains only allowed licenses.
- */
+/** Returns whether an expression such as "MIT OR GPL-3.0-or-later" has an alternative that contains only allowed licenses. */
 function isAllowed(license: string): boolean {
   return license
     .replace(/[()]/g, '')

@@ -72,8 +72,7 @@ function verify(against: string): void {
 }
 
 async function write(): Promise<void> {
-  // Imports these functions only if it builds, because a server that verifies its files does not have the packages that a build
-  // needs.
+  // Imports these functions only here, because a server that verifies its files does not have the packages that a build needs.
   const { buildPage, buildServer } = await import('./build.ts');
   buildPage();
   buildServer();

@@ -1,8 +1,8 @@
 /**
  * `npm run sbom` writes two files into `dist/`: a CycloneDX bill of materials, created by npm, and a list of packages by license.
  * Both depend only on the sources and package-lock.json, so the same commit produces the same files. They list the packages that
- * production installs, the packages that the build bundles because the product imports them, and the dependencies of both. `--
- * --all` adds packages that are used only to build and test.
+ * production installs, the packages that the build bundles because the product imports them, and the dependencies of both. To
+ * include the packages that are used only to build and test, add `-- --all`.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

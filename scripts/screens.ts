@@ -129,10 +129,7 @@ async function pictures(browser: Browser, servers: GalleryServers, look: Look): 
   return problems;
 }
 
-/**
- * Creates a folder for screenshots. Empties the folder first, unless `--only` limits which screenshots are taken. Returns its
- * path.
- */
+/** Creates a folder for screenshots and returns its path. Removes earlier screenshots, unless `--only` selects some screens. */
 async function emptied(into: string): Promise<string> {
   if (options.only === '') await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });

@@ -132,9 +132,7 @@ async function testQuickly(args: string[]): Promise<void> {
   vitest(['unit', 'browser'], args);
 }
 
-/**
- * The commands `npm run test:…`, by the name after "test:". `inBrowser` is set if the command needs the built page and a browser.
- */
+/** The commands `npm run test:…`, by the name after "test:". Those with `inBrowser` need the built page and a browser. */
 const commands: Readonly<
   Record<string, { readonly inBrowser?: true; readonly run: (args: string[]) => void }>
 > = {

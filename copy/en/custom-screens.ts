@@ -92,7 +92,7 @@ export const customScreens = {
     allSections: 'sections',
     updated: (label: string) => `${label} updated`,
     optional: (none: string) => `Optional. ${none}`,
-    /** The people who get a card: the applicant before others, or only the applicant. */
+    /** The applicant in the list of people who get a card: `you` if others are listed, too, or else `onlyYou`. */
     you: 'You',
     onlyYou: 'Only you',
     /** Short labels for questions longer than one line. The card's heading names the section or the person. */

@@ -1,4 +1,4 @@
-/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if there is no id, `other` for other failures. */
+/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` without an id to send, `other` for the rest. */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';

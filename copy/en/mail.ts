@@ -18,7 +18,7 @@ export const mail = {
   contactSoon: (provider: string) => `Contact ${provider} as soon as you can`,
   questions: 'Questions?',
   callUs: (number: string, hours: string) => `Call ${number} (${hours}).`,
-  /** `provider` ends with a period. */
+  /** `provider` is the name with a period at the end. */
   contactUs: (provider: string) => `Contact ${provider}`,
   safeTitle: 'If this wasn’t you',
 

@@ -21,7 +21,7 @@ export const page = {
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
-  /** Only for screen readers. Other people see the progress line instead. */
+  /** Only for screen readers. People who see the screen have the progress line. */
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
   /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include that reading. */
   minutesLeft: (minutes: number, reading: number) =>

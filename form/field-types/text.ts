@@ -19,7 +19,7 @@ export function tidyText(text: string): string {
   return blank.test(visible) ? '' : visible.replace(breaks, ' ').trim();
 }
 
-/** Returns a text in NFKC without invisible characters, with hyphens for dashes (D2). Keeps superscripts and subscripts. */
+/** Returns a text in NFKC without invisible characters. Turns dashes into hyphens (D2). Keeps superscripts and subscripts. */
 export function plainForm(text: string): string {
   return withoutInvisible(text)
     .replace(onTheLine, (run) => run.normalize('NFKC'))

@@ -159,9 +159,9 @@ test('a rule that names a field which its record lacks does not compile', () => 
   declareFields({ street: street(once), city: street(line) });
   // @ts-expect-error: the record has no field city, to which `street` refers
   declareFields({ street: street(once) });
-  // @ts-expect-error: the record has no field county, to which a rule without the preset refers
+  // @ts-expect-error: the record has no field county, to which the rule refers
   declareFields({ zip: { type: 'zip', rules: [{ kind: 'postalCodeForState', state: 'county' }] } });
-  // @ts-expect-error: the record has no field city, to which a rule without the preset refers
+  // @ts-expect-error: the record has no field city, to which the rule refers
   declareFields({ name: { type: 'text', rules: [{ kind: 'required', onceAnyOf: ['city'] }] } });
 });
 

@@ -93,8 +93,8 @@ export type MaskedKey<Fs> = {
   string;
 
 /**
- * A record's answers as the API returns them: only the last four digits of masked answers (D41), and only the keys of answers
- * from an earlier session, in `stored` (D55).
+ * A record's answers as the API returns them. Contains only the last four digits of masked answers (D41). `stored` contains only
+ * the keys of sealed answers from an earlier session (D55).
  */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
@@ -158,7 +158,7 @@ export function isKept(field: Field, key: string, record: Readonly<Record<string
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);
 }
 
-/** Returns the keys of a record's answers from an earlier session. The current session can't read these answers back (D55). */
+/** Returns the keys of a record's sealed answers from an earlier session. The current session can't read them back (D55). */
 export function storedKeys({ stored }: Readonly<Record<string, unknown>>): readonly string[] {
   return (stored as readonly string[] | undefined) ?? [];
 }

@@ -1,7 +1,7 @@
 /** Creates fields that several records have in common. A declaration can spread such a field to add properties. */
 import type { RequiredRule } from '../rules/rule.ts';
 
-/** Whether a field is required, or a list of fields. If any field of the list is answered, this field is required (D14). */
+/** Whether a field is required. With `onceAnyOf`, it is required only if at least one of the listed fields is answered (D14). */
 type Required<F extends string> = boolean | { readonly onceAnyOf: readonly F[] };
 
 /** The options of a field that the browser can fill in. The field is required by default. */
@@ -39,7 +39,7 @@ export function state<const F extends string = never>(options: TextOptions<F>) {
   return { type: 'state', autocomplete: options.autocomplete, rules } as const;
 }
 
-/** Returns a field for a five-digit ZIP code. The ZIP code must be in the state that the record's field `of` contains (D4). */
+/** Returns a field for a five-digit ZIP code. `of` is the key of the field with the state that the ZIP code must be in (D4). */
 export function zipIn<const S extends string, const F extends string = never>(
   of: S,
   options: TextOptions<F>,
@@ -83,7 +83,7 @@ export function ssn({ required } = { required: true }) {
   return { ...masked, type: 'ssn', caution: 'ssnNotIssued', rules } as const;
 }
 
-/** Returns a required field for an EIN or, if the record's choice `kind` is `ssn`, an SSN, even the applicant's own (D67). */
+/** Returns a required field for an EIN, or an SSN if the record's choice `kind` is `ssn`. It may be the applicant's SSN (D67). */
 export function taxId<const K extends string>({ kind }: { readonly kind: K }) {
   const both = { ...masked, rules: [required, { kind: 'taxId' }] } as const;
   const field = { ...both, type: 'ssn', caution: 'ssnNotIssued' } as const;
@@ -115,7 +115,7 @@ export const money = {
   rules: [required, { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
 } as const;
 
-/** Returns a required field for a percentage of the business with up to two decimals, which is at least `min`, if set. */
+/** Returns a required field for a percentage of the business with up to two decimals. `min`, if set, is the minimum. */
 export function share(min?: number) {
   const ownerMinimum = min === undefined ? [] : [{ kind: 'ownerMinimum', min } as const];
   const limits = [...ownerMinimum, { kind: 'maxValue', max: 100 }, { kind: 'totalOwnership' }] as const;

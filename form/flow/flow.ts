@@ -33,7 +33,7 @@ export function sectionOf(key: ScreenKey): FlowSectionKey {
   return placeOf(key).section;
 }
 
-/** Returns whether a screen is one of the first, which load as little as possible (P1). */
+/** Returns whether a screen is one of the first screens, which load as little as possible (P1). */
 export function isEarly(key: ScreenKey): boolean {
   return sectionOf(key) === 'start' || key === 'business';
 }

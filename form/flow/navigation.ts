@@ -24,7 +24,7 @@ import {
   stepUnderYes,
 } from './steps.ts';
 
-/** Returns the question, each person's steps, the list, and the steps of a person being added, so Back returns to the list. */
+/** Returns the question, each person's steps, the list, and a new person's steps. These come last, so Back goes to the list. */
 function stepsOfPeople(
   screens: readonly Screen[],
   key: 'owner' | 'user',
@@ -64,7 +64,7 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => !isPassed(step, state));
 }
 
-/** Returns the steps that Next and Back don't skip, and the given step if it can also appear below another step's question. */
+/** Returns the steps that Next and Back don't skip. Includes the given step if it appears below another step's question. */
 function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
@@ -75,7 +75,7 @@ export function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 
-/** Returns whether the application asks for a field of a step or, if its screen has no fields, what the screen's `when` says. */
+/** Returns whether the application asks for any field of a step. If its screen has no fields, the screen's `when` decides. */
 function isAskedAt(step: Step, state: ApplicationState): boolean {
   if (groupAt(step)) return fieldsAt(step, state).length > 0;
   return screenOf(step.screen).when?.(state) ?? true;
@@ -86,7 +86,7 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether nothing is left to do: the step's fields are valid, `satisfied` holds, and no answer ends the application. */
+/** Returns whether a step is done: its fields are valid, `satisfied` holds, and no answer ends the application. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -171,7 +171,7 @@ function isUntouched(step: Step, state: ApplicationState): boolean {
   return !group.fields.some((key) => isAnswered(fields, key, record));
 }
 
-/** Returns the list of people in a step's section. If no one is listed, returns the section's question. */
+/** Returns the step with the list of people in a step's section. If no one is listed, returns the section's question. */
 export function listOf(step: Step, state: ApplicationState): Step {
   const ofSection = stepsOfSection(sectionOf(step.screen), state);
   return ofSection.findLast((candidate) => !isAboutOneOfSeveral(candidate)) ?? step;
@@ -179,10 +179,11 @@ export function listOf(step: Step, state: ApplicationState): Step {
 
 /**
  * Returns the step to which Next goes: the following step, with these exceptions:
- * - After the last step about one of several people, or the answer No to the question about them, Next goes to the list.
- * - If every section is confirmed and the step is before the review, Next goes to the following step only if none of its fields
- *   is answered. Otherwise, or if the application no longer has the current step, Next goes to the first open step, or to the
- *   review if only the review and the agreements are left.
+ * - After the last step about an owner, or after the answer No to the question about owners, Next goes to the list of owners. The
+ *   same is true of card users.
+ * - If every section is confirmed, Next goes from a step before the review to the following step only if that step has fields
+ *   and none of them is answered. Otherwise, Next goes to the first open step. If only the review and the agreements are left, it
+ *   goes to the review. Next goes to one of these two, too, if the application no longer has the current step.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);
@@ -211,7 +212,7 @@ export function previousStep(step: Step, state: ApplicationState): Step | undefi
   return before.findLast((one) => !isPassed(one, state));
 }
 
-/** Returns the section that Next confirms at a step: at its last step, if nothing is left to do at any of its steps (D11). */
+/** Returns the step's section if Next confirms it: at the section's last step, if every step of the section is done (D11). */
 export function confirmsSection(step: Step, state: ApplicationState): SectionKey | undefined {
   const section = sectionOf(step.screen);
   if (!isConfirmable(section)) return undefined;

@@ -32,7 +32,7 @@ export interface Progress {
    * `personMinutes`. Leaves out the reading of the agreements.
    */
   readonly minutesLeft: number;
-  /** The needed agreements to which the person hasn't agreed. An unanswered question counts as needing an agreement. */
+  /** The needed agreements to which the person hasn't agreed. Includes the guarantor agreement until a guarantee is declined. */
   readonly toRead: readonly AgreementKey[];
 }
 
@@ -41,7 +41,7 @@ function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/** Returns the application with each unanswered question answered so that it is longest. A real answer can only shorten it. */
+/** Answers each unanswered question so that the application gets as long as possible. A real answer can only shorten it. */
 function atItsLongest(state: ApplicationState): ApplicationState {
   const { applicationData, questions, sections } = state;
   const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);
@@ -71,7 +71,7 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const isAboutPerson = isAboutOneOfSeveral(step);
   const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
-  // Next goes from a person to the list. While a person is being added, the list comes before these steps, so add it.
+  // Next goes from a person to the list. While a person is being added, the list comes before these steps, so add it to the end.
   const list = listOf(step, state);
   const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);
@@ -92,7 +92,7 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 
 const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
-/** Returns how much of a section is done, from 0 to 1. Each person uses a part of the rest, because their number is unknown. */
+/** Returns how much of a section is done, from 0 to 1. Each person fills a part of the rest, as more people may follow. */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
   if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);

@@ -1,4 +1,4 @@
-/** Declares the steps of the flow. Each is a group of fields on a screen and, on screens about people, for one person (D43). */
+/** Declares the steps of the flow. A step is one group of a screen's fields, for one person on screens about people (D43). */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
@@ -36,7 +36,7 @@ export function urlOf({ screen, part, owner, user }: Step): string {
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/** Returns the step about the first person, if the page shows its fields below the given step's question after Yes. */
+/** Returns the step about the first person, if the page shows its fields below the given step's question after the answer Yes. */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
   const group = screenOf(screen).groups[part];

@@ -1,7 +1,4 @@
-/**
- * Tests that the minutes left never rise while a person fills in the form, except by the minutes that a screen announces for a
- * person.
- */
+/** Tests that the minutes left never rise during an application, except by the minutes announced for an added person. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { businessAnswers, personOf, stateOf } from '../../tests/support/application-states.ts';
@@ -141,7 +138,7 @@ test('the minutes left rise only by those that a screen announces for a person, 
         }
         const mayAdd = personAt(next, state) || next.owner || next.user ? announcedAt(step) : 0;
         expect(left, `${urlOf(step)} → ${urlOf(next)}`).toBeLessThanOrEqual(minutesLeft + mayAdd);
-        // No agreement that the person will have to read comes as a surprise.
+        // Each agreement that is still to be read was already in the previous list.
         const stillToRead = progressAt(next, state).toRead;
         expect(toRead, `${urlOf(step)} → ${urlOf(next)}`).toEqual(expect.arrayContaining([...stillToRead]));
         minutesLeft = left;

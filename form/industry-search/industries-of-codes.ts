@@ -70,7 +70,7 @@ function codesOf(code: string): readonly string[] {
   return [...named, ...(group.length > 0 ? group : paddedGroup(code))];
 }
 
-/** Returns the codes of NAICS 2022 with this prefix or, if there are none, the ones that replace retired codes with it. */
+/** Returns the NAICS 2022 codes with this prefix. If there are none, returns those that replace retired codes with the prefix. */
 function groupOf(prefix: string): readonly string[] {
   const live = [...byCode.keys()].filter((code) => code.startsWith(prefix));
   if (live.length > 0) return live;
@@ -82,7 +82,7 @@ function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/** Returns the codes of a group that the IRS pads with zeros, such as group 2361 for 236100. */
+/** Returns the codes of the group that an IRS code names by adding zeros, such as group 2361 for 236100. */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

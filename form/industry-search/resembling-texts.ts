@@ -24,8 +24,8 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * Returns the texts that may match: those that share enough pairs of neighboring letters with the pattern. An error changes at
- * most two of all pairs, and at most one of every second pair, because these share no letters. Both counts must be enough.
+ * Returns the texts that contain enough of the pattern's pairs of neighboring letters to match it. One error changes at most two
+ * of all pairs. It changes at most one of the first, third, fifth … pair, which share no letters. A text needs enough of both.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);
@@ -53,12 +53,12 @@ function masksOf(pattern: string): readonly number[] {
 }
 
 /**
- * Returns the fewest wrong, missing or extra letters in the part of a text most similar to the pattern, or `most` + 1 if it has
- * more than `most`. Uses the bitap algorithm of Wu and Manber. `length` is the pattern's, at most 31.
+ * Returns the number of wrong, missing or extra letters in the part of a text that is most similar to the pattern, or `most` + 1
+ * if there are more than `most`. Uses the bitap algorithm of Wu and Manber. `length` is the pattern's length, at most 31.
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
-  /** Per number of errors, a bit mask of the pattern's beginnings that end at the current letter with at most so many errors. */
+  /** By number of errors: a bit mask of the pattern's prefixes that end at the current letter with at most that many errors. */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
   for (let at = 0; at < text.length; at += 1) {

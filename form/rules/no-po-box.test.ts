@@ -77,7 +77,7 @@ const boxes = [
   'BIN 4',
   'Bin no. 4',
   'Bin C',
-  // D3 doesn't list these spellings: full-width letters, drawers, PO without "box", leading signs, and invisible characters.
+  // D3 doesn't list these spellings: full-width letters, drawers, PO without "box", punctuation first, and invisible characters.
   'ＰＯ Ｂｏｘ １２',
   'Ｐ．Ｏ． Ｂｏｘ １２',
   'ＰＯＢＯＸ１２',

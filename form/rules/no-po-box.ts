@@ -1,7 +1,7 @@
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
-// Matches a sign. Neighboring parts of the pattern never match the same character, so the pattern runs in linear time.
+// Any character but letters and numbers. Neighboring parts of the pattern never share a character, so it takes linear time.
 const signs = String.raw`[^\p{L}\p{N}]`;
 const wordEnd = String.raw`(?!\p{L})`;
 const po = `p${signs}*[o0]`;

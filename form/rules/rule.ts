@@ -4,7 +4,7 @@ import type { Unparsable } from '../field-types/field-type.ts';
 
 export type Rule =
   | RequiredRule
-  /** The answer must have the format of its field: allowed characters, a listed option, or a date from `earliest` (D5, D9). */
+  /** The answer has the format of its field: allowed characters, a listed option, or a date on or after `earliest` (D5, D9). */
   | { readonly kind: 'invalid'; readonly earliest?: IsoDate }
   | { readonly kind: 'minAge'; readonly min: number }
   | { readonly kind: 'minLength'; readonly min: number }
@@ -41,7 +41,7 @@ export interface RequiredRule<F extends string = string> {
   readonly onceAnyOf?: readonly F[];
 }
 
-/** The ZIP code must be in the state that the record's field `state` contains, if that field is answered (D4). */
+/** The ZIP code must be in the state that another field contains, if the other field is answered (D4). Its key is `state`. */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;
@@ -54,7 +54,7 @@ export type ParsedValue = string | number | boolean | Unparsable;
 export interface RuleContext {
   /** The current date in Honolulu. The whole product uses this date (D5). */
   readonly today: IsoDate;
-  /** All answers of the record: the stored answers, with the answers that are being sent in place of older ones (D45). */
+  /** All answers of the record: the sent answers, and the stored answers that they don't replace (D45). */
   readonly record: Readonly<Record<string, unknown>>;
   /** The share that is left after the shares of the other people in the application, in hundredths of a percent (D6). */
   readonly unclaimedShare: number;

@@ -1,4 +1,4 @@
-/** Applies a change and its consequences, on the server and, before its response, on the page (D6, D13, D14, D16, D17, D31). */
+/** Applies a change and its consequences, first on the page and then on the server (D6, D13, D14, D16, D17, D31). */
 import { type ApplicationAnswers, billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { type Fields, isAsked, maskedKey, storedKeys } from '../fields/field.ts';
@@ -86,7 +86,7 @@ const withTaxId: Consequence = (before, after, { applicationData = {} }) => {
   return { ...after, applicationData: withAnswers(after.applicationData, cleared) };
 };
 
-/** Removes answers and owners no longer asked for (D13, D17), in one pass: no `when` depends on a field that has a `when`. */
+/** Removes answers and owners no longer asked for (D13, D17). One pass suffices: no `when` depends on a field with a `when`. */
 const onlyAsked: Consequence = (_before, state) => {
   const kept = <R extends Values>(record: RecordName, answers: R): R => {
     const voided = keysNotAsked(fieldsOf(state.form, record), answers, state);
@@ -117,7 +117,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/** Clears the confirmation that no one else owns 25% or more if the applicant left or the number of owners changed (D17). */
+/** Clears the confirmation that no one else owns 25% if the applicant was removed or the number of owners changed (D17). */
 const withConfirmedOwners: Consequence = (before, after) => {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||

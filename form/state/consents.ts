@@ -1,4 +1,4 @@
-/** Finds an application's agreements, the certification of its owners, and the consents a change voids (D10, D30, D31). */
+/** Finds an application's agreements, the certification of its owners, and the consents that a change voids (D10, D30, D31). */
 import { type AgreementKey, type ApplicationState, agreementKeys } from '../fields/application-state.ts';
 import { beneficialOwners, shareOf } from '../people/ownership.ts';
 import { applicantOf } from '../people/people.ts';

@@ -11,7 +11,7 @@ export interface GuarantorLine {
   readonly required: boolean;
 }
 
-/** Returns whether a line applies, or undefined if a missing answer decides this. */
+/** Returns whether a line applies, or undefined if that depends on a missing answer. */
 function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
   const isAtLeast = (answer: number | null | undefined, min: number | undefined) =>
     min === undefined || (answer == null ? undefined : answer >= min);
@@ -25,7 +25,7 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/** Returns whether the first line that applies requires a guarantor. True if none applies, or if a missing answer decides. */
+/** Returns whether the first line that applies requires a guarantor. True if none applies, or if a needed answer is missing. */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);
   return line === undefined || applies(line, answers) === undefined || line.required;

@@ -21,7 +21,7 @@ const noBilling = {
   billingPostalCode: null,
 };
 
-/** Returns the save that the page sends after these answers at a step. */
+/** Returns what the page sends to the server after these answers at a step. */
 function sentFrom(
   step: Parameters<typeof groupAt>[0],
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Builds the save for the answers at a step, and calculates the application after the save (D44). */
+/** Builds the data that the page sends to save answers, and calculates the application after the save (D44). */
 import { billingKeys } from '../fields/application.ts';
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { maskedKey } from '../fields/field.ts';
@@ -24,7 +24,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** Returns what to save after an answer to a question of the flow: its consequences, as it isn't stored (D14, D16, D17). */
+/** Returns what to save after a question of the flow. Its answer isn't stored, only the consequences (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')

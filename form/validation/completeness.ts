@@ -21,7 +21,7 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** Returns the errors about the guarantor (D16). Only the applicant can be it, and must be it if one is required. */
+/** Returns the errors about the guarantor (D16). Only the applicant can be the guarantor. If one is required, they must be it. */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
@@ -44,7 +44,7 @@ function applicantErrors(state: ApplicationState): FieldError[] {
   return recordErrors(state, 'personnel.applicant', state.form.applicant, {});
 }
 
-/** Returns the errors in these disclosures. `authority` must be Yes. `noOtherOwners` is required only if it is due (D17). */
+/** Returns the errors in these disclosures. `authority` must be Yes. `noOtherOwners` is required only if asked for (D17). */
 export function disclosureErrors(
   state: ApplicationState,
   keys: readonly FieldKey<'disclosures'>[],

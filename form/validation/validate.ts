@@ -1,4 +1,4 @@
-/** Checks answers against the rules of their fields: on the page on Next, on the server on every save and on submit. */
+/** Checks answers against the rules of their fields. The page checks them on Next, the server on every save and on submit. */
 
 import { type FieldType, isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
@@ -52,7 +52,7 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/** Returns an error with the first rule that an answer breaks. With `mayBeMissing`, a missing answer breaks none (D12, D45). */
+/** Returns an error with the first rule that an answer breaks. With `mayBeMissing`, a missing one breaks no rule (D12, D45). */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,
