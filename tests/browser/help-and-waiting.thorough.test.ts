@@ -68,7 +68,7 @@ test('on a wide screen, help is next to the form, for the focused or the request
   await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
-  // The help about the whole page opens in a dialog in every window.
+  // The help about the whole page opens in a dialog even in a wide window.
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await page.getByRole('dialog', { name: 'Help' }).getByText('The service desk can help').waitFor();
 });

@@ -114,7 +114,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   expect(await isFocused(search)).toBe(true);
   expect(await search.inputValue()).toBe('');
 
-  // The number of results doesn't include industries that only resemble the typed word. The list shows them only after a press.
+  // The number of results doesn't include industries that only resemble the typed word. A button adds them to the list.
   await search.fill('lawn');
   await sheet
     .getByRole('status')

@@ -69,8 +69,8 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(theReview);
 
-  // In the review, an address is one row. A person changes all its parts together. Its state determines which ZIP codes are
-  // valid.
+  // In the review, an address is one row. A person changes all its parts together. The state, such as CO, determines which ZIP
+  // codes are valid.
   await change(applicant, 'Your home address');
   await sees('Your home address');
   await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '55424' });
@@ -108,7 +108,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByRole('button', { name: `Hide ${ein}` }).click();
   expect(await page.content()).not.toContain('98-7654321');
 
-  // A share is valid only together with the shares of the other owners.
+  // Whether a share is valid depends on the shares of the other owners.
   const share = 'How much of the business does Sam Lee own?';
   await change(applicant, share);
   await fill(share, '41');

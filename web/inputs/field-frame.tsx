@@ -69,7 +69,7 @@ export function FieldFrame(props: FieldFrameProps) {
       id={`${id}-field`}
       className={`field field--${shape}`}
       data-wrong={error ? '' : undefined}
-      // A caution also appears when the focus leaves the field.
+      // Like such an error, a caution appears when the focus leaves the field, so it replaces the hint.
       data-hint-replaced={error?.replacesHint || caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}

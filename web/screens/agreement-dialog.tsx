@@ -180,7 +180,7 @@ function AgreementPages({
   );
 }
 
-/** A dialog with a page as wide as the dialog, and buttons to the pages before and after it and to zoom. */
+/** A dialog with a page as wide as the dialog, and buttons that turn to another page and zoom. */
 function EnlargedPage({
   title,
   pages,
@@ -203,7 +203,7 @@ function EnlargedPage({
   return (
     <Dialog variant="full" className="agreement-dialog" title={signing.pageOf(name, title)} onClose={onClose}>
       <section
-        // Another page is shown from its beginning.
+        // With this key, each page has an element of its own, so it is shown from its top.
         key={number}
         className="agreement-scroll agreement-enlarged"
         data-zoomed={zoomed || undefined}

@@ -52,7 +52,7 @@ export function createPendingAddition({
   }
 
   return {
-    /** Returns the addition that was sent from this screen and got no response. Gives up one from another screen. */
+    /** Returns the addition that was sent from this screen and got no response. Gives up an addition from another screen. */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;

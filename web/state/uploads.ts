@@ -115,7 +115,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     return { document };
   }
 
-  /** Reads the list of documents after all earlier saves. It may contain one whose upload got no response. */
+  /** Reads the list of documents after all earlier saves. The list may contain a document whose upload got no response. */
   function readDocuments(): void {
     const { applicationId } = getState();
     if (applicationId === null) return;

@@ -26,7 +26,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
-  /** Records activity, at most once per debounce time, before the warning. Returns true if it must be reported to the server. */
+  /** Records activity before the warning, at most once per debounce time. Returns true if it must be reported to the server. */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;

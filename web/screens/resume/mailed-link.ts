@@ -31,7 +31,7 @@ export function createFinishLater({ calls, failures }: Parts) {
   }
 
   return {
-    /** Sends a code to an address, once every answer is saved. If the call fails, an alert offers `tryAgain`. */
+    /** Sends a code to an email address after all answers are saved. If the call fails, an alert offers `tryAgain`. */
     sendCode: (email: string, tryAgain: () => void) =>
       step({ path: '/resume/email', body: { email } }, tryAgain, ({ code }) => code === 'validation_failed'),
     /** Verifies the address with the code. The server then sends the link to that address. */
