@@ -96,7 +96,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
   await next();
 
-  // The other agreements follow in order. The error message about the guarantee differs from the others.
+  // The other agreements follow in order. Only the guarantee has an error message of its own.
   await sees('Agree to the card terms');
   await readAndAgree(applicant);
   await next();

@@ -228,7 +228,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await owner.sees('Enter the code');
   await giveCode(owner, '123456');
   await refused(owner);
-  // The page doesn't reveal that the link is turned off, but the server has sent no code.
+  // The page doesn't reveal that the link is turned off, but the server has sent no further code.
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 

@@ -78,8 +78,8 @@ async function changeAndTakeUp(page: Page, file: string, edit: (text: string) =>
 }
 
 /**
- * Waits until the page shows data from the restarted server. If a test pressed a button earlier, the page would still have the
- * data from before the restart.
+ * Waits until the page shows data from the restarted server. A press before that moment would still use the data from before the
+ * restart.
  */
 const takesUpRestart = (page: Page) =>
   page.waitForEvent('console', (message) => message.text().includes('as the restarted server has it'));

@@ -104,7 +104,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await page.keyboard.press('Enter');
   expect(await isFocused(search)).toBe(true);
   await sheet.getByText('Type what your business does').first().waitFor();
-  // Before the person types anything, the list shows examples. The person can choose an example like a result.
+  // Before the person types anything, the list shows examples. The person can choose an example in the same way as a result.
   expect(await options.first().textContent()).toContain('Landscaping Services');
 
   await page.keyboard.type('xqzvw');

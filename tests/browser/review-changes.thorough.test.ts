@@ -146,7 +146,7 @@ test('a change that opens new questions goes through them and then to the review
   await openAllParts(applicant);
   await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
 
-  // A legal form without owners removes the owners. The page asks for confirmation first.
+  // Changing to a legal form without owners removes the owners. The page asks for confirmation first.
   const form = 'Business structure';
   await change(applicant, form);
   await pick('Sole proprietorship');

@@ -30,7 +30,7 @@ export function repeatAfter(failure: Failure, failedBefore: number, random = Mat
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
-/** Returns when to repeat a failed call, the queue's state until then, and whether to alert. Undefined if the call was refused. */
+/** Returns when to repeat a failed call, the queue's state until then, and whether to alert; undefined for a refused call. */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;
   const { failedBefore, isTold, isAwaited } = attempts;

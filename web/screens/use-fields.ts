@@ -252,7 +252,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/** Returns the share that others leave, in hundredths of a percent. Undefined if the field isn't a share or no one else has one. */
+/** Returns the share left by others, in hundredths of a percent. Undefined if the field isn't a share or no one else has one. */
 function shareLeft(
   { rules }: Field,
   application: ApplicationState,

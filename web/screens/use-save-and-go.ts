@@ -16,7 +16,7 @@ function leavesSection(from: Step, to: Step): boolean {
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
-/** Returns the functions for Next and Skip at a step, and those that `useBusy` returns. */
+/** Returns the functions for Next and Skip at a step, together with the result of `useBusy`. */
 export function useSaveAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();

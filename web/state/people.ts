@@ -25,7 +25,7 @@ function callFor({ personnelType, answers, idempotencyKey }: Addition, applicati
 
 export type PendingAddition = ReturnType<typeof createPendingAddition>;
 
-/** Stores an addition of a person that got no response, if there is one. */
+/** Remembers the addition of a person if the call got no response. */
 export function createPendingAddition({
   context: { getState, send },
   queue,

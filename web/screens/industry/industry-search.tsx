@@ -35,7 +35,7 @@ const mostShown = 50;
 /** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the others. */
 const drawnAtFirst = 12;
 
-/** Returns the text above the list: how many industries match, or how the closest ones relate to what was typed. */
+/** Returns the text above the list: how many industries match, or how the closest industries relate to the typed text. */
 export function countText(query: string, { likely, lessLikely }: IndustriesFound): string {
   const words = industrySearchCopy;
   const count = likely.length || lessLikely.length;
