@@ -218,7 +218,7 @@ test('a page that continues a session says that it is loading until the answers 
 });
 
 /**
- * A person must be able to read this sentence before answering and without opening the help, on a phone and in a wide window (D60).
+ * A person must be able to read this sentence before answering, without opening the help, on a phone and in a wide window (D60).
  */
 test.for([390, 1280])(
   'the sentence about income that need not be listed is above its input, at a width of %i',

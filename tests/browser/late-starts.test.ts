@@ -1,6 +1,6 @@
 /**
- * Tests late responses to two calls: the start of a session, and the end of the session before it. Each of these tests failed
- * once in a run of `npm run test:browser -- --late`.
+ * Tests late responses to two calls: the start of a session, and the end of the session before it. Each test covers a fault
+ * that `npm run test:browser -- --late` once found.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';

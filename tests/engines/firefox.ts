@@ -28,7 +28,7 @@ export const firefox: Engine = {
       headless: true,
       defaultViewport: phone,
       extraPrefsFirefox: {
-        // Prevents Firefox from offering to save the address. The panel with this offer would receive the page's Enter key.
+        // Prevents Firefox from offering to save the address. The offer's panel would receive the Enter key instead of the page.
         'extensions.formautofill.addresses.capture.enabled': false,
         // Firefox's sandbox lets pages read only the machine's own fonts, so the fonts of the tests must be allowed.
         'security.sandbox.content.read_path_whitelist': fontFolders.map((folder) => `${folder}/`).join(),

@@ -35,7 +35,7 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/** Starts a stopwatch, which returns milliseconds. Uses the clock that is ahead, because a clock may stop during sleep. */
+/** Starts a stopwatch in milliseconds. Uses the clock by which more time has passed, because a clock may stop during sleep. */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);

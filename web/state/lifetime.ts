@@ -79,7 +79,7 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // The person gave the stored answers knowing whether a guarantor is required, so the response must not change them.
+    // The person knew whether a guarantor is required when giving the stored answers, so the response must not change them.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }

@@ -19,7 +19,7 @@ export function createFinishLater({ calls, failures }: Parts) {
     isRefused: (failure: Failure) => boolean,
   ): Promise<StepResult> {
     const make = (): Call => ({ method: 'POST', ...made });
-    // The page does not repeat the call automatically, because codes and tries are limited, even if their responses are lost.
+    // The page does not repeat the call automatically, because every call counts toward a limit, even if its response is lost.
     const once = { isUnclear: () => false };
     const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
     if (!response) return { kind: 'reported' };
