@@ -90,7 +90,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   expect(await page.content()).not.toContain('45-6789');
 
   // The page can show the Social Security number, because the person typed it on this page. It can't show the EIN, which was
-  // entered before (D41).
+  // entered before the page was opened (D41).
   expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show Social Security number' }).click();
   await page.getByText('123-45-6789').waitFor();
