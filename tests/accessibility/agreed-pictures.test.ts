@@ -33,7 +33,7 @@ const tolerated = 0.03;
 const toleratedColorDifference = 24;
 
 /**
- * The minimum share of the picture in which the first screens of any two programs must differ. The two most similar first screens,
+ * The minimum share of the picture in which the first screens of any two programs must differ. The two most similar screens,
  * a silver and a green card in dark mode, differ in 0.19 of the picture (2026-11-26).
  */
 const apart = 0.16;

@@ -52,8 +52,8 @@ test('an agreement must be opened before a person can agree to it, and the check
     .getByRole('button', { name: /^Read the Electronic Signature Agreement About \d+ min$/ })
     .waitFor();
 
-  // The checkbox looks disabled, but can be reached by touch, keys and screen readers. When it is pressed, the page gives the
-  // reason.
+  // The checkbox looks disabled, but can be reached by touch, keys and screen readers. If it is pressed, the page says why it
+  // can't be checked yet.
   expect(await box(applicant).getAttribute('aria-disabled')).toBe('true');
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect
@@ -96,7 +96,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   await expect.poll(() => agreedOnServer(applicationId, 'esign')).toBe(true);
   await next();
 
-  // The other agreements follow in order. The error message about the guarantee differs from the others.
+  // The other agreements follow in order. Only the guarantee has an error message of its own.
   await sees('Agree to the card terms');
   await readAndAgree(applicant);
   await next();
@@ -130,12 +130,12 @@ test('each agreement shows all due agreements, how many are done, and only its o
     expect.stringMatching(/^Personal Guarantee: About \d+ min$/),
     expect.stringMatching(/^Certification of Owners: About \d+ min$/),
   ]);
-  // Only the agreements that the person hasn't agreed to show a reading time.
+  // An agreement shows a reading time until the person agrees to it.
   const texts = await page.getByRole('main').getByRole('listitem').allInnerTexts();
   const minutes = texts.flatMap((text) => /About (\d+) min/.exec(text)?.[1] ?? []).map(Number);
   const [terms = 0, guarantee = 0, certification = 0] = minutes;
   expect(minutes).toHaveLength(3);
-  // The number at the top adds them up.
+  // The number at the top is the sum of these reading times.
   const left = (minutesLeft: number) =>
     page.getByText(new RegExp(`^\\d+ min \\+ ${minutesLeft} min reading$`));
   await page.getByText('1 of 4 agreements done').waitFor();

@@ -1,4 +1,4 @@
-/** Tests that Back goes to the previous question after a draft is resumed (D55), as it does if there was no interruption. */
+/** Tests that after a draft is resumed, Back goes to the previous question, as if there had been no interruption (D55). */
 import type { Applicant } from '../support/browser/applicant.ts';
 import * as byEmail from '../support/browser/by-email.ts';
 import { askForCode, giveCode, openHelp, saveByEmail } from '../support/browser/by-email.ts';

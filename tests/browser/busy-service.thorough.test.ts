@@ -17,7 +17,7 @@ const ours = { code: 'unavailable', status: 503 };
 
 type Answer = Parameters<Route['fulfill']>[0];
 
-/** Responds to the page's requests for a URL in place of the server, until the caller calls the returned function. */
+/** In place of the server, responds to the page's requests for a URL, until the caller calls the returned function. */
 async function answerWith(page: Page, url: string, answer: Answer): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.fulfill(answer));
   return () => page.unroute(url);

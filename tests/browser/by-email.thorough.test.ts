@@ -51,10 +51,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
 
 const refused = ({ reads }: Applicant) => reads('That code is wrong or expired');
 
-/**
- * The number of the first code for a resume link, among all codes sent to an email address. The code before it verified the
- * address.
- */
+/** Position of a resume link's first code among all codes sent to an email address. The code before it verified the address. */
 const firstCodeOfLink = 2;
 
 test('an application started on a phone is finished on a laptop', async ({ applicant }) => {
@@ -105,7 +102,7 @@ test('a link scanner that opens the link changes nothing, and one that presses i
   await giveCode(pressing, code === '000000' ? '000001' : '000000');
   await refused(pressing);
 
-  // The link still works for the owner.
+  // The link still works for the draft's owner.
   const owner = await another();
   await askForCode(owner, link);
   await giveCode(owner, await codeTo(server, address, firstCodeOfLink + 1));
@@ -231,7 +228,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await owner.sees('Enter the code');
   await giveCode(owner, '123456');
   await refused(owner);
-  // The page shows the same text for a link that opens nothing, but the server sends no code.
+  // The page doesn't reveal that the link is turned off, but the server has sent no further code.
   expect(await mailsTo(server, address)).toHaveLength(3);
 });
 

@@ -78,8 +78,8 @@ async function changeAndTakeUp(page: Page, file: string, edit: (text: string) =>
 }
 
 /**
- * Waits until the page shows data from the restarted server. If a test pressed a button earlier, the page would still have the
- * data from before the restart.
+ * Waits until the page shows data from the restarted server. A press before that moment would still use the data from before the
+ * restart.
  */
 const takesUpRestart = (page: Page) =>
   page.waitForEvent('console', (message) => message.text().includes('as the restarted server has it'));
@@ -164,7 +164,7 @@ test('a change of a hook throws no error, and keeps the typed text and the focus
 test('a screen that throws shows its error, and returns with the typed text after the next change', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
-  // Make a first change before the screen throws. After a first change, React renders only the failed component again.
+  // Make one change before the screen throws. From the second change on, React renders only the failed component again.
   await changeAndTakeUp(page, 'web/copy/use-copy.ts', withComment, '/screens/form-screen.tsx');
   const right = 'const skipLabel = skipTextAt(copy, step);';
   const wrong = "const skipLabel = JSON.parse('Not what you meant');";

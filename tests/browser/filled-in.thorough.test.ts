@@ -104,8 +104,7 @@ test.for([...silently, ...withAChange])(
     await arriveAt(server, applicant, address);
     const before = page.url();
     if (address === '/apply/business?part=2') await chooseIndustry(applicant);
-    // Wait until the input with suggestions has replaced the plain input. Otherwise the test could fill in the plain input just
-    // before that.
+    // Wait until the input with suggestions has replaced the plain input. Otherwise the test might fill in the plain input.
     if (address === '/apply/business/address')
       await page.getByRole('combobox', { name: 'Business street address' }).waitFor();
     const named = (name: string, answer: string | true) =>
@@ -149,7 +148,7 @@ testAlone('a street filled in before its suggestions load is accepted by Next', 
   await arriveAt(server, applicant, '/apply/business/address');
   await write(control(page, 'Business street address'), '8111 Lyndale Ave S', 'none');
   release();
-  // Help offers “Save and finish later” only once the file with the suggestions has loaded.
+  // Help offers “Save and finish later” only after the file with the suggestions has loaded.
   await openHelp(applicant);
   await offerOf(applicant).waitFor();
   await pressKey('Escape');

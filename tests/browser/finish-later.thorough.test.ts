@@ -221,7 +221,7 @@ testAlone(
     await page.clock.fastForward('10:01');
     await warning.waitFor();
     const button = warning.getByRole('button', { name: 'Save and finish later' });
-    // Any other key keeps the session alive, on this button as everywhere in the warning.
+    // A letter key keeps the session alive, as everywhere in the warning, and doesn't press this button.
     await button.focus();
     await page.keyboard.press('x');
     await warning.waitFor({ state: 'detached' });
@@ -260,7 +260,7 @@ test('the dialog offers to save the screen behind it, which shows its errors or 
   };
   await fill('Your full legal name', 'Dana Okafor');
   await openDialog();
-  // Once a code is on its way, no button closes the dialog to save the screen.
+  // After the server has sent a code, the dialog no longer offers to save the screen behind it.
   await fill('Your email', 'dana@greenacre.example');
   await press('Send code');
   await control(page, 'Code from the email').waitFor();
@@ -292,7 +292,7 @@ test('finishing waits for a document that is uploading', async ({ applicant }) =
   await chooseDocument(applicant, photo);
   await openHelp(applicant);
   await offerOf(applicant).click();
-  // The address of the business is known here, but others may read its email.
+  // The page doesn't suggest the business's email address, because other people may read that email.
   expect(await applicant.valueIn('Your email')).toBe('');
   await applicant.fill('Your email', 'dana@greenacre.example');
   await press('Send code');

@@ -160,8 +160,8 @@ test('a session that cannot be started is handled in the same way, and Help need
 });
 
 /**
- * Opens the page of a canceled application. If the person then starts a new application, React renders the first screen. Usually,
- * the HTML document contains the first screen.
+ * Opens the page of a canceled application. If the person then starts a new application, React renders the first screen, which
+ * otherwise comes with the HTML document.
  */
 async function arriveAtDrawnIntro({ page, sees }: Applicant): Promise<void> {
   await page.goto(`${server.at('toro')}/apply/finish/cancel`);

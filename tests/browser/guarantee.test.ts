@@ -20,7 +20,7 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
       'This card requires a personal guarantee. This is not a credit decision. You can apply on paper at',
     )
     .waitFor();
-  // A screen that ends the application doesn't show any minutes left.
+  // A screen that ends the application doesn't show how many minutes are left.
   expect(await page.locator('.where').innerText()).not.toMatch(/min/);
   await page.getByRole('button', { name: 'Change my answer' }).click();
   await sees('Will you personally guarantee this account?');

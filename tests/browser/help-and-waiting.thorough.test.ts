@@ -68,7 +68,7 @@ test('on a wide screen, help is next to the form, for the focused or the request
   await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByRole('status').allTextContents()).toContain(await panel.locator('p').innerText());
-  // The help about the whole page opens in a dialog in every window.
+  // The help about the whole page opens in a dialog even in a wide window.
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await page.getByRole('dialog', { name: 'Help' }).getByText('The service desk can help').waitFor();
 });
@@ -218,7 +218,7 @@ test('a page that continues a session says that it is loading until the answers 
 });
 
 /**
- * A person must be able to read this sentence before answering and without opening the help, on a phone and at full width (D60).
+ * A person must be able to read this sentence before answering, without opening the help, on a phone and in a wide window (D60).
  */
 test.for([390, 1280])(
   'the sentence about income that need not be listed is above its input, at a width of %i',

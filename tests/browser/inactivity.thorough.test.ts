@@ -10,7 +10,7 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
-/** Goes to the screen with the tax ID, and then does nothing. The program uses the default timeouts. */
+/** Goes to the screen with the tax ID, and then does nothing. All programs have the same timeouts. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
@@ -105,8 +105,8 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
 });
 
 /**
- * Expects each sign that a person is reading to keep the session alive, on the page and on the server. Most signs are events on
- * the topmost element.
+ * Expects that each sign of reading keeps the session alive, on the page and on the server. Most signs are events on the topmost
+ * element.
  */
 async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;

@@ -1,6 +1,6 @@
 /**
- * Tests late responses to two calls: the start of a session, and the end of the session before it. Each case once failed with a
- * seed of `--late`.
+ * Tests late responses to two calls: the start of a session, and the end of the session before it. Each test covers a fault
+ * that `npm run test:browser -- --late` once found.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';

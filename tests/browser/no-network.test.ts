@@ -11,7 +11,7 @@ import { readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
-/** Performs an action without a network, waits until the page says so, and restores the network. */
+/** Performs an action without a network, waits until the page says that it is offline, and restores the network. */
 async function offline(applicant: Applicant, act: () => Promise<unknown>): Promise<void> {
   const { page, context } = applicant;
   await context.setOffline(true);

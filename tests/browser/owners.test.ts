@@ -112,8 +112,8 @@ test('the question about the first owner’s name is below Yes, and No removes t
   await sees('About Kim Kept');
   expect(await people()).toEqual(['Dana Okafor', 'Kim Kept']);
 
-  // After Back, the page again shows the name below Yes. Next and Back skip the name's own screen, but the page still shows it at
-  // its address.
+  // After Back, the page again shows the name below Yes. Next and Back skip the name's own screen, which still exists at its
+  // address.
   await page.goBack();
   await sees('Does anyone else own 25% or more of the business?');
   expect(await name.inputValue()).toBe('Kim Kept');

@@ -104,7 +104,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await page.keyboard.press('Enter');
   expect(await isFocused(search)).toBe(true);
   await sheet.getByText('Type what your business does').first().waitFor();
-  // Before the person types anything, the list shows examples. The person can choose an example like a result.
+  // Before the person types anything, the list shows examples. The person can choose an example in the same way as a result.
   expect(await options.first().textContent()).toContain('Landscaping Services');
 
   await page.keyboard.type('xqzvw');
@@ -114,7 +114,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   expect(await isFocused(search)).toBe(true);
   expect(await search.inputValue()).toBe('');
 
-  // The number of results doesn't include industries that only resemble the typed word. The list shows them only after a press.
+  // The number of results doesn't include industries that only resemble the typed word. A button adds them to the list.
   await search.fill('lawn');
   await sheet
     .getByRole('status')

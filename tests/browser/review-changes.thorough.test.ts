@@ -69,8 +69,8 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByRole('link', { name: 'Back' }).click();
   await sees(theReview);
 
-  // In the review, an address is one row. A person changes all its parts together. Its state determines which ZIP codes are
-  // valid.
+  // In the review, an address is one row. A person changes all its parts together. The state, such as CO, determines which ZIP
+  // codes are valid.
   await change(applicant, 'Your home address');
   await sees('Your home address');
   await fillAddress(applicant, { street: '9 Elm St', city: 'Denver', state: 'Colorado (CO)', zip: '55424' });
@@ -90,7 +90,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   expect(await page.content()).not.toContain('45-6789');
 
   // The page can show the Social Security number, because the person typed it on this page. It can't show the EIN, which was
-  // entered before (D41).
+  // entered before the page was opened (D41).
   expect(await page.getByRole('button', { name: 'Show Federal tax ID (EIN)' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show Social Security number' }).click();
   await page.getByText('123-45-6789').waitFor();
@@ -108,7 +108,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await page.getByRole('button', { name: `Hide ${ein}` }).click();
   expect(await page.content()).not.toContain('98-7654321');
 
-  // A share is valid only together with the shares of the other owners.
+  // Whether a share is valid depends on the shares of the other owners.
   const share = 'How much of the business does Sam Lee own?';
   await change(applicant, share);
   await fill(share, '41');
@@ -146,7 +146,7 @@ test('a change that opens new questions goes through them and then to the review
   await openAllParts(applicant);
   await page.getByRole('term').filter({ hasText: 'No one else owns 25% or more' }).waitFor();
 
-  // A legal form without owners removes the owners. The page asks for confirmation first.
+  // Changing to a legal form without owners removes the owners. The page asks for confirmation first.
   const form = 'Business structure';
   await change(applicant, form);
   await pick('Sole proprietorship');

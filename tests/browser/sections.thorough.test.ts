@@ -173,7 +173,7 @@ async function callBehind(
     async ({ method, path, session, json }) => {
       const headers = { 'x-web-session-id': session, ...(json && { 'content-type': 'application/json' }) };
       const response = await fetch(path, { method, headers, ...(json && { body: json }) });
-      // Read the body. Until then, the call is in progress for `allSaved`.
+      // Read the body, because `allSaved` waits for each call until its body has been read.
       await response.text();
       return response.status;
     },

@@ -36,7 +36,7 @@ test('the card shows the name of a company on lines that do not overlap, and the
       return { top, bottom };
     }),
   );
-  // The box of a line is higher than its letters.
+  // A line's box is taller than its letters, so boxes may overlap by up to 6 pixels.
   const overlapping = boxes.filter(({ top }, index) => top < (boxes[index - 1]?.bottom ?? top) - 6);
   expect(overlapping).toEqual([]);
   expect(await applicant.page.locator('.sent-step-day').allTextContents()).toEqual([

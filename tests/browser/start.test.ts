@@ -1,6 +1,4 @@
-/**
- * Tests how an application starts: the swipe, the first two screens, the addresses that start one, and what a new start erases.
- */
+/** Tests how an application starts: the swipe, the first two screens, the entry addresses, and what a new start erases. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -1,4 +1,4 @@
-/** Tests a whole application on a page that the browser translates, with one seed. The thorough tests use nine more seeds. */
+/** Tests an application on a page that the browser translates. One seed determines which texts are translated and when. */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Tests whole applications on a page that the browser translates. A seed determines which texts are translated and when. Uses
- * nine seeds.
+ * Tests whole applications on a page that the browser translates. A seed determines which texts are translated and when. Uses up
+ * to nine seeds.
  */
 import { setUp } from '../support/browser/set-up.ts';
 import { applyTranslated } from '../support/browser/translated-application.ts';

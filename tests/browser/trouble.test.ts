@@ -174,7 +174,7 @@ testAlone('a fifth tab asks before it ends the application of the first', async 
   await question.waitFor({ state: 'detached' });
   expect(starts).toHaveLength(4);
 
-  // Before every start, the page asks again until the person agrees to end the oldest application.
+  // The page asks before every start until the person has agreed to end the oldest application.
   await fifth.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await question.getByRole('button', { name: 'End it and start here' }).click();
   await expect.poll(() => starts.length).toBe(5);

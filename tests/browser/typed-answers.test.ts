@@ -10,7 +10,6 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Pastes a text into a control. */
 async function paste(page: Page, into: Locator, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -18,7 +17,7 @@ async function paste(page: Page, into: Locator, text: string): Promise<void> {
   await into.press('ControlOrMeta+v');
 }
 
-/** Texts to paste into the fields of a screen. Each has the text that the field shows after it has lost the focus. */
+/** Texts to paste into the fields of a screen, each with the text that the field shows after it has lost the focus. */
 const pasted: Readonly<Record<string, readonly (readonly [label: string, given: string, shown: string])[]>> =
   {
     '/apply/business?part=2': [
@@ -233,7 +232,7 @@ test('a name has a countdown that also shows how far it is over the limit, and i
   await next();
   const summary = page.getByRole('group', { name: '3 answers to fix' });
   expect((await summary.boundingBox())?.height).toBeLessThan(844 / 3);
-  // An answer to fix is not called optional.
+  // The link doesn't say “(optional)”, because the person must correct or clear the answer.
   await summary.getByRole('link', { name: 'Trade name or DBA', exact: true }).waitFor();
   // An error starts with a sentence in bold that says what to do. The specification's message follows in regular
   // type, on its own line (D8).

@@ -80,7 +80,7 @@ test('after an unclear submit, the page asks the server until a response says wh
   await checking(applicant).waitFor();
   await page.goBack();
   expect(await checking(applicant).isVisible(), 'Back does not go to the answers').toBe(true);
-  // When the network comes back, the page asks the server immediately, each time.
+  // Each time the network comes back, the page asks the server immediately.
   await expect
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));

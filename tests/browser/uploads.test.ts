@@ -55,8 +55,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
 
-  // If the response is lost, the page sends the document again with the same idempotency key. The server stores the document only
-  // one time.
+  // If the response is lost, the page sends the document again with the same idempotency key. The server stores it only once.
   await loseNextResponse(applicant, '/api/v1/document');
   await chooseDocument(applicant, large);
   await card(applicant, 'charter.pdf').waitFor();

@@ -1,6 +1,6 @@
 /**
- * Tests that a person can reach every screen of a whole application with Back and Forward, by its address, and after a reload. No
- * screen after the first open step can be reached.
+ * Tests that a person can reach every screen of a whole application with Back and Forward, by its address, and after a reload. A
+ * screen after the first unfinished step can't be reached.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -73,7 +73,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
     expect(await above.textContent(), address).toBe(parts.join(' · '));
   const section = sectionOf(step.screen);
   const line = await page.locator('.where p').innerText();
-  // The last agreement is not agreed to yet.
+  // The person hasn't agreed to the last agreement, so its reading time is left.
   const left = 'N min + N min reading';
   expect(line.replaceAll(/\s+/g, ' ').replaceAll(/\d+(?= (of|min))/g, 'N'), address).toBe(
     section === 'start' ? left : `Section N of 5: ${en.sections[section]} · ${left}`,
@@ -131,8 +131,8 @@ const inForm = (page: Page): Promise<{ now: Answered; left: Answered }> =>
 type Answered = Readonly<Record<string, string>>;
 
 /**
- * Returns the values that must be the same before and after. Leaves out masked answers, because saving hides them (D41), and
- * earlier addresses, because their list grows. Replaces the name of a month with its number.
+ * Returns the values that a screen must show again when the person comes back. Leaves out masked answers, because saving hides
+ * them (D41), and earlier addresses, because their list grows. Replaces the name of April with its number.
  */
 const comparable = (answered: Answered) =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Drives Chromium with Playwright, as the other browser tests do. Unlike those tests, lets the page run its animations. */
+/** Drives Chromium with Playwright, as the other browser tests do. Unlike those tests, runs animations, except with `keys`. */
 import type { Page } from 'playwright-core';
 import { newApplicant, startBrowser } from '../support/browser/applicant.ts';
 import { findBrowser } from '../support/browser/find-browser.ts';
@@ -22,8 +22,7 @@ export const chromium: Engine = {
     const browser = await startBrowser();
     const applicant = await newApplicant(browser, {
       hasTouch: means === 'touch',
-      // Reduces motion if the person uses the keyboard: the test checks each tab stop, and the page must not move during the
-      // check.
+      // With the keyboard, the test checks each tab stop, and the page must not move during the check.
       reducedMotion: means === 'keys' ? 'reduce' : 'no-preference',
     });
     const { page, close } = applicant;

@@ -28,7 +28,7 @@ export const firefox: Engine = {
       headless: true,
       defaultViewport: phone,
       extraPrefsFirefox: {
-        // Prevents Firefox from offering to save the address, in a panel that would receive the Enter key instead of the page.
+        // Prevents Firefox from offering to save the address. The offer's panel would receive the Enter key instead of the page.
         'extensions.formautofill.addresses.capture.enabled': false,
         // Firefox's sandbox lets pages read only the machine's own fonts, so the fonts of the tests must be allowed.
         'security.sandbox.content.read_path_whitelist': fontFolders.map((folder) => `${folder}/`).join(),

@@ -33,8 +33,8 @@ async function askForHelp(hands: Hands, field: string): Promise<void> {
 }
 
 /**
- * Uploads a document, starts to remove it, and keeps it. Presses a key for that, because a dialog that has just opened ignores a
- * press at the place of the previous press.
+ * Uploads a document, starts to remove it, and keeps it. Answers the dialog with a key, because a dialog that has just opened
+ * ignores a press at the place of the previous press.
  */
 async function sendDocument(hands: Hands, path: string): Promise<void> {
   await hands.giveFile(path);

@@ -86,7 +86,7 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
 /** The longest wait, in milliseconds, that the page accepts from `Retry-After`. A longer wait may come from a wrong clock. */
 const longestRetryAfterMillis = 5 * 60_000;
 
-/** Returns the milliseconds to wait by `Retry-After` (RFC 9110, 10.2.3): 0 if it is invalid, and null if it is missing. */
+/** Returns the wait that `Retry-After` states (RFC 9110, 10.2.3), in milliseconds: 0 if it is invalid, null if it is missing. */
 function millisUntil(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   const millis = /^\s*\d+\s*$/.test(retryAfter)

@@ -27,7 +27,7 @@ export function pauseFor({ pause, mayHurry }: Repeat): Pause {
   return { over, end, hurry: () => mayHurry && end() };
 }
 
-/** Options that decide whether a failed call is repeated, and when repeating it stops. */
+/** Options that decide whether a failed call is repeated, and when to stop. */
 export interface RepeatOptions {
   /** Returns true if the failed call must be repeated. By default, a call is repeated only if it got no response. */
   readonly isUnclear?: ((failure: Failure) => boolean) | undefined;

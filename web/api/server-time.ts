@@ -1,4 +1,4 @@
-/** Provides the server's time (api "Headers"), because the device's clock may be wrong (D5, D24). */
+/** Provides the server's time (docs/api.md, “Headers”), because the device's clock may be wrong (D5, D24). */
 
 /** Maximum drift in milliseconds between the server's and the monotonic clock before the page assumes that the device slept. */
 const toleranceMillis = 1000;
@@ -35,7 +35,7 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/** Starts a stopwatch, which returns milliseconds. Uses the clock that shows more, because a clock may stop during sleep. */
+/** Starts a stopwatch in milliseconds. Uses the clock by which more time has passed, because a clock may stop during sleep. */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);

@@ -43,8 +43,8 @@ function draw(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page. Behind a prerendered intro, starts a session. Otherwise resumes one that survived a reload (D18, D49). Calls
- * `onDraw` when the prerendered screen is replaced, `onOffline` with true while the start waits for the network, then with false.
+ * Opens the page. Behind a prerendered intro, starts a session. Otherwise, resumes a session after a reload (D18, D49). Calls
+ * `onDraw` when it replaces the prerendered screen, and `onOffline` with whether the start is waiting for the network.
  */
 export async function open(onDraw: () => void, onOffline: (isOffline: boolean) => void): Promise<OpenedPage> {
   const boot = readBoot();

@@ -35,7 +35,7 @@ export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
 
-/** Gray rectangles where a heading and inputs will appear. They need no style sheet, which the other documents would load, too. */
+/** Gray rectangles where a heading and inputs will appear. They use no styles, because every document would contain them. */
 const placeholder = { width: '100%', fill: '#80808030' } as const;
 const headingPlaceholder = (
   <svg {...placeholder} height="92" aria-hidden="true">

@@ -65,7 +65,7 @@ export function continueAt(url: string): void {
   navigate(url, { state: { isFirst: true } });
 }
 
-/** The active holds. Only the last one acts, before the router, on Back and, unless `onlyBack` is true, on Forward. */
+/** The active holds. Only the last one handles Back, and Forward if `onlyBack` is false. It acts before the router does. */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
 // This module must be evaluated before the router, so that its listener runs first and can stop events.
@@ -84,8 +84,8 @@ if (typeof window !== 'undefined')
   });
 
 /**
- * Holds the person at the current history entry: Back and, unless `onlyBack`, Forward return to it and call `onReturn`. Returns a
- * function that ends the hold. Adds no entry, because browsers skip entries that were added without a press.
+ * Holds the person at the current history entry: after Back, and after Forward if `onlyBack` is false, returns to this entry and
+ * calls `onReturn`. Returns a function that ends the hold. Adds no entry, because browsers skip entries added without a press.
  */
 export function holdEntry(onReturn: () => void, { onlyBack = false } = {}): () => void {
   const hold = { at: entryNumber(), onReturn, onlyBack };

@@ -1,5 +1,5 @@
 /**
- * Returns the value of `data-pause` for an element with this text. With the attribute, screen readers read a period after the text,
+ * Returns the `data-pause` value of an element with this text. With the attribute, screen readers read a period after the text,
  * so that they pause. A text that ends with a period needs none.
  */
 export function pauseAfter(text = ''): true | undefined {

@@ -69,7 +69,7 @@ export function FieldFrame(props: FieldFrameProps) {
       id={`${id}-field`}
       className={`field field--${shape}`}
       data-wrong={error ? '' : undefined}
-      // A caution also appears when the focus leaves the field.
+      // A caution, like an error that replaces the hint, appears when the focus leaves the field.
       data-hint-replaced={error?.replacesHint || caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}

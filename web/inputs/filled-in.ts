@@ -23,7 +23,7 @@ function textInControls(id: string, type: InputProps['field']['type']): string |
   return textOfParts({ month: shown('month'), day: shown('day'), year: shown('year') });
 }
 
-/** Returns the text that was filled into an input after React rendered it with the text `drawn`, or undefined if none was. */
+/** Returns the text filled into an input after React rendered it with the text `drawn`; undefined if nothing was filled in. */
 export function filledInto(
   { id, field }: Pick<InputProps, 'id' | 'field'>,
   drawn: string,

@@ -16,7 +16,7 @@ const context = {
   guarantorRequired: true,
 };
 
-/** Returns a field of the base form. If `form` is given, returns the field of that form instead. */
+/** Returns a field of a form; by default, of the base form. */
 function asked(record: RecordName, key: string, form = formWith({})): AskedField {
   const field = fieldsOf(form, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);

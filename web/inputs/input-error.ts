@@ -8,7 +8,7 @@ import type { InputError } from '../jsx/input-props.ts';
 
 export type AskedField = Parameters<typeof fixOf>[1];
 
-/** Returns a field error's message and the advice how to correct the answer, and any impossible part of a date. */
+/** Returns a field error's message, the advice on how to correct the answer, and the impossible part of a date, if any. */
 export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError, typed: string): InputError {
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }

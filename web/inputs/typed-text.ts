@@ -16,7 +16,7 @@ export function tidyTyped(field: Field, typed: string): string {
   return fieldTypeOf(field).format(answer);
 }
 
-/** Up to this length limit, the number of characters left is visible from the start. */
+/** If a field allows at most this many characters, the number of characters left is visible from the start. */
 const longestShortLimit = 50;
 
 /** Returns a typed text's length and limit (D1), or undefined if the number of characters left is not shown. */

@@ -136,7 +136,7 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Pictures of the pages of the PDF. A picture opens larger in a dialog, where reading counts as activity (D52). */
+/** Pictures of the pages of the PDF. A press opens a larger picture in a dialog, where reading counts as activity (D52). */
 function AgreementPages({
   title,
   pages,
@@ -180,7 +180,7 @@ function AgreementPages({
   );
 }
 
-/** A dialog with a page as wide as the dialog, and buttons to the pages before and after it and to zoom. */
+/** A dialog with a page as wide as the dialog, and buttons that turn to another page and zoom. */
 function EnlargedPage({
   title,
   pages,
@@ -203,7 +203,7 @@ function EnlargedPage({
   return (
     <Dialog variant="full" className="agreement-dialog" title={signing.pageOf(name, title)} onClose={onClose}>
       <section
-        // Another page is shown from its beginning.
+        // With this key, each page has an element of its own, so it is shown from its top.
         key={number}
         className="agreement-scroll agreement-enlarged"
         data-zoomed={zoomed || undefined}

@@ -37,7 +37,7 @@ function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: Agree
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/** Shows a due agreement and the others' state (D10). The person agrees in the dialog or with the box (spec section 4, D31). */
+/** Shows one agreement and the state of all others (D10). A person agrees in the dialog or with the box (spec section 4, D31). */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement step={step} agreement={agreement} />;

@@ -21,7 +21,7 @@ import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 const review: Step = { screen: 'review', part: 1 };
 const { saveAndReturn, edit, editTitle } = customScreensCopy.review;
 
-/** Lets the person change one answer from the review, if the review may be visited and the application needs the answer. */
+/** Lets the person change one answer from the review, if the person can visit the review and the application needs the answer. */
 export function EditScreen({ path, search }: { readonly path: string; readonly search: string }) {
   const application = usePageStore().application();
   if (!canVisit(review, application)) return <Redirect to={urlOf(firstOpenStep(application))} replace />;

@@ -8,7 +8,7 @@ import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';
 
-/** Offers addresses that were entered earlier. Picking one fills the fields below. The last choice empties them. */
+/** Offers addresses that were entered earlier. Picking an address fills the fields below. The last option empties the fields. */
 export function EnteredAddresses({
   step,
   inputs,

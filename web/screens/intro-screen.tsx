@@ -14,7 +14,7 @@ import type { Elements } from '../jsx/types.ts';
 import { initialState } from '../state/page-state.ts';
 import { persistsSession } from '../state/persistence.ts';
 
-/** The first screen, also prerendered: until the page runs, `web/app/inline-script.ts` handles its buttons. */
+/** The first screen. It is also prerendered: until the page runs, `web/app/inline-script.ts` handles its buttons. */
 export function IntroScreen({
   boot,
   onStart,

@@ -29,7 +29,7 @@ export function OverScreens() {
   );
 }
 
-/** Returns false if the screen at this address may not be visited, so the page is about to open another screen. */
+/** Returns false if the person can't visit the screen at this address, so the page is about to open another screen. */
 function useStays(): boolean {
   const [path] = useLocation();
   const step = stepAt(path, useSearch());
@@ -37,7 +37,7 @@ function useStays(): boolean {
   return !step || canVisit(step, application());
 }
 
-/** Shows an upload above every screen that does not show it itself (D44), or the reason why it was refused. */
+/** Shows an upload, or the reason why an upload was refused, above every screen that does not show uploads itself (D44). */
 function UploadStrip() {
   const { isOnScreen, said, underWay, uploadError } = usePageState().upload;
   const stays = useStays();

@@ -38,7 +38,7 @@ const { owners: ownerWords, users: userWords } = customScreensCopy;
 
 const nameOf = ({ answers }: Person) => String(answers['fullName']);
 
-/** Lists the owners with their shares. Asks whether there is another one, or to confirm that there is none (D6, D17). */
+/** Lists the owners with their shares. Asks for another owner, or for confirmation that there is no other owner (D6, D17). */
 export function OwnerListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const owners = beneficialOwners(application);
@@ -114,7 +114,7 @@ function ReturningLink({ href, of }: { readonly href: string; readonly of: Conte
 
 const whole = 100_00;
 
-/** The share, in hundredths of a percent, that a part of the bar needs for each letter of a name on the narrowest phone. */
+/** The width of one letter of a name on the narrowest phone, in hundredths of a percent of the bar's width. */
 const shareOfLetter = 3_50;
 
 /** Shows how much of the ownership is listed, as text and as a bar. Screen readers announce the text only when it changes. */

@@ -28,7 +28,7 @@ interface ShortLabels {
   readonly person: Readonly<Record<string, string>>;
 }
 
-/** Returns the label of an answer in the review: the short label, unless the program has its own one for the field (D13). */
+/** Returns the label of an answer in the review: the program's own label for the field, or else the short label (D13). */
 export function shownLabel(
   { answer, asks, label }: WordedRow,
   { application, person }: ShortLabels,

@@ -9,7 +9,7 @@ import { usePageState } from '../state/use-page.ts';
 import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useGoNext } from './use-navigation.ts';
 
-/** Lists the sections with their states. Can be visited once every needed section is complete. */
+/** Lists the sections with their states. Can be visited only if every needed section is complete. */
 export function SectionReviewScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();

@@ -48,7 +48,7 @@ export function StartScreen() {
   );
 }
 
-/** The intro as a step of the flow. If there is no session yet, a press on the button starts one first. */
+/** The intro as a step of the flow. If there is no session yet, a press on the button first starts a session. */
 export function IntroStep({ step }: { readonly step: Step }) {
   const boot = useBoot();
   const { start } = useLifetime();

@@ -125,7 +125,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
 
-  /** Returns the caution after the focus has left. Empty if there is none or an error, undefined for fields without cautions. */
+  /** Returns the caution to show: empty if none is due, undefined for a field that never has a caution. */
   function shownCaution(key: string, field: Field): string | undefined {
     if (!field.caution) return undefined;
     const isDue = leftKeys.includes(key) && !shownError(key, field);
@@ -242,7 +242,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   return {
     inputs,
-    /** The errors that are shown, in the order of the fields. An answer to fix is not called optional. */
+    /** The errors that are shown, in the order of the fields. Their labels don't say “(optional)”. */
     errors,
     /** Number of attempts that found several errors. Reset to 0 when `validValues` finds only one error and focuses its input. */
     attempt,
@@ -252,7 +252,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/** Returns the share that others leave, in hundredths of a percent. Undefined for other fields, or if no one else has a share. */
+/** Returns the share left by others, in hundredths of a percent. Undefined if the field isn't a share or no one else has one. */
 function shareLeft(
   { rules }: Field,
   application: ApplicationState,

@@ -16,7 +16,7 @@ function leavesSection(from: Step, to: Step): boolean {
   return sectionKeys.some((key) => key === section) && sectionOf(to.screen) !== section;
 }
 
-/** Returns the functions for Next and Skip at a step, and those that `useBusy` returns. */
+/** Returns the functions for Next and Skip at a step, together with the result of `useBusy`. */
 export function useSaveAndGo(step: Step) {
   const { application, dispatch } = usePageStore();
   const { save: send, settled } = useSaving();
@@ -52,7 +52,7 @@ export function useSaveAndGo(step: Step) {
   /**
    * Saves valid answers and moves on immediately (D44). At the end of a section, first waits until everything is saved. If the
    * section is complete, the save confirms it (D11). If the server refuses the answers, the inputs show `typed` again. `about` is
-   * the person whom the answers are about, unless that is the step's person.
+   * the person whom the answers are about; by default, the step's person.
    */
   async function saveAndGo(save: Save, typed: Typed = {}, about?: Person): Promise<void> {
     const before = application();

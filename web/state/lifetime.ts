@@ -33,7 +33,7 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /** A session without a successful call yet, and a function that returns the milliseconds since its start. Otherwise null. */
+  /** The session and a function that returns the milliseconds since its start, until one of its calls succeeds. Then null. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   let lastStart = { path: '/start', search: '' };
 
@@ -79,7 +79,7 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // When the person answered, they knew whether a guarantor is required, so the answers stay unchanged.
+    // The person knew whether a guarantor is required when giving the stored answers, so the response must not change them.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }

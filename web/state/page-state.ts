@@ -191,7 +191,7 @@ export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** In development, returns the state after a change of code or program, with everything computed again from the program. */
+/** In development, returns the state after a change of code or program, with the new program's form and `proofRequired`. */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

@@ -21,7 +21,6 @@ let sent: string[];
 let aborted: string[];
 let page: Page;
 
-/** A browser request that never ends. */
 class EndlessRequest {
   readonly upload = {};
   open = () => undefined;

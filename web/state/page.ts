@@ -44,7 +44,7 @@ async function afterPaint(): Promise<void> {
   await window.scheduler?.postTask(() => undefined, { priority: 'background' });
 }
 
-/** Updates the session stored for a reload when the review is confirmed or a change cancels this confirmation. */
+/** Updates the session in storage when the review is confirmed, and when a change cancels this confirmation. */
 function keepReview({ getState, subscribe }: PageStore): void {
   let { reviewed } = getState().application;
   subscribe(() => {

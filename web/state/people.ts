@@ -25,7 +25,7 @@ function callFor({ personnelType, answers, idempotencyKey }: Addition, applicati
 
 export type PendingAddition = ReturnType<typeof createPendingAddition>;
 
-/** Stores an addition of a person that got no response, if there is one. */
+/** Remembers the addition of a person if the call got no response. */
 export function createPendingAddition({
   context: { getState, send },
   queue,
@@ -52,7 +52,7 @@ export function createPendingAddition({
   }
 
   return {
-    /** Returns the addition that was sent from this screen and got no response. Gives up one from another screen. */
+    /** Returns the addition that was sent from this screen and got no response. Gives up an addition from another screen. */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;

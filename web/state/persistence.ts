@@ -15,7 +15,7 @@ type KeptSession = Pick<PageState, 'applicationId'> & {
 /** True if the person can continue on the same screen after every reload. */
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
-/** Stores a state's session, or removes the stored one if it has none. By default, only if every reload continues the session. */
+/** Stores the session, or removes it after its end. By default, does so only if every reload continues the session. */
 export function keepSession(
   state: Pick<PageState, 'session' | 'applicationId' | 'application'> | null,
   isDue: boolean = persistsSession,

@@ -6,12 +6,12 @@ import { type Pause, pauseFor } from '../api/retries.ts';
 /** After a refused save, `on` and `back` continue the queue. With `back`, `settled` resolves to false. `stop` awaits a retry. */
 type Refused = 'on' | 'back' | 'stop';
 
-/** One save. `send` is called until the server accepts or refuses it. `kept` is called with the response to an accepted one. */
+/** One save. `send` is called until the server accepts or refuses the save; if it accepts, `kept` is called with the response. */
 export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /** Tells the person that the save failed, again only after their retry. Without it, such a failure counts as a refusal. */
+  /** Tells the person that the save failed. Called again only after a retry. If it is undefined, `refused` is called instead. */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
   /** Returns true if the job is sent again after this temporary failure. By default, a job is always sent again. */
   readonly isRepeated?: (failure: Failure) => boolean;

@@ -25,7 +25,7 @@ type UploadResult =
 
 export type Upload = ReturnType<typeof newUpload>;
 
-/** Returns a new upload, with an idempotency key, so it is never stored twice. `replaces` is the id of a document. */
+/** Returns a new upload with an idempotency key, so it is never stored twice. `replaces` is the id of the document to replace. */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
@@ -115,7 +115,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     return { document };
   }
 
-  /** Reads the list of documents after all earlier saves. It may contain one whose upload got no response. */
+  /** Reads the list of documents after all earlier saves. The list may contain a document whose upload got no response. */
   function readDocuments(): void {
     const { applicationId } = getState();
     if (applicationId === null) return;

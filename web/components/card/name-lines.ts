@@ -8,7 +8,7 @@ export const nameLines = (name: string) => linesOf(name, programLine);
 /** Returns the lines of a business's name on the card. */
 export const holderLines = (name: string) => linesOf(name, holderLine);
 
-/** Returns a name as one line. Breaks a name that doesn't fit into two lines, at the space nearest to its middle. */
+/** Returns a name as one line if it fits. Otherwise, breaks it at the space nearest to its middle, and returns two lines. */
 function linesOf(name: string, oneLine: number): readonly string[] {
   if (name.length <= oneLine) return [name];
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);

@@ -17,7 +17,7 @@ export function ModalAlert({
   children,
 }: {
   readonly title: string;
-  /** A sentence of the product, shown above the specification's sentences. */
+  /** A sentence of our own, shown above the specification's sentences. */
   readonly lead?: string;
   readonly text: string;
   /** A second sentence. Not shown if it is the same as the first sentence. */

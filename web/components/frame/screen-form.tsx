@@ -10,7 +10,7 @@ import { PageHeading } from './page-heading.tsx';
 const spinnerAfter = 500;
 const explainAfter = 10_000;
 
-/** A screen's heading and form, with the buttons Skip and Next, which stay while the form is being saved. */
+/** A screen's heading and form, with the buttons Skip and Next, which do nothing while the form is being saved. */
 export function ScreenForm({
   title,
   status,

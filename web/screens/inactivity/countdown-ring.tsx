@@ -1,6 +1,6 @@
 import { MiniCard } from '../../components/card/card.tsx';
 
-/** The program's card, and the remaining seconds in a ring that empties. Hidden from assistive technology, because a text states them too. */
+/** The program's card, and a ring with the remaining seconds. Hidden from assistive technology, which reads them in a text. */
 export function CountdownRing({
   secondsLeft,
   totalSeconds,

@@ -26,7 +26,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
-  /** Records activity, at most once per debounce time, before the warning. Returns true if it must be reported to the server. */
+  /** Records activity before the warning, at most once per debounce time. Returns true if it must be reported to the server. */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;
@@ -78,7 +78,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   };
 }
 
-/** Returns the seconds last announced: every 30 until 60 are left, then at 20, 10 and 5 (design brief, section 2.1). */
+/** Returns the last announced number of seconds: a multiple of 30 down to 60, then 20, 10 or 5 (design brief, section 2.1). */
 export function secondsSpoken(secondsLeft: number, totalSeconds: number): number {
   const wholeHalves = Math.ceil(secondsLeft / 30) * 30;
   const due = secondsLeft > 60 ? wholeHalves : ([5, 10, 20, 60].find((mark) => secondsLeft <= mark) ?? 60);

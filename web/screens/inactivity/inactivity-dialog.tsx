@@ -12,7 +12,7 @@ function isOn({ target }: SyntheticEvent, attribute: 'data-ends' | 'data-opens')
   return target instanceof Element && target.closest(`[${attribute}]`) !== null;
 }
 
-/** Warns that the session will end. Any key or press continues it, except Tab, Shift and the button that ends it (D24). */
+/** Warns that the session will end. Any key or press continues the session, except Tab, Shift and the button to end it (D24). */
 export function InactivityDialog({
   secondsLeft,
   totalSeconds,

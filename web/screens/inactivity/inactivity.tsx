@@ -34,7 +34,7 @@ export function Inactivity() {
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // While the result of a submit is unclear, the clock stops. The page eventually stops asking for the result.
+  // While the page asks the server for the unclear result of a submit, the clock stops. The page asks only for a limited time.
   const running = clock !== null && !finished.test(path) && !unclear;
   const warned = secondsLeft !== null;
 

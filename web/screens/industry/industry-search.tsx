@@ -32,10 +32,10 @@ import { markMatches } from './mark-matches.ts';
 /** The largest number of rows in the list. To see other industries, the person must type more. */
 const mostShown = 50;
 
-/** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the others. */
+/** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the rest. */
 const drawnAtFirst = 12;
 
-/** Returns the text above the list: how many industries match, or how the closest ones relate to what was typed. */
+/** Returns the text above the list: how many industries match, or how the closest industries relate to the typed text. */
 export function countText(query: string, { likely, lessLikely }: IndustriesFound): string {
   const words = industrySearchCopy;
   const count = likely.length || lessLikely.length;

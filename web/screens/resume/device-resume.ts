@@ -20,7 +20,7 @@ export function createDeviceResume({ context: { send }, retries: { sendUntilAnsw
   }
 
   async function tryFacts(facts: DeviceTry, tryAgain: () => void): Promise<TryResult> {
-    // The page does not repeat a try automatically, because tries are limited, and each counts even if its response is lost.
+    // The page does not repeat a try automatically, because every try counts toward a limit, even if its response is lost.
     const response = await send<StartResponse>({ method: 'POST', path, body: facts, idempotencyKey });
     if (response.ok) return { kind: 'opened', start: response.body };
     if (response.status === 404) return { kind: (await isOffered()) === false ? 'over' : 'refused' };

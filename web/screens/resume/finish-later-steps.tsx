@@ -31,7 +31,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
   const { busy, during } = useBusy();
   const Sentence = customScreens.loaded()?.Sentence;
   const [stage, setStage] = useState<'email' | 'code' | 'done'>('email');
-  // Only the applicant may read the email, so the dialog does not suggest the address of the business.
+  // Only the applicant may read the email, so the dialog does not suggest the business's email address.
   const [email, setEmail] = useState(() => String(applicantOf(application())?.answers['email'] ?? ''));
   const [error, setError] = useState<InputError>();
   const [isLimited, setLimited] = useState(false);

@@ -19,7 +19,7 @@ export function createFinishLater({ calls, failures }: Parts) {
     isRefused: (failure: Failure) => boolean,
   ): Promise<StepResult> {
     const make = (): Call => ({ method: 'POST', ...made });
-    // The page does not repeat the call automatically, because each call counts as a code or try even if its response is lost.
+    // The page does not repeat the call automatically, because every call counts toward a limit, even if its response is lost.
     const once = { isUnclear: () => false };
     const response = await calls.afterSaves<undefined>('saveApplication', make, tryAgain, once);
     if (!response) return { kind: 'reported' };
@@ -31,7 +31,7 @@ export function createFinishLater({ calls, failures }: Parts) {
   }
 
   return {
-    /** Sends a code to an address, once every answer is saved. If the call fails, an alert offers `tryAgain`. */
+    /** Sends a code to an email address after all answers are saved. If the call fails, an alert offers `tryAgain`. */
     sendCode: (email: string, tryAgain: () => void) =>
       step({ path: '/resume/email', body: { email } }, tryAgain, ({ code }) => code === 'validation_failed'),
     /** Verifies the address with the code. The server then sends the link to that address. */

@@ -84,7 +84,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // The page does not repeat the next two calls automatically, because each counts as a sent code or a try.
+    // The page does not repeat the next two calls automatically, because every call counts toward a limit.
     /** Sends a code to the email address that received the link. The response does not reveal whether the link is valid. */
     sendCode: async () => {
       const sentFor = token;

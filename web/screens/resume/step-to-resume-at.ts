@@ -2,7 +2,7 @@ import type { ApplicationState } from '../../../form/fields/application-state.ts
 import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
-/** Returns the first unfinished step, or if it is blank, the step of the unanswered question before it, if any. */
+/** Returns the first unfinished step. If it is blank and follows an unanswered question, returns the step of that question. */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
   const steps = stepsOf(application);
