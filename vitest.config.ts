@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Seed for the order of the test files. Vitest prints it, and the environment variable SEED repeats it. */
+/** Seed for the order of the test files. Vitest prints the seed. To repeat an order, set the environment variable SEED to it. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
 
 /** Settings of all test projects. Each worker process runs many test files of a project, and its modules stay loaded. */

@@ -11,10 +11,7 @@ import { expectedOf } from './model.ts';
 import { type Application, emptyModel, type Model } from './state.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
-/**
- * The number of calls and the different answers of a run. They show whether the run's sequences reached the states that they
- * should test.
- */
+/** The number of calls and the different answers of a run. They show whether the run reached the states that it should test. */
 export interface Reached {
   calls: number;
   /** Each combination of command and answer that occurred, such as `submit 200`. */
