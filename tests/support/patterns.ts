@@ -10,8 +10,7 @@ export interface Pattern {
 }
 
 /**
- * The patterns of a source file. `read` contains the patterns whose text is known, and `unread` the `RegExp` calls whose pattern
- * is known only at run time.
+ * The patterns of a source file. `read` has those whose text is known, and `unread` those whose text is known only at run time.
  */
 export interface Patterns {
   readonly read: readonly Pattern[];
