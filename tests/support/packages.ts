@@ -65,9 +65,7 @@ function install(names: readonly string[]): boolean {
   return run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...names]);
 }
 
-/**
- * Installs a browser if there is none: Debian's headless Chromium or, if that fails, Playwright's Chromium. Throws if both fail.
- */
+/** Installs a browser if there is none: Debian's headless Chromium, or Playwright's if that fails. Throws if both fail. */
 export function ensureBrowser(): void {
   if (browser.isInstalled()) return;
   if (!install([browser.name])) run('npx', ['playwright-core', 'install', 'chromium']);
