@@ -55,7 +55,7 @@ export async function followOrders(
   await expectWholeTrails(server, model, caller.applicationIds);
 }
 
-/** Expects the audit trails to verify, and to record each end of a session or application exactly once. */
+/** Expects the audit trails to verify, and to have one event for each creation, submission and erasure of an application. */
 async function expectWholeTrails(
   { services, database: { db } }: TestServer,
   { sessions }: Model,

@@ -178,7 +178,8 @@ function changedApplication(application: Application, part: ApplicationPart): Ap
 }
 
 /**
- * Gives or withdraws a consent (D31). A person can consent only to the current text, and only if it was served to this session.
+ * Gives or withdraws a consent (D31). A person can consent only to the current text, and only if that text was served to this
+ * session or for this application.
  */
 function agreedTo(
   { opened }: Session,
