@@ -191,7 +191,7 @@ async function watched(
   return { server, browser, expectNothing };
 }
 
-/** Creates an application with answers, people and a document, in which every value is a canary. */
+/** Creates an application with answers, people and a document. Their sensitive values are canaries. Returns its ID. */
 async function answered(browser: ApiClient): Promise<string> {
   const { id } = await prepare(browser, {
     applicationData: {
