@@ -31,8 +31,8 @@ const thorough = '**/*.thorough.test.ts';
 
 /**
  * Six projects. `npm test` runs `unit`, then `browser`. `long` and `accessibility` have their own commands. `thorough` runs in
- * `npm run test:all`, or if its files are named. `attack` compares times, so it needs an idle machine and runs only in `npm run
- * attack`.
+ * `npm run test:all`, in `npm run test:changed`, or if its files are named. `attack` compares times, so it needs an idle machine
+ * and runs only in `npm run attack`.
  */
 export default defineConfig({
   test: {
