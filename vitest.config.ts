@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Seed for the order of the test files. Vitest prints it, and the environment variable SEED repeats it. */
+/** Seed for the order of the test files. Vitest prints the seed. To repeat an order, set the environment variable SEED to it. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 100_000);
 
 /** Settings of all test projects. Each worker process runs many test files of a project, and its modules stay loaded. */
@@ -31,8 +31,8 @@ const thorough = '**/*.thorough.test.ts';
 
 /**
  * Six projects. `npm test` runs `unit`, then `browser`. `long` and `accessibility` have their own commands. `thorough` runs in
- * `npm run test:all`, or if its files are named. `attack` compares times, so it needs an idle machine and runs only in `npm run
- * attack`.
+ * `npm run test:all`, in `npm run test:changed`, or if its files are named. `attack` compares times, so it needs an idle machine
+ * and runs only in `npm run attack`.
  */
 export default defineConfig({
   test: {

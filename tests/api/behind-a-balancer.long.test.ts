@@ -85,9 +85,7 @@ describeBehindEach((name) => {
 
   const json = { 'content-type': 'application/json' };
 
-  /**
-   * Starts a session with an application. Returns the headers for later calls of the session, and the path of the application.
-   */
+  /** Starts a session with an application. Returns the cookie, the headers for later calls, and the application's ID. */
   async function begin() {
     const started = await send('POST', '/api/v1/apply/start', { headers: json });
     expect(started.status).toBe(200);

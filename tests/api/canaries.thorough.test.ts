@@ -108,8 +108,8 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
 }
 
 /**
- * Returns a table name for each of the application's rows that could contain personal data, including resume tokens that are
- * still valid.
+ * Finds the application's rows that could contain personal data, including resume tokens that are still valid. Returns the name
+ * of each row's table.
  */
 async function rowsLeftOf({ db }: TestDatabase, id: string) {
   const tables = ['personnel', 'document', 'submission', 'outbox', 'resume_code', 'way_back'] as const;
@@ -164,7 +164,7 @@ async function watched(
       }),
   };
 
-  /** Expects no canary in anything that the database stores. `id` is an application whose rows must already have been written. */
+  /** Expects no canary in any stored data. Also expects that PostgreSQL's log contains `id`, so that the log is the right one. */
   async function expectNothing(id: string, secrets: typeof sought = []): Promise<void> {
     await sql`checkpoint`.execute(database.db);
     if (bucket) {
@@ -191,7 +191,7 @@ async function watched(
   return { server, browser, expectNothing };
 }
 
-/** Creates an application with answers, people and a document, in which every value is a canary. */
+/** Creates an application with answers, people and a document. Their sensitive values are canaries. Returns its ID. */
 async function answered(browser: ApiClient): Promise<string> {
   const { id } = await prepare(browser, {
     applicationData: {

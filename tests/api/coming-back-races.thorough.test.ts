@@ -59,10 +59,7 @@ describe.each(await testStores())('races of resuming on the device, on $name', (
     expect((await operatorOf(server)(['audit', 'verify'])).exitCode).toBe(0);
   });
 
-  /**
-   * Expects that either the resuming session has the whole draft, or the draft has ended with the status `ended` and was not
-   * resumed.
-   */
+  /** Expects that the resuming session has the whole draft, or that the draft has ended with the status `ended`. */
   async function expectWholeOrEnded(id: string, back: ApiClient, reply: Reply<StartResponse>, ended: string) {
     expect([200, 404]).toContain(reply.status);
     const { status, isErased } = await servers.stored(id);

@@ -100,7 +100,8 @@ async function read(client: ApiClient, id: string): Promise<Application> {
 }
 
 /**
- * Answers all unanswered questions, because an incomplete application cannot be submitted. Then agrees to everything and submits.
+ * Answers the required questions that have no answer, because an incomplete application cannot be submitted. Then gives the
+ * required consents and submits.
  */
 async function complete(client: ApiClient, id: string): Promise<void> {
   if (!someoneOf(await read(client, id), 'applicant'))

@@ -173,10 +173,7 @@ interface Sent {
   readonly prefix: string;
 }
 
-/**
- * Returns the records of answers: three of the application, and one for each kind of person. Each has a function that sends
- * answers for it.
- */
+/** Returns the application's three records of answers, and a person of each kind. `send` sends answers for one of them. */
 async function records(): Promise<readonly Sent[]> {
   const { browser, id, path } = await begun(server.client());
   const [{ properties = {} } = {}] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });

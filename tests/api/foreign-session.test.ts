@@ -8,7 +8,7 @@ import { addDocument, addPerson, applicant, create } from '../support/sample-app
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Tests that calls respond to the items of another session or program as if these items did not exist (X1). */
+/** Tests that calls for items of another session or program get the same response as for items that do not exist (X1). */
 
 let server: TestServer;
 let own: ApiClient;

@@ -1,4 +1,4 @@
-/** Tests how the steps of an application depend on its legal form, owners, guarantor and proof of entity (D16, D17, D26). */
+/** Tests what a submission needs for each legal form, and when it needs a guarantor or a proof of entity (D16, D17, D26). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';

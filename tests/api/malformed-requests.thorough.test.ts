@@ -17,7 +17,7 @@ import { addDocument, addPerson, applicant, canaries, create } from '../support/
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-/** Tests that no request causes a server error (F3), and that no part of a request reaches the log (X3). */
+/** Tests that no request causes a server error (F3), and that no personal data in a request reaches the log (X3). */
 
 const log = forbidInLogs(canaries);
 let server: TestServer;

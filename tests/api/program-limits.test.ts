@@ -1,4 +1,4 @@
-/** Tests limits that a program sets on a field that has no limits of its own (D7, D13). */
+/** Tests a minimum length and a minimum value that a program sets on fields that have neither by default (D7, D13). */
 import { expect, onTestFinished, test } from 'vitest';
 import { change, folderCopy } from '../support/programs.ts';
 import { begun } from '../support/sample-application.ts';

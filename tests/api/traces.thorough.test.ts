@@ -34,7 +34,7 @@ import { kinds, startTraceCollector, statusCodes } from '../support/trace-collec
 const agent = 'Canary/1.0 (a browser of its own)';
 const startKey = '4821-9930-1177-2046';
 
-/** All names of attributes that a span may have. */
+/** The names of all attributes in the traces of a whole application. */
 const attributeNames = [
   'db.query.text',
   'db.system.name',
@@ -257,6 +257,6 @@ test('without the setting, no tracing code is loaded', () => {
     encoding: 'utf8',
   });
   expect(output).toContain('server/http/app.ts');
-  // Without a collector, the only OpenTelemetry package that is loaded is the API package, which the metrics import.
+  // Without a collector, the only OpenTelemetry package that is loaded is the API package, which prom-client imports.
   expect(output).not.toMatch(/@opentelemetry\/(?!api\/)|observability\/tracing\.ts/);
 });

@@ -179,8 +179,8 @@ describe.each(await testStores())('a whole application on $name', (store) => {
   });
 
   /**
-   * Checks the store after a submission: all sensitive answers are sealed, there is one job of each kind, and the audit trail's
-   * chain is intact.
+   * Checks the store after a submission: all sensitive answers are sealed, there is one email job and one delivery job, and the
+   * audit trail's chain is intact.
    */
   async function expectRest(id: string): Promise<void> {
     const rows = await everyRow();

@@ -65,8 +65,8 @@ export const user = {
 export const agreements = ['esign', 'terms', 'guarantor', 'controlling-party'] as const;
 
 /**
- * Returns the name and value of the cookie in the response to a start. A generated client must send this cookie itself, because
- * no browser stores it.
+ * Returns the name and value of the cookie in the response that starts a session. A generated client must send this cookie
+ * itself, because no browser stores it.
  */
 export function cookieOf(response: Response): string {
   const [cookie = ''] = response.headers.getSetCookie();

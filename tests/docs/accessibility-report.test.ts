@@ -14,7 +14,7 @@ interface Guideline {
   }[];
 }
 
-/** The criteria whose name or level in IBM's engine differs from the standard. Each has its name and level in the standard. */
+/** The standard's name and level for each criterion that has a different name or level in IBM's engine. */
 const asTheStandardSays: Readonly<Record<string, string>> = {
   '1.4.4': 'Resize Text AA',
   '2.5.7': 'Dragging Movements AA',
@@ -23,7 +23,7 @@ const asTheStandardSays: Readonly<Record<string, string>> = {
   '3.3.7': 'Redundant Entry A',
 };
 
-/** Returns the criteria that IBM's engine has, without the criterion that WCAG 2.2 has removed. */
+/** Returns the criteria in IBM's engine, except the criterion that WCAG 2.2 has removed. */
 function criteria(): readonly string[] {
   const { Checker } = createRequire(import.meta.url)('accessibility-checker-engine/ace-node.js');
   const guidelines: readonly Guideline[] = new Checker().getGuidelines();

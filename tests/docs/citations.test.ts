@@ -12,9 +12,7 @@ import { files, read, root } from '../support/repository.ts';
 const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('programs/'));
 const sources = files.filter((file) => /\.(ts|tsx|css|sql|py)$/.test(file));
 
-/**
- * Returns the comments and test titles of a source file, and the names of test cases that cite a decision. Each is on one line.
- */
+/** Returns a source file's comments, test titles, and names of test cases that cite a decision, each joined to one line. */
 function proseOf(source: string): string[] {
   const comments = source.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*(?:\/\/|--|#) .*\n?)+|[;,{(]\s*\/\/ .*$/gm) ?? [];
   const titles =

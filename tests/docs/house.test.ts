@@ -77,8 +77,8 @@ describe('imports', () => {
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
 /**
- * Maps each folder in a top folder to the other folders of that top folder from which it imports. Each of these folders has one
- * import as an example.
+ * Maps each folder in a top folder to the other folders of that top folder from which it imports, each with one import as an
+ * example.
  */
 function linksOf(top: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const links = new Map<string, Map<string, string>>();

@@ -42,8 +42,8 @@ describe('docs/spec-coverage.md', () => {
 
 describe('the pages', () => {
   /**
-   * Returns the texts in code style that look like paths. Such a text contains a slash or a file extension, but is no web address
-   * or route.
+   * Returns the texts in code style that look like paths: they contain a slash or a file extension, but are not web addresses or
+   * routes.
    */
   function pathsIn(page: string): string[] {
     return [...page.matchAll(/`([^`\n]+)`/g)]

@@ -1,6 +1,6 @@
 /**
- * Tests that every claim in docs/security.md has a test that proves it. Also tests that the page lists all elements of the
- * Safeguards Rule.
+ * Tests that each threat in docs/security.md names an existing test, and that the page lists all files that use cryptography and
+ * all elements of the Safeguards Rule.
  */
 import { expect, test } from 'vitest';
 import { files, read, testsNamedIn } from '../support/repository.ts';

@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const unit = read('deploy/card.service');
 const guide = read('docs/install.md');
 
-/** The folder of the repository in the installation guide. */
+/** The folder into which the installation guide puts the repository. */
 const installed = '/opt/card';
 
 /** The settings of the unit in their order, each with its section. */

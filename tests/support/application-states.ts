@@ -47,7 +47,7 @@ export function messageFor(field: Field, typed: string, changes: Partial<RuleCon
   return error ? ruleMessage(en, error) : null;
 }
 
-/** The answers of a complete application. */
+/** The answers about the business in a complete application. */
 export const businessAnswers = {
   businessName: 'Greenacre Lawn Care LLC',
   taxId: '123456789',

@@ -12,8 +12,8 @@ import { forget, left, timesKept } from './left-behind.ts';
 const setForGood = new Set(['VIPSHOME']);
 
 /**
- * Returns the process settings that a test could change and so affect the next test. The keys are their names, and the values are
- * texts.
+ * Returns the process's settings as texts, by name. A test that changes a setting without restoring it would affect the next
+ * test.
  */
 function defaults(): Readonly<Record<string, string>> {
   const env = Object.entries(process.env).filter(([name]) => !setForGood.has(name));

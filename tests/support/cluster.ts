@@ -49,8 +49,8 @@ export interface Cluster {
   /** Kills or freezes PostgreSQL and Patroni of the leader at the same time. Resolves to the leader's port. */
   loseLeader(how: Loss): Promise<number>;
   /**
-   * Restarts the lost member. Resolves once all other members replicate from the leader again, at least one of them
-   * synchronously.
+   * Restarts the lost member, or resumes it if it hangs. Resolves once all members replicate from the leader again, at least one
+   * of them synchronously.
    */
   rejoin(port: number): Promise<void>;
   /** Returns the latest output of Patroni on each member, which can explain why a member did not recover. */
@@ -221,10 +221,7 @@ async function ask(port: number, text: string): Promise<Record<string, unknown>[
   }
 }
 
-/**
- * Returns Patroni's configuration with the shortest timeouts that it allows. The lock of a dead leader still lasts 20 s, which is
- * the minimum.
- */
+/** Returns Patroni's configuration with the shortest timeouts that Patroni allows. The lock of a dead leader still lasts 20 s. */
 function settingsOf({ name, port, restPort, folder, data }: Member, etcdPort: number): string {
   return JSON.stringify({
     scope,

@@ -299,7 +299,7 @@ const names: readonly string[] = [
   '.htaccess',
 ];
 
-/** Returns all crafted documents, about seventy. */
+/** Returns all crafted documents. */
 export async function craftedDocuments(): Promise<readonly CraftedDocument[]> {
   const all = [...objectStreams, ...actions, ...polyglots, ...(await pictures()), ...bombs];
   return [

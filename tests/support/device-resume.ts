@@ -94,7 +94,7 @@ export async function startDeviceServers(store: TestStore) {
         .where('application_id', '=', id)
         .where('kind', '=', 'device')
         .executeTakeFirstOrThrow(),
-    /** Returns the number of an application's audit events of a type. */
+    /** Returns how many audit events of this type an application has. */
     eventsOf: async (id: string, type: string) => {
       const rows = await db
         .selectFrom('audit_event')

@@ -14,18 +14,15 @@ export interface OpenStore {
   readonly schema: string;
 }
 
-/**
- * Number of stores that stay open for reuse, as many as one test opens at the same time. Each embedded store takes about 150 MB
- * of memory.
- */
+/** Maximum number of stores that stay open for reuse. Each embedded store takes about 150 MB of memory. */
 const kept = 2;
 
 /** Names of the embedded store's own files in the data folder. */
 export const filesOfTheStore: readonly string[] = ['database', 'database.lock'];
 
 /**
- * Returns the names and types of all columns and the names of all triggers as text. If a test has changed the schema of a store,
- * the store is not reused.
+ * Returns as text the names and types of all columns, and the names and states of all triggers. If a test has changed a store's
+ * schema, the store is not reused.
  */
 export async function schemaOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
   const { rows } = await sql<{ part: string }>`

@@ -1,6 +1,7 @@
 /**
- * Preloaded into a server process with `NODE_OPTIONS=--import`. Makes intervals of one minute run every half second. On exit,
- * writes the number of these runs to the file in the environment variable MINUTES_FILE.
+ * Makes timers with an interval of one minute run every half second, in a server process that preloads this file
+ * (`NODE_OPTIONS=--import`). On exit, writes the number of their runs to the file that the environment variable MINUTES_FILE
+ * names.
  */
 import { writeFileSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * A log destination for tests that refuses sensitive values (X3). Pass it to pino or Fastify as `stream`. It throws if a log line
- * contains a forbidden value. A server may catch that error, so end the test with `expect(stream.leaks).toEqual([])`.
+ * A log destination for tests. It throws if a log line contains a forbidden value, such as a Social Security number (X3). Pass it
+ * to pino or Fastify as `stream`. A server may catch the error, so end the test with `expect(stream.leaks).toEqual([])`.
  */
 export type ForbiddingStream = {
   readonly write: (line: string) => void;
@@ -13,8 +13,8 @@ export type ForbiddingStream = {
 /**
  * Returns a log destination that refuses these values.
  * @param values The values by name, such as `{ ssn: '512-44-7731' }`. A value is found in upper or lower case and in JSON or URL
- * encoding. A number is also found with other separators or none. Throws for a value so short that a log could contain it by
- * chance.
+ * encoding. A number of six or more digits is also found with different separators or without any. Throws for a value so short
+ * that a log could contain it by chance.
  */
 export function forbidInLogs(values: Readonly<Record<string, string>>): ForbiddingStream {
   const searches = Object.entries(values).map(([name, value]) => ({

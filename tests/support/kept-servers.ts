@@ -22,10 +22,7 @@ export interface KeptServer {
 /** Tables with rows that the server writes when it starts, and relies on later. */
 const lastingTables = ['agreement_text', 'domain', 'installation', 'provider'] as const;
 
-/**
- * Maximum number of servers in the pool, as many as one test uses at the same time. Each embedded store takes about 150 MB of
- * memory.
- */
+/** Maximum number of servers in the pool. Each embedded store takes about 150 MB of memory. */
 const mostKept = 2;
 
 const servers: { readonly kind: string; readonly kept: KeptServer }[] = [];

@@ -1,4 +1,4 @@
-/** Creates both key services with fake servers, and with timeouts that are short enough for tests. */
+/** Creates the key services of Vault and AWS KMS with fake servers, and with timeouts that are short enough for tests. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { awsKms } from '../../server/security/key-services/aws-kms.ts';

@@ -87,7 +87,7 @@ export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
     .map(([flat, nested]) => ({ ...(right as object | undefined), ...flat, ...nested }));
 }
 
-/** Bodies that are not valid JSON: random bytes, or truncated JSON that may end with one more character. */
+/** Bodies that are rarely valid JSON: random bytes, or truncated JSON, sometimes followed by one more character. */
 export const brokenJson: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .tuple(record, fc.nat({ max: 200 }), fc.constantFrom('', '}', ']', '\u0000', ',', '"', '\ud800'))

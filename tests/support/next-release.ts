@@ -12,8 +12,8 @@ const nextMigration = '990-next-release';
 const nextVersion = '2027-01-01';
 
 /**
- * Creates the next release in a folder that does not exist yet. It has different page files, one more migration, and a new
- * version of each agreement text.
+ * Creates the next release in a folder that does not exist yet. The release has different page files, one more migration, and a
+ * new version of each agreement text.
  */
 export async function makeNextRelease(folder: string): Promise<void> {
   for (const name of await readdir(projectRoot))

@@ -48,7 +48,7 @@ export async function runOperator(
   return runAfter('', env, args, process);
 }
 
-/** Runs an operator command. If `before` is not empty, first runs this shell script, in the same shell. */
+/** Runs an operator command. If `before` is not empty, first runs it as a shell script, in the same shell as the command. */
 async function runAfter(
   before: string,
   env: Readonly<Record<string, string>>,
@@ -77,7 +77,7 @@ export interface TestInstallation {
   /** Stops the server without removing the store. */
   readonly stop: () => Promise<void>;
   readonly operator: (...args: string[]) => Promise<OperatorRun>;
-  /** Runs a shell script, which must end with `; ` or `&& `, followed by an operator command in the same shell. */
+  /** Runs a shell script, and then an operator command in the same shell. The script must end with `; ` or `&& `. */
   readonly operatorAfter: (script: string, ...args: string[]) => Promise<OperatorRun>;
 }
 

@@ -59,16 +59,13 @@ const run = (command: string, args: readonly string[]) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** Installs Debian packages. Returns false if this system is not Debian, the user is not root, or apt-get fails. */
+/** Installs Debian packages. Returns false if the user is not root, or if apt-get is missing or fails. */
 function install(names: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   return run('apt-get', ['update']) && run('apt-get', ['install', '-y', ...names]);
 }
 
-/**
- * Installs a browser if there is none: Debian's headless Chromium if this system is Debian and the user is root, otherwise
- * Playwright's Chromium. Throws if the installation fails.
- */
+/** Installs a browser if there is none: Debian's headless Chromium, or Playwright's if that fails. Throws if both fail. */
 export function ensureBrowser(): void {
   if (browser.isInstalled()) return;
   if (!install([browser.name])) run('npx', ['playwright-core', 'install', 'chromium']);

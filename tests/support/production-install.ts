@@ -1,6 +1,6 @@
 /**
- * Creates what `npm ci --omit=dev` and the build produce, without using the network: the production packages and `dist/`, but no
- * sources.
+ * Creates the same files as `npm ci --omit=dev` and the build, without using the network: the production packages and `dist/`,
+ * but no sources.
  */
 import { cp, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

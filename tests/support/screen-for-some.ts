@@ -19,7 +19,7 @@ const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir });
 if (!settings.ok) throw new Error(settings.problems.join('\n'));
 const server = await startServer(settings.settings, pino({ level: 'silent' }), {});
 
-/** Submits an application. Returns whether the screen's answer was stored, and whether the review had a row for the answer. */
+/** Submits an application. Returns the stored answer to the screen's question, and the answer's text in the review. */
 async function submitted(client: ReturnType<typeof apiClient>, id: string) {
   const { status, body } = await submit(client, id);
   if (status !== 200) return { status, body };

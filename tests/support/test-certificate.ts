@@ -20,7 +20,7 @@ export function runs(program: string, argument: string): boolean {
   }
 }
 
-/** Creates a certificate for localhost and two loopback addresses. It is signed by a new authority and valid for two days. */
+/** Creates a self-signed certificate for localhost, bank.example and two loopback addresses. It is valid for two days. */
 export function newCertificate(): TestCertificate {
   const made = execFileSync(
     'openssl',

@@ -31,7 +31,7 @@ export interface Installation {
   readonly clock: { now: Date; advance(millis: number): void };
   /** Returns the jobs of the outbox; the email is first. */
   jobs(): Promise<readonly Job[]>;
-  /** Returns the application's audit events since it was submitted. Fails if the audit trail does not verify. */
+  /** Returns the types of the application's audit events after its submission. Fails if the audit trail does not verify. */
   auditTrail(): Promise<string[]>;
   /**
    * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. For a worker with a fixed time, its own

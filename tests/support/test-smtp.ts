@@ -87,7 +87,7 @@ export function smtpRejection(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** Returns a message with its quoted-printable body decoded as ASCII, so that tests can search for texts. */
+/** Decodes the ASCII characters in a message's quoted-printable body, so that tests can search the message for texts. */
 export function readable(message: Buffer): string {
   const [head = '', ...body] = message.toString('utf8').split(/(?<=\r\n\r\n)/);
   const decoded = body

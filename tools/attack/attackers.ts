@@ -1,6 +1,6 @@
 /**
- * Connections of attackers, all on the loopback interface. Unless the caller passes an address, each connection has its own. If
- * all connections came from one address, the limits per address could hide that there is no limit on all connections.
+ * Connections of attackers, all on the loopback interface. Unless the caller passes an address, each connection comes from a new
+ * address. If all came from one address, the limits per address could hide that the total number has no limit.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';

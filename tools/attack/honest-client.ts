@@ -9,7 +9,7 @@ import { call, sessionFrom } from './attackers.ts';
 /** The measurements of the honest client. */
 export interface Met {
   readonly millis: readonly number[];
-  /** Number of calls that got no response, or a different response than before the attack. */
+  /** Number of calls that got no response, or a status other than 200. */
   readonly failed: number;
 }
 

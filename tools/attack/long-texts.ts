@@ -1,7 +1,7 @@
 /**
- * An attack with texts of the maximum length that almost match a regular expression many times over. Sends them in all fields,
- * addresses, file names, headers and paths. A pattern that does not run in linear time would block the server's only thread
- * (X16).
+ * An attack with long texts that almost match a regular expression many times over. Sends them in all fields of the business and
+ * the applicant, in the address search, in headers and in paths. A pattern that does not run in linear time would block the
+ * server's only thread (X16).
  */
 import { applicationFields } from '../../form/fields/application.ts';
 import { applicantFields } from '../../form/fields/personnel.ts';
@@ -71,10 +71,7 @@ const asJson = (method: string, path: string, value: unknown): Long => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/**
- * Returns a request for each input that the product matches against a pattern. The requests belong to a session with an
- * application.
- */
+/** Returns requests that contain repeated texts in each field, in the address search, in paths and in headers. */
 function requestsWith(id: string, repeated: (length: number) => string): readonly Long[] {
   const text = repeated(longest);
   const short = encodeURIComponent(repeated(longestHeader / 4)).slice(0, longestHeader);

@@ -1,6 +1,6 @@
 /**
  * Checks that the response time of a refusal does not reveal whether a browser's resume token exists, or which part of a guess
- * was right (X22). For each kind of attempt, compares the ranks of its response times with those of attempts without a token.
+ * was right (X22). For each kind of attempt, compares the ranks of its response times with those of attempts without a cookie.
  */
 
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';

@@ -13,7 +13,7 @@ function unread(name: string, path: string): Attack {
     demands: ['X18', 'S6'],
     about: `${connections} connections each send ${requestsEach} requests of ${path} and read nothing for ${heldMillis / 1_000} s`,
     run: async ({ port, host }) => {
-      // Requests the path once before the attack, because the server creates the shared response at the first request.
+      // Requests the path once first, because the server creates the response at the first request and reuses it later.
       await call(port, 'GET', path);
       const attackers = await openMany(port, connections);
       const requests = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(requestsEach);

@@ -13,7 +13,7 @@ export interface Bench {
   /** The requirement's id in the table of figures, or a short name if there is no requirement. */
   readonly name: string;
   readonly about: string;
-  /** Returns a description of the measurements, with their number. Benchmarks that run rounds in a browser omit it. */
+  /** Returns a description of the measurements, with their number. Benchmarks that run in a browser omit this function. */
   readonly taken?: (rounds: number) => string;
   readonly run: (how: BenchRun) => Promise<readonly Figure[]>;
 }

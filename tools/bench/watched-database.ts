@@ -10,9 +10,7 @@ export interface WatchedDatabase {
   /** Resolves once the outbox has no unsent jobs. */
   readonly sent: () => Promise<void>;
   readonly checkpoint: () => Promise<void>;
-  /**
-   * Returns the counts so far. Takes some seconds, because PostgreSQL's processes report their counts only when they are idle.
-   */
+  /** Returns the counts so far. Takes 11 s, because PostgreSQL's processes report their counts only when they are idle. */
   readonly counts: () => Promise<DatabaseCounts>;
   readonly close: () => Promise<void>;
 }

@@ -6,8 +6,8 @@ const answerWithinMillis = 3_000;
 
 /**
  * Returns the figures of the response times since the outage began (F5). Uploads have a separate figure, because a document waits
- * in a queue and is checked before its call queries the database again. The limit applies to uploads only with `isNoticed`, which
- * says that the node notices the outage while they wait.
+ * in a queue and is checked before its call queries the database again. The limit applies to uploads only if `isNoticed` is true,
+ * because then the node notices the outage while the uploads wait.
  */
 export function answerTimes(
   what: string,

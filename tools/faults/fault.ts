@@ -3,9 +3,9 @@ import type { Installation, StoreName } from '../../tests/support/installation.t
 
 /** Options for the extent of faults. */
 export interface FaultOptions {
-  /** Number of times that the server is killed. */
+  /** Number of times that the server is killed, and maximum number of times that the database's leader fails. */
   readonly kills: number;
-  /** Seconds for which the database is unavailable. */
+  /** Seconds for which the database, the bucket or free disk space is unavailable. */
   readonly outage: number;
 }
 

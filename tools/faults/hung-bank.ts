@@ -183,7 +183,7 @@ async function addBacklog(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the milliseconds from the submission of each application until its delivery arrived. */
+/** Returns the milliseconds from each submission until its delivery arrived, and the number of missing deliveries. */
 async function waitsOf(
   installation: Installation,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * `npm run faults` tests all rows of the reliability table on real processes. Each fault gets a new installation, once on the
- * embedded store and once on a private PostgreSQL. If a row is proved by tests or attacks, the script runs these. Prints the
- * figures next to the requirements, and exits with 1 if a requirement is not met. `--write` writes each outcome into
+ * `npm run faults` tests all rows of the reliability table on real processes. Each fault gets a new installation on each of its
+ * stores: the embedded store, a private PostgreSQL, or both. If a row is proved by tests or attacks, the script runs these.
+ * Prints the figures next to the requirements, and exits with 1 if a requirement is not met. `--write` writes each outcome into
  * `docs/reports/faults.md` as soon as it is known. That page lists how long each fault takes. Needs openssl and PostgreSQL's
  * programs, and lists any other packages that are missing.
  */

@@ -236,8 +236,8 @@ const chunksOf = (tests: readonly TestFile[]): readonly (readonly TestFile[])[] 
   );
 
 /**
- * Updates the map in `folder` for the current sources. Runs the test files that the map lacks. With names, runs only those of
- * them whose path contains one of the names.
+ * Updates the map in `folder` for the current sources. Runs the test files that the map lacks. If `names` is not empty, runs only
+ * test files whose path contains one of the names.
  */
 export async function makeMap(folder: string, names: readonly string[]): Promise<void> {
   const sources = hashOfSources();

@@ -109,8 +109,8 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
 }
 
 /**
- * Total duration of the tests in the first batch, in milliseconds, and the factor by which each batch is longer than the one
- * before. Batches grow because each run of Vitest has a fixed start-up cost.
+ * Maximum total duration of the tests in the first batch, in milliseconds, and the factor by which this maximum grows with each
+ * batch. Batches grow because each run of Vitest has a fixed start-up cost.
  */
 const firstBatch = 3_000;
 const growth = 5;

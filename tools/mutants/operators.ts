@@ -87,7 +87,7 @@ const swapped =
     return to === undefined || isCondition ? [] : withOperator(node, source, node.operator, to);
   };
 
-/** Factors that convert units in a product. Each is mapped to a factor that it is commonly confused with. */
+/** Factors that convert units in multiplications and divisions. Each is mapped to a wrong factor that a person might write. */
 const units: Readonly<Record<string, string>> = {
   '24': '1',
   '60': '1',
@@ -112,8 +112,8 @@ function numberOf(node: Node, parent: Node | undefined): number | undefined {
 }
 
 /**
- * Returns true for multiples of a thousand, which are sizes or durations in milliseconds. An error of one does not matter for
- * them, but a wrong unit does.
+ * Returns true for multiples of a thousand, which are sizes or durations in milliseconds. For such a number, a wrong unit
+ * matters, but a difference of 1 does not.
  */
 const isRound = (value: number) => value >= 1_000 && value % 1_000 === 0;
 
@@ -132,7 +132,7 @@ const changeNumber: Operator = (node, [parent]) => {
   return replaced(node, String(value + 1));
 };
 
-/** Returns true for the message of an error. It appears only in the log, so no test needs to check it. */
+/** Returns true for the message of an error. Such a message appears only in the log, so no test needs to check it. */
 function isErrorText(text: string, parents: readonly Node[]): boolean {
   const created = parents.find(({ type }) => type === 'NewExpression');
   const isError = created?.type === 'NewExpression' && lastName(created.callee).endsWith('Error');

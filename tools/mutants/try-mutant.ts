@@ -58,7 +58,7 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
 
 /**
  * Runs failed test files again, first without the mistake and then with it. Resolves to true if they pass without it and fail
- * with it. Does not run files again that are all short.
+ * with it. Also resolves to true, without running them again, if all of the files are short.
  */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;

@@ -1,5 +1,6 @@
 /**
- * Applies with the client that @hey-api/openapi-ts generates: sends every answer, a document and every agreement, and submits.
+ * Applies with the client that @hey-api/openapi-ts generates: sends the answers of `answers.ts`, a document and the consents, and
+ * submits.
  */
 import { agreements, applicant, business, cookieOf, owner, user } from '../answers.js';
 import { client } from './generated/client.gen.js';

@@ -1,6 +1,6 @@
 /**
- * Applies with openapi-fetch and the types that openapi-typescript generates: sends every answer, a document and every agreement,
- * and submits.
+ * Applies with openapi-fetch and the types that openapi-typescript generates: sends the answers of `answers.ts`, a document and
+ * the consents, and submits.
  */
 import createClient from 'openapi-fetch';
 import { agreements, applicant, business, cookieOf, owner, user } from '../answers.js';

@@ -33,13 +33,13 @@ const accepted: Readonly<Record<string, string>> = {
     'The placeholder that appears briefly before a screen has no heading yet.',
 };
 
-/** A pool of two phones, so that one can load a page while another test checks the page on the other. */
+/** A pool of two phones. While one phone loads a page, another test can check the page on the other phone. */
 interface Phones {
   readonly free: BrowserContext[];
   readonly waiting: ((context: BrowserContext) => void)[];
 }
 
-/** Waits for a free phone, then calls `run` with a new applicant who uses it. */
+/** Waits for a free phone, then calls `run` with a new applicant on that phone. */
 async function withApplicant(
   { free, waiting }: Phones,
   run: (applicant: Applicant) => Promise<void>,
@@ -77,7 +77,8 @@ const inWords = (found: readonly Result[]) =>
 const spareHeight = 200;
 
 /**
- * Returns the findings of all three checkers. First makes the window taller than the page, so that the bottom bar covers nothing.
+ * Returns the findings of axe, IBM's engine and HTML_CodeSniffer that no exception accepts. First makes the window taller than
+ * the page, so that the bottom bar covers nothing.
  */
 async function brokenRules(page: Page, name: string): Promise<readonly string[]> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -148,7 +149,7 @@ async function foundByRuler(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** Waits for the parts of a step that load after its screen. The first steps load none (P1). */
+/** Waits for the parts of a step that load after its screen. The first steps have no such parts (P1). */
 async function waitForLaterParts(page: Page): Promise<void> {
   const { pathname, search } = new URL(page.url());
   const step = stepAt(pathname, search);

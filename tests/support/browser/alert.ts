@@ -22,7 +22,7 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Intercepts the next calls with this method, one for each status, and responds with these statuses in place of the server. */
+/** Answers the next calls with this method and path in place of the server: the first call with the first status, and so on. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

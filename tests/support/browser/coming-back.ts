@@ -62,7 +62,7 @@ export async function inNewTab(applicant: Applicant, address: string): Promise<A
   return { ...applicant, page, ...handsOn(page), allSaved };
 }
 
-/** Types the last digits of the tax ID and, if there is one, the date of birth, and presses Continue. */
+/** Types the last four digits of the tax ID, types the date of birth if it is passed, and presses Continue. */
 export async function tellFacts(
   { press, fill, fillDate }: Applicant,
   taxIdLast4: string,

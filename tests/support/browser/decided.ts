@@ -1,6 +1,6 @@
 /**
- * The findings of the three checkers that we accept, each with the reason. The key of an entry is the beginning of the finding's
- * line: the rule, the checker's reason, and the element.
+ * Accepted findings of the three accessibility checkers, each with the reason. The key of an entry is the beginning of the
+ * finding's line: the rule, the checker's reason, and the element.
  */
 
 /** Accepted findings that axe could not decide, by the beginning of their line. */

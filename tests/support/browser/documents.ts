@@ -66,7 +66,7 @@ export function refusedText(fileName: string, reason: DocumentError): string {
     : `${fileName} wasn’t added. ${en.documentErrors[reason]}`;
 }
 
-/** Returns the error text on the page about a refused document. */
+/** Returns the element of the page that shows this error text. */
 export const uploadError = ({ page }: Applicant, fileName: string, reason: DocumentError) =>
   page.getByRole('group', { name: 'Your documents' }).getByText(refusedText(fileName, reason));
 

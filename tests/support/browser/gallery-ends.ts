@@ -119,7 +119,7 @@ export const agreements: readonly GalleryEntry[] = [
   at(lastAgreement, 'dialog', agreementLoaded),
 ];
 
-/** Waits for the illustration on a page outside the form, which appears after the text. */
+/** Waits for the illustration on a page outside the form. The illustration appears after the text. */
 const pictureDrawn: Steps = ({ page }) => page.locator('.picture-stage svg').waitFor();
 
 /** Returns an entry for a finish page that is opened without a session. */

@@ -65,8 +65,8 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
 }
 
 /**
- * Returns whether the page has announced that a text is too long, for each such text. The announcement follows shortly after the
- * last key press.
+ * Returns whether the page has announced every text that is too long. The page makes the announcement shortly after the last key
+ * press.
  */
 const lengthsAreAnnounced = () =>
   [...document.querySelectorAll('[data-over] + [role=status]')].every(

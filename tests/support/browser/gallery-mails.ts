@@ -1,4 +1,4 @@
-/** Opens emails in a browser without a mailbox, at the widths of a small phone and of a mail program on a desktop. */
+/** Opens emails as pages in a browser, at the widths of a small phone and of a mail program on a desktop. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { cardId } from '../../../server/delivery/mail-html.ts';
 import { mailedCardSvg } from '../../../server/programs/card-face.ts';

@@ -87,8 +87,8 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds a main button that is not 12 px above the bottom edge of the window. Its place must be the same on every screen, whatever
- * is above it or next to it. Scrolls the page to the top.
+ * Finds a main button that is not 12 px above the window's bottom edge or not 56 to 64 px high. The button must have the same
+ * place and size on every screen, whatever is around it. Scrolls the page to the top.
  */
 export function strayNext(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -103,9 +103,9 @@ export function strayNext(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds pages and dialogs that continue below the lower edge without showing this: the button to continue is not in view, and no
- * content crosses the edge or ends close to it. The button in a bottom bar must be in view, unless an error summary or
- * suggestions replace it.
+ * Finds pages and dialogs that do not show that they continue below the window's lower edge: the button to continue is not in
+ * view, and no content crosses the edge or ends close to it. The button in a bottom bar must be in view, unless an error summary
+ * or suggestions push it away.
  */
 export function hiddenRest(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -201,7 +201,7 @@ export async function describeApplicant(hands: Hands, share?: string): Promise<v
   await sees('Will you personally guarantee this account?');
 }
 
-/** Adds one more beneficial owner and confirms that there are no others. The list of owners comes next. */
+/** Adds one more beneficial owner. The list of owners comes next. */
 export async function addOwner(hands: Hands, name: string, share: string): Promise<void> {
   await hands.sees('Does anyone else own 25% or more of the business?');
   await hands.pick('Yes');

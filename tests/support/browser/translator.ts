@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 
 /**
  * Translates the page as browsers do: wraps each text node in `<font><font>`, including nodes that appear or change later. The
- * texts stay the same, so that tests still find them. For each node, the seed decides whether to skip it, whether to move it into
- * the elements or replace it with a new node, and whether to do so immediately or up to 0.4 s later. The seed also decides
- * whether texts that the page changes are translated again. Elements marked `translate="no"` stay unchanged.
+ * texts stay the same, so that tests still find them. The seed decides for each node whether to skip it, whether to put the node
+ * itself or a copy into the elements, and whether to do so immediately or up to 0.4 s later. The seed also decides whether texts
+ * that the page changes are translated again. Elements marked `translate="no"` stay unchanged.
  */
 export async function translate(page: Page, seed: number): Promise<void> {
   await page.addInitScript((pageSeed) => {

@@ -86,7 +86,7 @@ const isForeign = fc.oneof(
   { weight: 9, arbitrary: fc.constant(false) },
   { weight: 1, arbitrary: fc.constant(true) },
 );
-/** Returns a generator that produces the value once in eight times, and undefined otherwise. */
+/** Returns a generator that produces the value with a probability of 1 in 8, and undefined otherwise. */
 const rarely = <const Value extends string>(value: Value): fc.Arbitrary<Value | undefined> =>
   fc.nat(7).map((number) => (number === 7 ? value : undefined));
 

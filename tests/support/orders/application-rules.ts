@@ -27,7 +27,7 @@ function mustConfirmNoOthers(application: Application): boolean {
   return hasOwners(application) && unclaimed(application) >= threshold;
 }
 
-/** Returns a key for an agreement's text, which changes whenever the text changes. Only the last agreement names people (D30). */
+/** Returns a key that changes whenever an agreement's text changes. Only the text of the last agreement names people (D30). */
 export function textOf(agreement: Agreement, application: Application | null): string {
   if (agreement !== 'controlling-party' || !application) return `${agreement}: ${JSON.stringify([null, []])}`;
   const { people } = application;

@@ -11,10 +11,7 @@ import { expectedOf } from './model.ts';
 import { type Application, emptyModel, type Model } from './state.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
-/**
- * The number of calls and the different answers of a run. They show whether the run's sequences reached the states that they
- * should test.
- */
+/** The number of calls and the different answers of a run. They show whether the run reached the states that it should test. */
 export interface Reached {
   calls: number;
   /** Each combination of command and answer that occurred, such as `submit 200`. */
@@ -58,7 +55,7 @@ export async function followOrders(
   await expectWholeTrails(server, model, caller.applicationIds);
 }
 
-/** Expects the audit trails to verify, and to record each end of a session or application exactly once. */
+/** Expects the audit trails to verify, and to have one event for each creation, submission and erasure of an application. */
 async function expectWholeTrails(
   { services, database: { db } }: TestServer,
   { sessions }: Model,

@@ -1,6 +1,6 @@
 /**
  * A small model of the API (X10): its sessions, drafts, people, consents, documents and resume tokens. It is written only from
- * `docs/api.md`, D6, D16, D17, D23, D26 to D32, D55. It imports no product code, so that it does not repeat the product's
+ * `docs/api.md`, D6, D16, D17, D23, D26 to D32, and D55. It imports no product code, so that it does not repeat the product's
  * mistakes. `expectedOf` computes the expected answer and the next state from a state and a command.
  */
 import { consentsDue, hasOwners, isComplete, mayOwn, textOf, withConsequences } from './application-rules.ts';
@@ -178,7 +178,8 @@ function changedApplication(application: Application, part: ApplicationPart): Ap
 }
 
 /**
- * Gives or withdraws a consent (D31). A person can consent only to the current text, and only if it was served to this session.
+ * Gives or withdraws a consent (D31). A person can consent only to the current text, and only if that text was served to this
+ * session or for this application.
  */
 function agreedTo(
   { opened }: Session,

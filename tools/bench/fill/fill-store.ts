@@ -24,7 +24,7 @@ export interface FillOptions {
   readonly tell: (made: number) => void;
 }
 
-/** The work of one thread: the applications with numbers `from` to `until`. */
+/** The work of one thread: the applications whose numbers are at least `from` and less than `until`. */
 export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 'applications'> {
   readonly templates: readonly Template[];
   readonly from: number;

@@ -11,8 +11,8 @@ import { installPeers } from './peers.ts';
 export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
 
 /**
- * Starts the Lighthouse process, calls `work`, and stops the process when `work` ends. The function that `work` gets throws if an
- * audit fails.
+ * Starts the Lighthouse process, calls `work` with a function that audits a page, and stops the process when `work` ends. The
+ * function throws if an audit fails.
  */
 export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
   installPeers();

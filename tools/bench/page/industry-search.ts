@@ -14,7 +14,7 @@ import { keyToPaint, watchPaints } from './until-painted.ts';
 const mostMillis = 16;
 const mostRatio = 0.25;
 
-/** The search texts: words from industry titles and the beginning of a code. MUI's Autocomplete finds nothing else. */
+/** The search texts. MUI's Autocomplete can find only words from industry titles and beginnings of codes. */
 const words = ['landscaping', 'restaurants', 'beauty', '5617', 'plumbing'];
 
 /** Maximum number of rows in our list. The benchmark limits MUI's list to the same number. */

@@ -1,7 +1,7 @@
 /**
- * S5: compares the cost of calls on a store with very many applications with their cost on a store with few applications.
- * Measures each API call of an application, each operator's list, a sweep and a metrics scrape. Calls two servers alternately.
- * Each server has its own database.
+ * S5: divides the duration of calls on a store with very many applications by their duration on a store with few applications.
+ * Measures each API call of an application, the lists that operators request, a sweep and a metrics scrape. Calls two servers
+ * alternately. Each server has its own database.
  *
  * FILLED_DATABASE_URL and FILLED_DATA_DIR select a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR select
  * a store with a thousand applications, ideally in the same PostgreSQL. If a store is not selected, a new one is filled first.

@@ -43,8 +43,8 @@ async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<u
 }
 
 /**
- * Runs rare queries, queries for rows that only earlier builds wrote, and queries of commands that process the whole store. Each
- * query selects a row that does not exist, in a transaction that is rolled back.
+ * Runs rare queries, queries for rows that only earlier builds wrote, and queries of commands that process the whole store. Most
+ * select a row that does not exist, and their transaction is rolled back.
  */
 export async function queriesWithoutRows({ database }: Services): Promise<void> {
   const { db } = database;
