@@ -1,4 +1,4 @@
-/** Tests that a trail which grows while it is read is not reported as broken, and that a tampered one is still detected. */
+/** Tests that a trail that grows while it is read is not reported as broken, and that tampering is still detected. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';

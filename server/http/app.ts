@@ -198,7 +198,7 @@ function bareApp(
     if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Announce that the stopping server will close the connection, so the client doesn't send its next call on it (F4).
+    // Announce that the stopping server will close the connection, so the client uses another one for its next call (F4).
     if (app.isDraining) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);

@@ -91,7 +91,7 @@ const common: Openapi = {
   },
 };
 
-/** The content security policy of `/docs`. It allows the page only files of this server, and `data:` images. */
+/** The content security policy of `/docs`. The page may load only files of this server and `data:` images. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -128,7 +128,7 @@ export async function describeApi(app: Api, { settings, programs }: Groundwork):
   const formOf = ({ requestHost }: FastifyRequest) =>
     programForHost(programs, requestHost.name)?.form ?? baseForm;
   if (settings.apiDocs === 'on') {
-    // Import this library only here, because most servers don't serve the page.
+    // Import this library only if it is needed, because most servers don't serve `/docs`.
     const { default: swaggerUi } = await import('@fastify/swagger-ui');
     await app.register(swaggerUi, {
       routePrefix: '/docs',

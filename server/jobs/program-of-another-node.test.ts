@@ -45,8 +45,8 @@ describe.each(await testStores())('a program that a node does not have, on $name
   }
 
   /**
-   * Lets a node without the program try to send an email to `address`, and a few seconds later a node with the program. Returns
-   * the email that was sent.
+   * Lets a node without the program try to send an email to `address`. A few seconds later, lets a node with the program send the
+   * email. Returns the email.
    */
   async function sentAfterwards(address: string): Promise<string> {
     const before = smtp.received.length;

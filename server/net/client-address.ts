@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export type Scheme = 'http' | 'https';
 
-/** A set of single addresses and ranges. */
+/** A set of individual addresses and address ranges. */
 export type Ranges = { readonly contains: (address: string) => boolean };
 
 type Hops = {

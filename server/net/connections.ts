@@ -43,13 +43,13 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/** The minimum body bytes in any 13 s: 4 KB a second. A phone that is fast otherwise may lose its network for 6 to 12 seconds. */
+/** The minimum bytes of a body in any 13 seconds (4 KB a second). Even a fast phone may lose its network for 6 to 12 seconds. */
 export const leastOfBody = 52 * 1024;
 
 /** The maximum size of a body, in bytes: enough for the largest document with its multipart form around it. */
 export const largestBody = 11 * 1024 * 1024;
 
-/** The bytes of a piece of a large response. A client that does not finish a piece in 13 seconds counts as not reading. */
+/** Size in bytes of the pieces of a large response. A client that reads no whole piece in 13 seconds counts as not reading. */
 const pieceBytes = 16 * 1024;
 
 const mostWaiting = 64 * 1024 * 1024;

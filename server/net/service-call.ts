@@ -85,7 +85,7 @@ export class ServiceAway extends Error {
 
 /**
  * Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. Pauses after
- * each failed attempt for a random time, at most `pauseMillis` at first and then twice as long each time.
+ * each failed attempt for a random time of at most `pauseMillis` times the attempt's number.
  */
 export async function repeated<Response>(
   send: () => Promise<Response>,

@@ -28,7 +28,7 @@ interface StoredFigures {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns the metrics of process, requests and store. Labels have only constants, provider ids and route patterns (X3). */
+/** Returns the metrics of process, requests and store. Labels contain only constants, provider ids and route patterns (X3). */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -224,7 +224,7 @@ function storedGauges(
   return async () => void (await Promise.all(readers.map((read) => read())));
 }
 
-/** Serves the metrics at `/metrics`, and nothing else. Rejects if the port is taken. */
+/** Serves the metrics at `/metrics`, and nothing else. Rejects if the port is in use. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
   port: number,

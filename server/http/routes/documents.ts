@@ -106,7 +106,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   // Limit uploads and downloads separately, so slow downloads do not block uploads.
   const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
-  /** Counts an upload's bytes as held, and the call against the rate limit. Returns the uploader. */
+  /** Counts an upload's bytes as held, and applies the rate limit to the call. Returns the uploader. */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<Uploader> {
     const { session, headers, clientAddress: address } = request;
     holdIncoming(request, reply, Number(headers['content-length'] ?? largestBody));

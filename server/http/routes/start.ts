@@ -92,7 +92,7 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOf(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends the oldest sessions of a browser with the maximum number of sessions. Clears the cookies of all ended sessions. */
+/** Ends a browser's oldest sessions until it may start one more. Clears the cookies of all ended sessions. */
 export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
   const { headers, scheme } = reply.request;
   const cookies = cookiesIn(headers.cookie, 'session', scheme);
