@@ -48,7 +48,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that returns the transport. Its first call loads nodemailer, so the start doesn't have to load it. */
+/** Returns a function that returns the transport. Its first call loads nodemailer, so the server starts faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {
@@ -79,7 +79,7 @@ export async function removeMailFile(dataDir: string, id: string): Promise<void>
   await rm(fileOf(dataDir, id), { force: true });
 }
 
-/** Matches characters that could begin another header, recipient or SMTP command (X16). The form accepts none of them (D9). */
+/** Matches characters that could begin another header, recipient or SMTP command (X16). The form refuses such addresses (D9). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
 function messageOf({ id, date, from, to, subject, text, html, card }: Mail): SendMailOptions {

@@ -1,6 +1,4 @@
-/**
- * Tests a program that only one of two nodes has, which happens while a release with a new program is rolled out or back (F14).
- */
+/** Tests a program that only one of two nodes has, as during the rollout or rollback of a release with a new program (F14). */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Erases submitted applications and their data keys after retention (D38). Status, times and audit trail remain as proof. */
+/** Erases submitted applications and their data keys after the retention period (D38). Status, times and audit trail remain. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
@@ -44,7 +44,7 @@ const pageSize = 500;
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
-/** Returns the time `months` calendar months before `moment`, in UTC. If that month lacks this day, returns its last day. */
+/** Returns the time `months` calendar months before `moment`, in UTC. If the month has no such day, uses its last day. */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCDate(1);

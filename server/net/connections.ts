@@ -32,10 +32,10 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** The maximum requests that a client may send before the response to an earlier one. Browsers and proxies wait for each. */
+/** The maximum number of requests that a client may send ahead of a response. Browsers and proxies wait for each response. */
 const mostAhead = 8;
 
-/** Milliseconds for sending headers, for sending a body's start, and for reading part of a response. Checked up to 2 s late. */
+/** Milliseconds that a client may take to send headers, to send `leastOfBody`, or to read anything. Checked up to 2 s late. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -99,7 +99,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the first idle connection. If all others are in use, that is the new connection before its first request. */
+  /** Closes the first idle connection. If all earlier connections are in use, this is the new one, which has no request yet. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -221,7 +221,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether a client still sends, after the response, a body that exceeds `largestBody` or got 413 without a size. */
+/** Returns whether, after its response, a body exceeds `largestBody`, or was refused with 413 and has no Content-Length. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

@@ -4,7 +4,7 @@
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  // Node can't parse cloud providers' URLs of Unix sockets, which have no host. The query's `host` later replaces `localhost`.
+  // Cloud providers' URLs of Unix sockets have no host, so Node can't parse them. The query's `host` later replaces `localhost`.
   const hosts = start.endsWith('@') && written === '' && /[?&]host=[^&]/.test(rest) ? 'localhost' : written;
   const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
   if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;

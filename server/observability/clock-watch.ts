@@ -10,7 +10,7 @@ export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
-/** Returns the minimum milliseconds by which this clock is ahead of the database's (negative: behind), or 0 if unclear. */
+/** Returns how many milliseconds this clock is at least ahead of the database's, or behind it (negative), or 0 if unclear. */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
   const there = (await readNow(database)).getTime();

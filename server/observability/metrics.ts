@@ -152,7 +152,7 @@ function storedGauges(
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /** Adds a function that reads figures and sets their gauges. If reading fails, it only updates the gauge for their age. */
+  /** Adds a function that reads figures and sets their gauges. If reading fails, updates only the gauge of the figures' age. */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {
