@@ -43,7 +43,7 @@ type DeliveredFile = Pick<
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 
-/** A document stored before the server redrew PDFs. It can't be redrawn now (D61), so this has the reason instead of the file. */
+/** A document that was stored before the server redrew PDFs and can't be redrawn now (D61). The reason replaces its content. */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);

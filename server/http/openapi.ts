@@ -103,7 +103,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Describes the routes registered later, at `/openapi.json` and, with `API_DOCS`, at `/docs`, for the program of the host. */
+/** Serves each program's OpenAPI document at `/openapi.json` and, with `API_DOCS`, at `/docs`. It has all routes added later. */
 export async function describeApi(app: Api, { settings, programs }: Groundwork): Promise<void> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {

@@ -1,6 +1,6 @@
 /** Parses the addresses of services that settings contain: PostgreSQL, the bucket for documents, and ClamAV. */
 
-/** Returns a URL per host of a PostgreSQL URL in libpq's format (docs/decisions/failover.md), or undefined if it is invalid. */
+/** Returns one URL for each host of a libpq PostgreSQL URL (docs/decisions/failover.md), or undefined if that URL is invalid. */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
