@@ -128,7 +128,7 @@ type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
  * Yields the delivery, signed and then encrypted with the provider's public key. Keeps only one document in memory (S6). The
- * signed header names the provider, so this provider can't pass the delivery on to another one as if it came directly from us.
+ * signed header names the provider, so this provider can't pass the delivery on to another provider as if it came from us.
  */
 export function sealDelivery(
   delivery: Unwritten,

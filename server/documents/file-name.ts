@@ -7,7 +7,7 @@ const longestName = 100;
 /** Maximum number of characters of an uploaded name that are parsed. No operating system allows longer names. */
 const longestParsed = 1_000;
 
-/** The valid extensions for each content type. A name that has none of them gets the first one. */
+/** The valid extensions for each content type. A name without a valid extension gets the first one. */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],

@@ -1,4 +1,4 @@
-/** Exports all answers except sensitive ones for other software (D35, D41). Works page by page to limit memory. */
+/** Exports all answers that are not sensitive, for use in other software (D35, D41). Works page by page to limit memory. */
 import type { Kysely } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';

@@ -27,7 +27,7 @@ async function begin(server: TestServer): Promise<string> {
   return (await create(browser, { dba: 'Trail' }, {})).id;
 }
 
-/** The smallest number of verifications to run while others write. */
+/** The minimum number of verifications to run while the writers write. */
 const least = 2;
 
 /** Writes to all trails and creates new ones in parallel, while `verify` runs repeatedly. */

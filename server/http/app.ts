@@ -239,7 +239,7 @@ export async function buildWaitingApp(groundwork: Groundwork, log: Log, options:
   return app;
 }
 
-/** Registers all calls under /api/v1, after the checks of host, origin, session and free disk space (api "Order of checks"). */
+/** Registers all calls under /api/v1, with the checks of host, origin, session and free disk space (api "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const factor = services.settings.limitsFactor;
   // Limits how many writes each session makes per minute on this node (D47).

@@ -103,7 +103,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves each program's OpenAPI document at `/openapi.json` and, with `API_DOCS`, at `/docs`. It has all routes added later. */
+/** Serves each program's OpenAPI document at `/openapi.json` and, with `API_DOCS`, at `/docs`. Call it before adding routes. */
 export async function describeApi(app: Api, { settings, programs }: Groundwork): Promise<void> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {

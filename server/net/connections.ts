@@ -32,7 +32,7 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** The maximum number of requests that a client may send ahead of a response. Browsers and proxies wait for each response. */
+/** The maximum number of pipelined requests that wait for an earlier response. Browsers and proxies send none of these. */
 const mostAhead = 8;
 
 /** Milliseconds that a client may take to send headers, to send `leastOfBody`, or to read anything. Checked up to 2 s late. */

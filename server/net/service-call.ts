@@ -65,7 +65,7 @@ export function sending({
     });
 }
 
-/** How to treat a response that is not a success. */
+/** How to treat a response. `again` is true if the request must be sent again. */
 export interface Verdict {
   /** The code that an operator sees, such as `VAULT_503`. */
   readonly code: string;

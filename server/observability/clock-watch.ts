@@ -19,7 +19,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/** Compares the clocks now and every minute, and warns each time they differ too much. `isRight` compares them once more. */
+/** Compares the clocks now and every minute, and warns each time they differ too much. `isRight` compares them again. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

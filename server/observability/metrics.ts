@@ -15,7 +15,6 @@ import { sweptKinds } from '../jobs/sweep-rows.ts';
 import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 
-/** Functions that read figures from the store. */
 interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Returns the number of drafts with a live resume token, by the kind of token. */

@@ -1,4 +1,4 @@
-/** The routes of the agreements (D30, D31). Page images and the PDF are the same for everyone. */
+/** The routes of the agreements (D30, D31). Page images and the PDF are the same for all applicants. */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import {
