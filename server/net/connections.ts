@@ -35,7 +35,7 @@ interface ConnectionBounds {
 /** The maximum number of pipelined requests that wait for an earlier response. Browsers and proxies send none of these. */
 const mostAhead = 8;
 
-/** Milliseconds that a client may take to send headers, to send `leastOfBody`, or to read anything. Checked up to 2 s late. */
+/** Milliseconds that a client may take for the headers, for `leastOfBody`, or to read anything. Checked up to 2 s late. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
