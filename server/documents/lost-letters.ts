@@ -40,7 +40,7 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/** Returns whether a letter is visible in its box, or is outside the page, transparent, or in the background's color. */
+/** Returns true if a letter is visible in its box, or is outside the page, transparent, or in the background's color. */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

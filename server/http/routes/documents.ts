@@ -26,7 +26,7 @@ import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
-/** Parses an upload. Throws if it is too large. Reads it to its end, because clients read the response only after sending it. */
+/** Parses an upload. Throws if it is too large. Reads all of it, because clients send everything before they read a response. */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
   const form = parseForm(await wholeBody(raw), boundary);
