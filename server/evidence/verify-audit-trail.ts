@@ -17,7 +17,7 @@ import {
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
-/** The numbers of a verification. `unchanged` applications have an earlier run's head, so nothing else about them was checked. */
+/** The numbers of a verification. `unchanged` applications still have an earlier run's head, so nothing else was checked. */
 export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faultCount', number> & {
   /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];

@@ -79,7 +79,7 @@ const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/** Slots for concurrent jobs on a node: per queue, and shared by all queues. A hanging provider can't block other queues. */
+/** Numbers of job slots on a node: each queue's own, and those for all queues. A hanging provider can't block other queues. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
