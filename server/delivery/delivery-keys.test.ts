@@ -28,7 +28,6 @@ async function started(store: TestStore) {
   return { server, operator, listed, exported };
 }
 
-/** Returns the `kid` of the signing key. */
 async function signing({ services }: TestServer): Promise<string> {
   return (await deliverySigner(services)).kid;
 }

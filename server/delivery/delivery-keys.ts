@@ -1,4 +1,4 @@
-/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). One key signs. The next waits until banks have it. */
+/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). One key signs. A new key waits until banks have it. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -26,7 +26,7 @@ export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
 
 type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
-/** Returns the key that signs deliveries, which the first call makes. Rejects with KeysUnavailable if it can't be unwrapped. */
+/** Returns the signing key. The first call makes this key. Rejects with KeysUnavailable if the key can't be unwrapped now. */
 export async function deliverySigner({ database, keys }: Context): Promise<Signer> {
   const row = await currentRow({ database, keys });
   const { key } = await keys.open(row.wrapped, ownerOf(row.kid));

@@ -58,7 +58,7 @@ async function submitted(store: TestStore, { host, variation, smtp, whole = fals
   return { application, client, server, log, dataDir: server.database.dataDir };
 }
 
-/** Returns every delivery of a data folder, decrypted with the demo provider's private key. */
+/** Returns every delivery in a data folder, decrypted with the demo provider's private key. */
 async function deliveriesIn(dataDir: string): Promise<Delivery[]> {
   const folder = join(dataDir, 'deliveries');
   const key = JSON.parse(await readFile(join(folder, 'keys', 'quillbrook.private.jwk'), 'utf8')) as JWK;

@@ -80,7 +80,7 @@ export async function unwritableFolders(
   return (await Promise.all(tried)).flat();
 }
 
-/** Returns a sentence for each provider whose host resolves to a forbidden address. Ignores hosts that can't be resolved here. */
+/** Returns a sentence for each provider whose host has a forbidden address. Ignores hosts that this node can't resolve. */
 export async function providerAddressProblems(
   { all }: AllPrograms,
   resolve: Resolve = systemResolve,

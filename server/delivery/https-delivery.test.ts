@@ -273,7 +273,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
           return [{ address: lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
         };
         const url = `https://bank.example:${inside.port}/`;
-        // The second loopback address plays the part of a server on the internet.
+        // The second loopback address stands for a server on the internet.
         const open = { resolve, privateAddresses: ['127.0.0.2'] };
         await handOver(url, open);
         expect([outside.received.length, inside.connections(), lookups]).toEqual([1, 0, 1]);

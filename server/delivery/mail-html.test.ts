@@ -17,15 +17,12 @@ const mails = programs.flatMap((program) =>
 
 const same = (color: string) => color;
 
-/**
- * The minimum contrast where a mail program forces dark mode by changing colors. Only the bold text of buttons then has less than
- * 4.5.
- */
+/** The minimum contrast in mail programs that force dark mode by changing colors. Only the bold text of buttons is below 4.5. */
 const forced = 4;
 
 /**
- * Returns the texts of an email whose contrast is less than `least`. Before that, the functions `color` and `background` change
- * the colors of each text and its background.
+ * Returns the texts of an email whose contrast is less than `least` after the functions `color` and `background` have changed the
+ * colors of each text and its background.
  */
 function faint(
   html: string,

@@ -21,7 +21,7 @@ function escapeHtml(text: string): string {
 /** The Content-ID of the card's picture. */
 export const cardId = 'card';
 
-/** Removes the picture of the card from an email's HTML. Call it for an email without the picture as an attachment. */
+/** Removes the picture of the card from an email's HTML. Call it if the email is sent without the picture. */
 export function withoutCard(html: string): string {
   return html.replace(/<img src="cid:[^<>]*>/, '');
 }

@@ -41,7 +41,7 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
   return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
 }
 
-/** Returns the beginning of a sentence that says to call the bank. It names no phone number, because each email ends with it. */
+/** Returns the beginning of a sentence that tells the recipient to contact the bank. The end of each email says how. */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
   return program.phone ? mail.callSoon : mail.contactSoon(program.provider.fullName);

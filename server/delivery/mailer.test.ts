@@ -209,7 +209,7 @@ describe('mail over SMTP', () => {
       .send(mail, never)
       .catch(({ code }) => codes.push(code));
     await once(silent.server, 'connection');
-    // After the second turn, the client has noticed its connection, and waits for the greeting.
+    // After two turns of the event loop, the client has noticed the connection and waits for the greeting.
     for (let turns = 0; turns < 2; turns += 1) await setImmediate();
     vi.advanceTimersByTime(9_999);
     await setImmediate();

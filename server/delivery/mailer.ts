@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has accepted the email, or its file is safely on disk. Rejects with the server's error. */
+  /** Resolves when the mail server has accepted the email, or its file is safely on disk. Rejects with the server's error. */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that returns the transport. Only its first call loads nodemailer, which would slow down the start. */
+/** Returns a function that returns the transport. Its first call loads nodemailer, so the server starts faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {
@@ -79,7 +79,7 @@ export async function removeMailFile(dataDir: string, id: string): Promise<void>
   await rm(fileOf(dataDir, id), { force: true });
 }
 
-/** Matches characters that could begin another header, recipient or SMTP command (X16). No accepted address has them (D9). */
+/** Matches characters that could begin another header, recipient or SMTP command (X16). The form refuses such addresses (D9). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
 function messageOf({ id, date, from, to, subject, text, html, card }: Mail): SendMailOptions {

@@ -43,7 +43,7 @@ type DeliveredFile = Pick<
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 
-/** A document from before PDFs were redrawn, which can't be redrawn now (D61). Contains the reason instead of the file. */
+/** A document that was stored before the server redrew PDFs and can't be redrawn now (D61). The reason replaces its content. */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
@@ -53,7 +53,7 @@ export type Delivery = Omit<ReturnType<typeof buildDelivery>, 'documents'> & {
   readonly documents: readonly DeliveredDocument[];
 };
 
-/** Maps the fields of the billing address to those of the business address, which replace it if it is empty (D14). */
+/** Maps each billing field to the business field whose value it gets if the billing address is empty (D14). */
 const businessAddress = {
   billingAddressLine: 'addressLine',
   billingCity: 'addressCity',
@@ -128,7 +128,7 @@ type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
  * Yields the delivery, signed and then encrypted with the provider's public key. Keeps only one document in memory (S6). The
- * signed header names the provider, so this provider can't pass the delivery on to another one as if it came directly from us.
+ * signed header names the provider, so this provider can't pass the delivery on to another provider as if it came from us.
  */
 export function sealDelivery(
   delivery: Unwritten,

@@ -7,10 +7,10 @@ import { mostPicturePixels } from '../../form/limits/document-limits.ts';
 const end = Buffer.from([0xff, 0xd9]);
 const scan = Buffer.from([0xff, 0xda]);
 
-/** Arbitrary bytes to use in place of the missing bytes. A decoder draws them differently than missing data. */
+/** Arbitrary bytes to use in place of the missing bytes. A decoder draws these bytes differently from missing bytes. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
-/** The height in pixels of a JPEG's largest coding unit, and how many rows above a damaged unit smoothing can change. */
+/** The height in pixels of a JPEG's largest coding unit, and the number of rows above a damaged unit that smoothing changes. */
 const unitRows = 16;
 const smoothedRows = 2;
 

@@ -63,7 +63,7 @@ async function drawnPages(opened: OpenedPdf): Promise<readonly PicturePage[] | D
   return pages;
 }
 
-/** Returns the page with the best JPEG quality that takes at most `mostBytes`. If none does, returns it with `strongest`. */
+/** Returns the page in the best JPEG quality that fits in `mostBytes`. If none of the `qualities` fits, uses `strongest`. */
 async function compressed(page: DrawnPage, mostBytes: number): Promise<PicturePage> {
   for (const quality of qualities) {
     const picture = await pictureOf(page, { quality, scale: 1 });

@@ -7,7 +7,7 @@ const longestName = 100;
 /** Maximum number of characters of an uploaded name that are parsed. No operating system allows longer names. */
 const longestParsed = 1_000;
 
-/** The valid extensions for each content type. A name that has none of them gets the first one. */
+/** The valid extensions for each content type. A name without a valid extension gets the first one. */
 const extensions: Readonly<Record<DocumentContentType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -67,7 +67,7 @@ function partedFor(contentType: DocumentContentType, name: string) {
   return { stem: whole.stem, extension: extensionOf(contentType) };
 }
 
-/** Splits a name into its stem and a short extension with a letter (`31.2026` has none). Drops dots and spaces at the end. */
+/** Splits a name into stem and extension. An extension has a letter, so `31.2026` has none. Drops trailing dots and spaces. */
 function parted(name: string) {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];

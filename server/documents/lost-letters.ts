@@ -20,8 +20,8 @@ const plainWithin = 24;
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether a page must be refused because too many letters are lost. If a letter's font is not in the file, the letter is
- * lost if the page shows it nowhere. It is also lost if its Unicode value is unknown, because PDFium then guesses its shape.
+ * Returns whether a page must be refused because too many letters are lost. A letter whose font is not in the file is lost if the
+ * page shows it nowhere, or if its Unicode value is unknown, because PDFium then guesses its shape.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   const drawn = new Set<string>();
@@ -40,7 +40,7 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   return lost >= fewestLost && lost >= total * mostLost;
 }
 
-/** Returns whether a letter is visible in its box, or is outside the page, transparent, or in the background's color. */
+/** Returns true if a letter is visible in its box, or is outside the page, transparent, or in the background's color. */
 function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

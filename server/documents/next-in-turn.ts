@@ -8,9 +8,9 @@ export interface Sender {
 }
 
 /**
- * Returns the next document to check, or undefined if none may start now. Only one document per session is checked at a time, and
- * one address never occupies all of several checkers. The address whose last turn was longest ago comes first, then the session
- * with the oldest turn, then the order of arrival. `lastTurns` contains the number of the last turn of each address and session.
+ * Returns the next document to check, or undefined if none may start now. Checks only one document per session at a time. With
+ * several checkers, one address never occupies all of them. The address whose last turn was longest ago comes first, then the
+ * session with the oldest turn, then the order of arrival. `lastTurns` maps addresses and sessions to their last turns.
  */
 export function nextInTurn<Waiting extends Sender>(
   waiting: readonly Waiting[],

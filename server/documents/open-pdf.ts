@@ -164,7 +164,7 @@ function isMemory(part: unknown): part is WasmMemory {
   return typeof part === 'object' && part !== null && 'buffer' in part && 'grow' in part;
 }
 
-/** Limits PDFium's memory to `mostMemory`, beyond which PDFium reports that it is exhausted. The package's limit is 2 GiB. */
+/** Limits PDFium's memory to `mostMemory`. At this limit, PDFium reports exhausted memory. The package's own limit is 2 GiB. */
 function limitMemory(memory: WasmMemory): void {
   const pageBytes = 65_536;
   const grow = memory.grow.bind(memory);

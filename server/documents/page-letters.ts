@@ -32,7 +32,7 @@ export interface Letter {
   readonly hasFont: boolean;
   /** A key that is equal for all occurrences of a letter in one font. */
   readonly glyph: string;
-  /** Whether the file states which letter this is. If it does not, a substitute font draws a wrong shape or none. */
+  /** Whether the file states which letter this is. If it does not, a substitute font draws a wrong shape or no shape. */
   readonly isKnown: boolean;
   /** Returns the letter's box in pixels of the drawn page, counted from the top left. */
   readonly box: () => readonly [left: number, top: number, right: number, bottom: number];

@@ -1,8 +1,8 @@
 /**
- * Writes and reads the heads of all audit trails as JSON lines. Stored where no one with write access to the database can change
- * it, the file reveals even a completely rewritten trail (D32). The first line names the format. The last line has the number of
- * heads, the SHA-256 of all lines above, and an Ed25519 signature of both, except in version 1, used until 2026-11-23. `erased`
- * marks drafts whose trails may be deleted later (D38), `broken` marks trails that lack their head.
+ * Writes and reads the heads of all audit trails as JSON lines. The file reveals even a completely rewritten trail (D32), if it
+ * is stored where no one with write access to the database can change it. The first line names the format. The last line has the
+ * number of heads, the SHA-256 of all lines above, and, since 2026-11-23 (version 2), an Ed25519 signature of both. `erased`
+ * marks drafts whose trails may be deleted later (D38). `broken` marks trails that lack their head.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -59,9 +59,9 @@ function lineOf(content: object): string {
 }
 
 /**
- * Yields the heads in a file. Throws HeadsProblem if the file is not a file of heads. If the file is incomplete or was not signed
- * by this installation, throws it only at the end, so don't use any head before the end. With `unsigned`, accepts version 1, too.
- * With `verified`, accepts only a file of verified heads.
+ * Yields the heads in a file. Throws HeadsProblem if the file does not contain heads. Throws it only at the end if the file is
+ * incomplete or was not signed by this installation, so don't use any head before the end. `unsigned` allows files of version 1,
+ * too. `verified` allows only files of verified heads.
  */
 export async function* readHeads(
   content: AsyncIterable<Uint8Array>,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, csvRow } from './csv.ts';
 
-/** Parses a line by RFC 4180. `separator` is the separator that a spreadsheet program is set to. */
+/** Parses a line by RFC 4180. `separator` is the separator that a spreadsheet program uses. */
 function read(line: string, separator = ','): string[] {
   const cells: string[] = [];
   let current = '';

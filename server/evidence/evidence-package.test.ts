@@ -1,6 +1,6 @@
 /**
  * Tests the evidence of an application with a document that was added after its submission. The long tests print the evidence and
- * check that it contains nothing that it must not.
+ * check that it contains no sensitive answers.
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../tests/support/operator-call.ts';

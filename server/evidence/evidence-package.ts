@@ -18,7 +18,7 @@ import { withOpenReason } from '../security/sealed-reasons.ts';
 import type { Services } from '../services.ts';
 import { faultOf, startTrail, verifyEvent } from './audit-chain.ts';
 
-/** The evidence of one application. Times are in UTC. Hashes are hex SHA-256, in events since 2026-11-23 HMAC-SHA-256 (D32). */
+/** The evidence of one application, with UTC times. Hashes are hex SHA-256, or HMAC-SHA-256 in events since 2026-11-23 (D32). */
 export type EvidencePackage = Awaited<ReturnType<typeof readEvidence>>;
 
 export type PackagedEvent = Awaited<ReturnType<typeof trailOf>>['auditTrail'][number];

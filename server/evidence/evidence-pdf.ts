@@ -86,7 +86,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns the consents in the order in which they were given. Consents of the same time have the order of the audit trail. */
+/** Returns the consents in the order in which they were given. If their times are equal, the audit trail decides. */
 function inOrderOf(trail: readonly PackagedEvent[], consents: readonly PackagedConsent[]) {
   const answers: readonly string[] = ['agreed', 'agreement_withdrawn'];
   const placeOf = ({ agreement }: PackagedConsent) =>
@@ -191,7 +191,6 @@ function drawSummary(position: Position, evidence: EvidencePackage, consents: re
   drawSection(position, 'h2', 'Verification', verified(evidence));
 }
 
-/** Returns a status in ordinary words. */
 function statusWords(status: string): string {
   return status === 'pending' ? 'Pending: waiting for a document' : inWords(status);
 }

@@ -1,4 +1,4 @@
-/** Exports all answers except sensitive ones for other software (D35, D41). Works page by page to limit memory. */
+/** Exports all answers that are not sensitive, for use in other software (D35, D41). Works page by page to limit memory. */
 import type { Kysely } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';
 import { baseForm } from '../../form/fields/form.ts';
@@ -114,7 +114,7 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/** Yields matching applications as CSV or JSON, newest first. Returns their number. Calls `before` for each with answers. */
+/** Yields matching applications as CSV or JSON, newest first. Returns their number. Calls `before` for each that has answers. */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

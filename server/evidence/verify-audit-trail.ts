@@ -17,7 +17,7 @@ import {
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
-/** The numbers of a verification. `unchanged` applications have an earlier run's head, so nothing else about them was checked. */
+/** The numbers of a verification. `unchanged` applications still have an earlier run's head, so nothing else was checked. */
 export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faultCount', number> & {
   /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];
@@ -26,7 +26,7 @@ export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faul
 };
 
 export interface VerifyOptions {
-  /** The id of the application from which to start. It is set to continue an earlier run. */
+  /** The id of the application from which to start. Set it to continue an earlier run. */
   readonly from?: string;
   /** Exported heads, sorted by id (`readHeads`). Each trail must contain its exported head. */
   readonly exported?: AsyncIterable<KeptHead>;
@@ -77,9 +77,9 @@ export async function* verifyTrails(
 const parallelChecks = 8;
 
 /**
- * Checks only changes since an earlier run. For new and broken trails, checks all events. For changed trails, checks the later
- * events and the rows. Only a complete run finds other alterations. `verified` contains the earlier run's heads, sorted by id. If
- * reading them throws, this throws the same error, and all results are invalid.
+ * Checks only changes since an earlier run. For new and broken trails, checks all events. For changed trails, checks the rows and
+ * the events since that run. Only a complete run finds other alterations. `verified` contains the earlier run's heads, sorted by
+ * id. If reading them throws, this throws the same error, and all results are invalid.
  */
 export async function* verifySince(
   store: Verifiable,

@@ -1,4 +1,4 @@
-/** Tests that a trail which grows while it is read is not reported as broken, and that a tampered one is still detected. */
+/** Tests that a trail that grows while it is read is not reported as broken, and that tampering is still detected. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -27,7 +27,7 @@ async function begin(server: TestServer): Promise<string> {
   return (await create(browser, { dba: 'Trail' }, {})).id;
 }
 
-/** The smallest number of verifications to run while others write. */
+/** The minimum number of verifications to run while the writers write. */
 const least = 2;
 
 /** Writes to all trails and creates new ones in parallel, while `verify` runs repeatedly. */

@@ -21,10 +21,10 @@ export function createPrivately(): void {
 }
 
 /**
- * Removes other users' rights to a folder and its content (folders 0700, files 0600). Does nothing on Windows or without the
- * folder. Doesn't follow links. Skips other users' files, which may be set up for a group, and private files, which may be on a
- * read-only file system. Throws NotPrivate if the folder can't be changed, is shared by design, or belongs to another user and is
- * writable by everyone.
+ * Removes other users' rights to a folder and its content (folders 0700, files 0600). Does nothing on Windows, or if the folder
+ * doesn't exist. Doesn't follow links. Skips other users' files, which may be set up for a group, and files that are already
+ * private, which may be on a read-only file system. Throws NotPrivate if the folder can't be changed, is shared by design, or
+ * belongs to another user and is writable by everyone.
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (process.platform === 'win32') return;

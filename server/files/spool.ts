@@ -16,7 +16,7 @@ export function spoolFolder(dataDir: string): string {
   return join(dataDir, 'outgoing');
 }
 
-/** The place for bytes that don't fit into memory. */
+/** The place for bytes beyond `mostInMemory`. */
 interface SpoolPlace {
   /** The folder for the files. It is created if it is missing (0700). */
   readonly folder: string;

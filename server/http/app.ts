@@ -167,7 +167,7 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body that is not JSON, or that names a member twice, becomes null, which all calls refuse after all other checks.
+    // A body that is not JSON, or that names a member twice, becomes null, which every call refuses after its other checks.
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -198,7 +198,7 @@ function bareApp(
     if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Announce that the stopping server will close the connection, so the client doesn't send its next call on it (F4).
+    // Announce that the stopping server will close the connection, so the client uses another one for its next call (F4).
     if (app.isDraining) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
@@ -239,7 +239,7 @@ export async function buildWaitingApp(groundwork: Groundwork, log: Log, options:
   return app;
 }
 
-/** Registers all calls under /api/v1, after the checks of host, origin, session and free disk space (api "Order of checks"). */
+/** Registers all calls under /api/v1, with the checks of host, origin, session and free disk space (api "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const factor = services.settings.limitsFactor;
   // Limits how many writes each session makes per minute on this node (D47).

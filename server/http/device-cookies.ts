@@ -30,7 +30,7 @@ export function clearCookies(reply: FastifyReply, cookies: readonly { readonly n
   for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, reply.request.scheme));
 }
 
-/** Sets a resume token's cookie for `resume.hours`, which begin with the last answer, plus the session lifetime. */
+/** Sets a resume token's cookie. It lasts for `resume.hours`, which begin with the last answer, plus the session lifetime. */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
   reply: Pick<FastifyReply, 'header'>,
@@ -77,7 +77,7 @@ export async function clearDraftCookie({ database }: Services, reply: FastifyRep
   clearCookies(reply, gone);
 }
 
-/** Clears the cookies of ended tokens. Keeps unknown secrets, because another tab may have just replaced the cookie. */
+/** Clears the cookies of ended tokens. Keeps a cookie with an unknown secret, because another tab may have just replaced it. */
 export async function clearEndedCookies({ database }: Services, reply: FastifyReply): Promise<void> {
   const sent = sentCookies(reply.request);
   const hashes = sent.map(({ tokenHash }) => tokenHash);

@@ -1,4 +1,4 @@
-/** Sends bodies without applicants' data in the coding that the client prefers (`docs/decisions/compression.md`). */
+/** Sends bodies that contain no applicant's data, in the coding that the client prefers (`docs/decisions/compression.md`). */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';

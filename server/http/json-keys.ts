@@ -1,4 +1,4 @@
-/** Finds JSON objects that name a member twice. A filter in front of us could use the other value (RFC 8259, section 4). */
+/** Finds JSON objects that name a member twice, because a filter in front of us could ignore the value we use (RFC 8259, 4). */
 
 /** Matches structural characters and strings. Also matches an unterminated string, so that it scans the text only once. */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;

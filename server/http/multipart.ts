@@ -1,4 +1,4 @@
-/** Reads `multipart/form-data` (RFC 7578), but no form that parsers may read differently (docs/decisions/strict-forms.md). */
+/** Reads `multipart/form-data` (RFC 7578). Refuses forms that parsers could read differently (docs/decisions/strict-forms.md). */
 import { isUtf8 } from 'node:buffer';
 import type { UploadedFile } from '../documents/accept-document.ts';
 import { formFileName } from '../documents/file-name.ts';

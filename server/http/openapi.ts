@@ -91,7 +91,7 @@ const common: Openapi = {
   },
 };
 
-/** The content security policy of `/docs`. It allows the page only files of this server, and `data:` images. */
+/** The content security policy of `/docs`. The page may load only files of this server and `data:` images. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -103,7 +103,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Describes the routes registered afterwards: for the host's program at `/openapi.json` and, with `API_DOCS`, at `/docs`. */
+/** Serves each program's OpenAPI document at `/openapi.json` and, with `API_DOCS`, at `/docs`. Call it before adding routes. */
 export async function describeApi(app: Api, { settings, programs }: Groundwork): Promise<void> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {
@@ -128,7 +128,7 @@ export async function describeApi(app: Api, { settings, programs }: Groundwork):
   const formOf = ({ requestHost }: FastifyRequest) =>
     programForHost(programs, requestHost.name)?.form ?? baseForm;
   if (settings.apiDocs === 'on') {
-    // Import this library only here, because most servers don't serve the page.
+    // Import this library only if it is needed, because most servers don't serve `/docs`.
     const { default: swaggerUi } = await import('@fastify/swagger-ui');
     await app.register(swaggerUi, {
       routePrefix: '/docs',

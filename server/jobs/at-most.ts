@@ -1,5 +1,5 @@
 /**
- * Returns a function that runs at most `count` pieces of work at once, in order. Rejects if its signal aborts before its turn.
+ * Returns a function that runs work in order, at most `count` pieces at once. It rejects if `signal` aborts before `work` starts.
  */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Exports the head of each audit trail, its last event's number and hash, once a day to a folder or over https (D32). */
+/** Exports the head of each audit trail (its last event's number and hash) once a day, to a folder or over https (D32). */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,7 +10,7 @@ import { createFileOnce } from '../files/durable-file.ts';
 import { periodically } from '../processes/periodically.ts';
 import type { Services } from '../services.ts';
 
-/** Milliseconds between exports, from a failed export to its retry, and between checks of whether an export is due. */
+/** Milliseconds between exports, between a failed export and its retry, and between checks of whether an export is due. */
 const everyMillis = 24 * 60 * 60_000;
 const retryMillis = 10 * 60_000;
 const checkMillis = 60_000;

@@ -1,4 +1,4 @@
-/** Tests how jobs are claimed, retried, dead-lettered and postponed. The long tests of the outbox test it with real receivers. */
+/** Tests how jobs are claimed, retried, dead-lettered and postponed. The long tests of the outbox use real receivers. */
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';

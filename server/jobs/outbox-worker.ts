@@ -79,7 +79,7 @@ const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/** Slots for concurrent jobs on a node: per queue, and shared by all queues. A hanging provider can't block other queues. */
+/** Numbers of job slots on a node: each queue's own, and those for all queues. A hanging provider can't block other queues. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
@@ -90,7 +90,7 @@ const pollMillis = 5_000;
 const sendMillis = 80_000;
 const leaseMillis = 170_000;
 
-/** Milliseconds between attempts to mark a job as sent. With the attempt to send it, they are shorter than the lease. */
+/** Milliseconds between attempts to mark a job as sent. All of them together, plus `sendMillis`, are less than `leaseMillis`. */
 const markPauses = [250, 1_000, 5_000, 15_000, 30_000] as const;
 
 /** Returns the milliseconds from failed attempt number `attempt` to the next, ±10%, or undefined after the last attempt. */
@@ -290,7 +290,7 @@ export function startOutboxWorker(
   let again = false;
   let working: Promise<void> | undefined;
 
-  /** Requests another search for due jobs. */
+  /** Makes `drain` search for due jobs again. */
   function requestRun(): void {
     again = true;
     wakeUp.resolve();

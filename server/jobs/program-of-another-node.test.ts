@@ -1,6 +1,4 @@
-/**
- * Tests a program that only one of two nodes has, which happens while a release with a new program is rolled out or back (F14).
- */
+/** Tests a program that only one of two nodes has, as during the rollout or rollback of a release with a new program (F14). */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -45,8 +43,8 @@ describe.each(await testStores())('a program that a node does not have, on $name
   }
 
   /**
-   * Lets a node without the program try to send an email to `address`, and a few seconds later a node with the program. Returns
-   * the email that was sent.
+   * Lets a node without the program try to send an email to `address`. A few seconds later, lets a node with the program send the
+   * email. Returns the email.
    */
   async function sentAfterwards(address: string): Promise<string> {
     const before = smtp.received.length;

@@ -95,8 +95,7 @@ describe.each(await testStores())('retention on $name', (store) => {
   test('erases applications older than 25 months, and leaves proof that and when they existed', async () => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);
-    // Stop the sweeper. Otherwise it would delete the stored response, which it does after a day, and this test would not test
-    // the purge.
+    // Stop the sweeper. It deletes stored responses after a day, so this test would not show that the purge deletes them.
     await server.sweeper.stop();
     const id = await submitted(server);
     const { db } = server.database;

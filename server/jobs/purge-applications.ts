@@ -1,4 +1,4 @@
-/** Erases submitted applications and data keys after their retention (D38). Status, times and audit trail remain as proof. */
+/** Erases submitted applications and their data keys after the retention period (D38). Status, times and audit trail remain. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedRow } from '../applications/row-change.ts';
@@ -44,7 +44,7 @@ const pageSize = 500;
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 
-/** Returns the time `months` calendar months earlier in UTC, on the last day of that month if it is too short. */
+/** Returns the time `months` calendar months before `moment`, in UTC. If the month has no such day, uses its last day. */
 export function monthsBefore(moment: Date, months: number): Date {
   const before = new Date(moment);
   before.setUTCDate(1);
@@ -128,7 +128,7 @@ async function purgeBatch(
   const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
   if (dryRun) return stayed;
   const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
-  // Delete files before the rows that contain their names, so after an interruption, the next run finds the other files.
+  // Delete files before the rows that contain their names, so after an interruption, the next run finds the remaining files.
   const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
   await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
   await inTransaction({ database, keys }, async (context) => {

@@ -111,7 +111,7 @@ export async function openSenders(
     return { submission, program };
   }
 
-  /** Sends a resume email. If `mail` is undefined, there is no reason to send it anymore, so throws NothingToSend. */
+  /** Sends a resume email. Throws NothingToSend if `mail` is undefined, because the email is no longer needed. */
   async function sendResumeMail(
     job: OutboxJob,
     mail: ProgramMail | undefined,

@@ -12,7 +12,7 @@ import { type ObserveEnd, sweepSessions } from './sweep-sessions.ts';
 /** Milliseconds between sweeps. D28 requires at most five minutes. */
 const sweepMillis = 60_000;
 
-/** Number of jobs per query whose email files are removed. */
+/** Maximum number of jobs per query for the removal of their email files. */
 const mailBatch = 100;
 
 /** The functions that count ended sessions and deleted rows for the metrics. */
@@ -77,7 +77,7 @@ export function startSweeper(
   };
 }
 
-/** Removes erased drafts' email files, which contain an address (D34, D55), before their jobs, so a later sweep can continue. */
+/** Removes erased drafts' email files, which contain an address (D34, D55), then their jobs, so a later sweep can continue. */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;
   for (let found = mailBatch; found === mailBatch; ) {

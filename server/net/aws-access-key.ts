@@ -13,7 +13,7 @@ export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
-  /** The URL where a container gets its role's key, with the token in the file `containerTokenFile`. */
+  /** The URL from which a container gets its role's key. The file `containerTokenFile` contains the token for this request. */
   readonly containerCredentials?: string | undefined;
   readonly containerTokenFile?: string | undefined;
   /** The path of a file in the format of ~/.aws/credentials. */
@@ -28,8 +28,8 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key. If `hasEnded(response)`, it loads the key again and, if the key
- * has changed, repeats the call. Without a key, it rejects with NoAccessKey and `CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`.
+ * Returns a function that runs a call with a cached access key. If `hasEnded(response)`, it reloads the key, and repeats the call
+ * if the key has changed. If there is no key, it rejects with NoAccessKey (`CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`).
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;

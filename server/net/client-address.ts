@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export type Scheme = 'http' | 'https';
 
-/** A set of single addresses and ranges. */
+/** A set of individual addresses and address ranges. */
 export type Ranges = { readonly contains: (address: string) => boolean };
 
 type Hops = {
@@ -59,7 +59,7 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
-/** Returns the request id from our proxy, so both logs have the same id, unless the id is not safe to log and send back. */
+/** Returns our proxy's request id, so both logs have the same id, or undefined if no id is safe to log and send back. */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
   const [id, ...others] = headerValues(rawHeaders, 'x-request-id');

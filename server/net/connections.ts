@@ -32,10 +32,10 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** The maximum requests that a client may send before the response to an earlier one. Browsers and proxies wait for each. */
+/** The maximum number of pipelined requests that wait for an earlier response. Browsers and proxies send none of these. */
 const mostAhead = 8;
 
-/** Milliseconds for sending headers, for sending a body's start, and for reading part of a response. Checked up to 2 s late. */
+/** Milliseconds that a client may take for the headers, for `leastOfBody`, or to read anything. Checked up to 2 s late. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -43,13 +43,13 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/** The minimum body bytes in any 13 s: 4 KB a second. A phone that is fast otherwise may lose its network for 6 to 12 seconds. */
+/** The minimum bytes of a body in any 13 seconds (4 KB a second). Even a fast phone may lose its network for 6 to 12 seconds. */
 export const leastOfBody = 52 * 1024;
 
 /** The maximum size of a body, in bytes: enough for the largest document with its multipart form around it. */
 export const largestBody = 11 * 1024 * 1024;
 
-/** The bytes of a piece of a large response. A client that does not finish a piece in 13 seconds counts as not reading. */
+/** Size in bytes of the pieces of a large response. A client that reads no whole piece in 13 seconds counts as not reading. */
 const pieceBytes = 16 * 1024;
 
 const mostWaiting = 64 * 1024 * 1024;
@@ -99,7 +99,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the first idle connection. If all others are in use, that is the new connection before its first request. */
+  /** Closes the first idle connection. If all earlier connections are in use, this is the new one, which has no request yet. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -221,7 +221,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether a client still sends, after the response, a body that exceeds `largestBody` or got 413 without a size. */
+/** Returns whether, after its response, a body exceeds `largestBody`, or was refused with 413 and has no Content-Length. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

@@ -1,10 +1,10 @@
 /** Parses the addresses of services that settings contain: PostgreSQL, the bucket for documents, and ClamAV. */
 
-/** Returns a URL per host of a PostgreSQL URL in libpq's format (docs/decisions/failover.md), or undefined if it is invalid. */
+/** Returns one URL for each host of a libpq PostgreSQL URL (docs/decisions/failover.md), or undefined if that URL is invalid. */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  // Cloud providers' URLs of Unix sockets have no host, which Node can't parse. The query's `host` replaces the one added here.
+  // Cloud providers' URLs of Unix sockets have no host, so Node can't parse them. The query's `host` later replaces `localhost`.
   const hosts = start.endsWith('@') && written === '' && /[?&]host=[^&]/.test(rest) ? 'localhost' : written;
   const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
   if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;

@@ -65,7 +65,7 @@ export function sending({
     });
 }
 
-/** How to treat a response that is not a success. */
+/** How to treat a response. `again` is true if the request must be sent again. */
 export interface Verdict {
   /** The code that an operator sees, such as `VAULT_503`. */
   readonly code: string;
@@ -85,7 +85,7 @@ export class ServiceAway extends Error {
 
 /**
  * Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. Pauses after
- * each failed attempt for a random time, at most `pauseMillis` at first and then twice as long each time.
+ * each failed attempt for a random time of at most `pauseMillis` times the attempt's number.
  */
 export async function repeated<Response>(
   send: () => Promise<Response>,

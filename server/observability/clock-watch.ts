@@ -10,7 +10,7 @@ export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
-/** Returns the minimum milliseconds by which this clock is ahead of the database's (negative: behind), or 0 if unclear. */
+/** Returns the minimum lead of this clock over the database's clock in milliseconds (negative if behind), or 0 if unclear. */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
   const there = (await readNow(database)).getTime();
@@ -19,7 +19,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/** Compares the clocks now and every minute, and warns each time they differ too much. `isRight` compares them once more. */
+/** Compares the clocks now and every minute, and warns each time they differ too much. `isRight` compares them again. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -9,7 +9,7 @@ const loggedFields: ReadonlySet<string> = new Set(
   count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
 );
 
-/** Returns pino's options. Fastify's LogController needs `disableRequestLogging` and `requestIdLogLabel: 'requestId'`. */
+/** Returns pino's options. Set `disableRequestLogging` and `requestIdLogLabel: 'requestId'` in Fastify's LogController. */
 export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   return {
     level,
@@ -62,7 +62,7 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Returns an error's stack frames without message lines, which may look like frames, or none if the message isn't first. */
+/** Returns an error's stack frames, or none if its stack doesn't begin with its message, whose lines may look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];

@@ -15,7 +15,6 @@ import { sweptKinds } from '../jobs/sweep-rows.ts';
 import { type ResumeEvent, resumeEvents } from '../resume/resume-events.ts';
 import { securityEvents as knownEvents } from './security-events.ts';
 
-/** Functions that read figures from the store. */
 interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Returns the number of drafts with a live resume token, by the kind of token. */
@@ -28,7 +27,7 @@ interface StoredFigures {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns the metrics of process, requests and store. Labels have only constants, provider ids and route patterns (X3). */
+/** Returns the metrics of process, requests and store. Labels contain only constants, provider ids and route patterns (X3). */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -152,7 +151,7 @@ function storedGauges(
   );
   const readers: (() => Promise<void>)[] = [];
 
-  /** Adds a function that reads figures and sets their gauges. If reading fails, it only updates the gauge for their age. */
+  /** Adds a function that reads figures and sets their gauges. If reading fails, updates only the gauge of the figures' age. */
   function add<Figures>(figures: string, read: () => Promise<Figures>, set: (read: Figures) => void): void {
     let readAt = performance.now();
     readers.push(async () => {
@@ -224,7 +223,7 @@ function storedGauges(
   return async () => void (await Promise.all(readers.map((read) => read())));
 }
 
-/** Serves the metrics at `/metrics`, and nothing else. Rejects if the port is taken. */
+/** Serves the metrics at `/metrics`, and nothing else. Rejects if the port is in use. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
   port: number,

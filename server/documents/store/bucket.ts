@@ -38,7 +38,6 @@ type BucketCall = 'put' | 'get' | 'remove' | 'look';
 
 export interface BucketOptions extends AccessKeySource {
   readonly address: BucketAddress;
-  /** Time limit of one attempt, in milliseconds. */
   readonly attemptMillis?: number;
   readonly pauseMillis?: number;
   /** Called after each call with the call's outcome: `ok`, `missing`, or the code of DocumentsUnavailable. */
@@ -183,7 +182,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** Throws DocumentsUnavailable unless the response has one of these statuses, even if only permissions are missing. */
+/** Throws DocumentsUnavailable unless the response has one of these statuses. Missing permissions count as unavailable, too. */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

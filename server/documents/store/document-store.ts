@@ -1,7 +1,7 @@
 /**
- * Stores sealed documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). So that no object is left
- * behind, its name is recorded in `document_object` before it is stored, and again by a trigger when its document is deleted. The
- * transaction that writes the document's row deletes the record. The sweeper deletes objects whose record is due.
+ * Stores sealed documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). An object's name is
+ * recorded in `document_object` before the object is stored. The transaction that writes the document's row deletes the record,
+ * and a trigger restores it when the document is deleted. The sweeper deletes objects whose record is due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -64,7 +64,7 @@ export function openDocumentStore(
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
       return { object };
     },
-    /** Returns the sealed bytes of a document. Throws DocumentsUnavailable and ObjectLost. */
+    /** Returns the sealed bytes of a document. Throws DocumentsUnavailable or ObjectLost. */
     get: async (kept: KeptBytes): Promise<Buffer> => {
       if ('bytes' in kept) return kept.bytes;
       const [, sha256] = kept.object.split('-');

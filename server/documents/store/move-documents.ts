@@ -1,4 +1,4 @@
-/** Moves sealed documents into or out of the bucket while the server runs. Compares a new copy before a row refers to it. */
+/** Moves sealed documents into or out of the bucket while the server runs. Verifies each copy before a row refers to it. */
 import { hash } from 'node:crypto';
 import type { KeptBytes } from '../../db/queries/documents.ts';
 import { countDocuments, documentsIn, findDocument, moveDocument } from '../../db/queries/documents.ts';
@@ -9,9 +9,9 @@ import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-sto
 const parallelMoves = 4;
 
 /**
- * Moves all documents. Returns the number of `moved` documents, the ids of `lost` ones, and the number that is `left` in the old
- * place. A document is lost if its object is missing or altered. Lost documents are left, and so are those that were added or
- * changed during the run. If this throws DocumentsUnavailable, documents that were already moved stay in their new place.
+ * Moves all documents. Returns the number of `moved` documents, the ids of `lost` ones, and the number `left` in the old place. A
+ * document is lost if its object is missing or altered. `left` includes lost documents, and documents that were added or changed
+ * during the run. If this throws DocumentsUnavailable, documents that were already moved stay moved.
  */
 export async function moveDocuments(
   store: WritableStore & { readonly documents: DocumentStore },

@@ -68,12 +68,12 @@ export function requireOwnOrigin(request: FastifyRequest): void {
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-/** Returns whether a call may write to the database. HEAD never may, and GET may only on a route with `records`. */
+/** Returns whether a call may write to the database. HEAD must not write. GET may write only on a route with `records`. */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/** Sends the database's time, the page's only clock, because proxies replace `Date` (docs/decisions/time.md). */
+/** Sends the database's time in a header of its own, because proxies replace `Date` (docs/decisions/time.md). */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }

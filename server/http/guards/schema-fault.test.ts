@@ -36,7 +36,7 @@ function schemaOf(call: ApiCall): Schema {
  */
 const asOneAnswer = ['ShownText'];
 
-/** Returns the paths of all fields of a body, objects included. */
+/** Returns the paths of all fields of a body, including objects. */
 function fieldsOf({ title = '', properties = {} }: Schema): string[] {
   if (asOneAnswer.includes(title)) return [];
   return Object.entries(properties).flatMap(([key, inner]) => [

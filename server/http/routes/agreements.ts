@@ -1,4 +1,4 @@
-/** The routes of the agreements (D30, D31). Page images and the PDF are the same for everyone. */
+/** The routes of the agreements (D30, D31). Page images and the PDF are the same for all applicants. */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import {
@@ -48,7 +48,7 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Returns the version of a text's page images and PDF. Contains the layout's edition, so browsers use no cached older layout. */
+/** Returns the version of a text's page images and PDF. Contains the layout's edition, so browsers don't reuse older layouts. */
 const fileVersion = (sha256: string) => `${sha256}.${layoutEdition}`;
 
 /** Returns the agreement text whose hash or `fileVersion` is `named`, or the current text if that hash is not stored. */

@@ -26,7 +26,7 @@ import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
-/** Parses an upload's form, or throws if it is too large. Reads it to its end, because clients read the response only then. */
+/** Parses an upload. Throws if it is too large. Reads all of it, because clients send everything before they read a response. */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
   const form = parseForm(await wholeBody(raw), boundary);
@@ -106,7 +106,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   // Limit uploads and downloads separately, so slow downloads do not block uploads.
   const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
-  /** Counts an upload's bytes as held, and the call against the rate limit. Returns the uploader. */
+  /** Counts an upload's bytes as held, and applies the rate limit to the call. Returns the uploader. */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<Uploader> {
     const { session, headers, clientAddress: address } = request;
     holdIncoming(request, reply, Number(headers['content-length'] ?? largestBody));

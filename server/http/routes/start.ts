@@ -43,7 +43,7 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** Limits starts by address, and requires a challenge in busy networks (D47). Throws on a body or any query except a store. */
+/** Limits starts by address. Requires a challenge in busy networks (D47). Throws on a body, and on any query except `storeId`. */
 async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {
@@ -55,7 +55,7 @@ async function checkStart(services: ResumeServices, request: StartRequest): Prom
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/** Returns the key's, the query's or the program's store. Throws if the query's is malformed or not the key's (D21). */
+/** Returns the key's, the query's or the program's store. Throws if the query's store is malformed or not the key's (D21). */
 function storeOf({ query: { storeId }, program }: StartRequest, ofKey?: string): string {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');
@@ -92,7 +92,7 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOf(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends the oldest sessions of a browser with the maximum number of sessions. Clears the cookies of all ended sessions. */
+/** Ends a browser's oldest sessions until it may start one more. Clears the cookies of all ended sessions. */
 export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
   const { headers, scheme } = reply.request;
   const cookies = cookiesIn(headers.cookie, 'session', scheme);
