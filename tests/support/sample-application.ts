@@ -123,10 +123,12 @@ export function upload(
   return form;
 }
 
-/** Returns the body of a response. Throws if its status is not the expected one. */
+/** Returns the body of a response. Throws an error with the property `status` if the status is not the expected one. */
 export function expected<Body>(status: number, reply: Reply<Body>): Body {
   if (reply.status !== status)
-    throw new Error(`The status is ${reply.status}: ${JSON.stringify(reply.body)}`);
+    throw Object.assign(new Error(`The status is ${reply.status}: ${JSON.stringify(reply.body)}`), {
+      status: reply.status,
+    });
   return reply.body;
 }
 

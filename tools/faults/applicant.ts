@@ -120,7 +120,7 @@ export function newApplicant(
           if (thinkMillis > 0) await pause(about(thinkMillis), undefined, { signal: stop }).catch(() => {});
         } catch (error) {
           if (isCut(error)) return;
-          if (!String(error).includes('answered 503')) self.surprises.push(String(error));
+          if ((error as { status?: unknown }).status !== 503) self.surprises.push(String(error));
           await pause(100);
         }
     },
