@@ -8,7 +8,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A failure of a fake service. An object: responds with this error. `hang`: never responds. `cut`: closes the connection. */
+/** How a fake service fails. `{ status, body }`: responds with these. `hang`: never responds. `cut`: closes the connection. */
 export type Failure = { readonly status: number; readonly body?: object } | 'hang' | 'cut';
 
 export interface StandIn {

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
 /**
- * A way in which requests fail. An object: responds with this error. `hang`: never responds. `cut`: closes the connection.
- * `cut-short`: sends half of the body. `alter`: changes the first byte of the response. `spoil`: changes the first byte of the
- * stored object, and reports success. `lose`: carries out the request, then closes the connection.
+ * A way in which requests fail. `{ status, code }`: responds with this status and S3 error code. `hang`: never responds. `cut`:
+ * closes the connection. `cut-short`: sends half of the body. `alter`: changes the first byte of the response. `spoil`: changes
+ * the first byte of the stored object, and reports success. `lose`: carries out the request, then closes the connection.
  */
 export type BucketFailure =
   | { readonly status: number; readonly code: string }

@@ -87,7 +87,7 @@ export async function fillStore(options: FillOptions): Promise<number> {
         if (code !== 0) throw new Error('A thread that creates applications has failed.');
       }),
     );
-    // Records that the sweeper has swept up to now, as it would have on a running server.
+    // Marks sessions that ended over 30 days ago as checked, because a running server's sweeper would have checked them.
     await client.query(
       'update installation set sessions_swept_date_time = now() - make_interval(secs => $1::float8 / 1000)',
       [sessionsKeptMillis],

@@ -49,7 +49,7 @@ interface Round {
   readonly applicationsASecond: number;
   /** 95th percentile of the response times, in milliseconds. */
   readonly p95: number;
-  /** Share of the quota periods in which a node used up its quota: the lowest share of all nodes. */
+  /** The share of its quota periods in which a node used up its quota. With two nodes, this is the lower of their shares. */
   readonly held: number;
   /** Share of the machine's total CPU time that was in use. */
   readonly busy: number;
