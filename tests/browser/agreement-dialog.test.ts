@@ -133,8 +133,7 @@ test('the page says that a text is slow, and a text that fails to load can be re
   release();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error saving application data').waitFor();
-  // Press with a key instead of a click. The page would ignore a click at the same place as the previous one, as part of a double
-  // click.
+  // Press Enter, because the page takes two quick clicks in one place for a double click and ignores the second click.
   await alert.getByRole('button', { name: 'Close' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   expect(await read.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -80,7 +80,7 @@ export function personAt(tab: Tab, means: Means): Person {
     }
     throw new Error(`Tab does not reach ${role} ${name}`);
   };
-  // Avoids two presses at the same point: the page would ignore the second press as part of a double click.
+  // Alternates between two points, because the page takes two presses at one point for a double click and ignores the second.
   let aside = 20;
   const pressAt = async (role: Role, name: Name) => {
     const { x, y, width } = await seeAtRest(role, name);

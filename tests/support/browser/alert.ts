@@ -16,8 +16,8 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
 }
 
 /**
- * Presses a button of the alert with Enter. The page would ignore a click at the place of the last click as part of a double
- * click.
+ * Presses a button of the alert with Enter. When an alert has just opened, the page ignores a click in the place of the click
+ * before it, because the two clicks could be a double click.
  */
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');

@@ -173,7 +173,7 @@ export const cardUsers: readonly GalleryEntry[] = [
     await page.route('**/api/v1/personnel/*', (route) => route.fulfill({ status: 500 }));
     await remove('Kim Park')(applicant);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    // Presses with a key, because the page would ignore a click at the place of the last click as part of a double click.
+    // Presses Enter, because the page takes two quick clicks in one place for a double click and ignores the second click.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).press('Enter');
     await page.getByText('Error removing personnel').waitFor();
   }),

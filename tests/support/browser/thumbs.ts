@@ -90,8 +90,8 @@ export async function thumbsOn(page: Page): Promise<Thumbs> {
     return last;
   };
 
-  // Alternates between two spots of a wide target, because the page ignores a second touch at the same spot as part of a double
-  // click.
+  // Alternates between two spots of a wide target, because the page takes two taps at one spot for a double click and ignores
+  // the second tap.
   let aside = 20;
   const tap = async (place: Locator) => {
     await untilTaken(place);
