@@ -27,7 +27,7 @@ const written = 'dist/provenance.json';
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Returns the SHA-256 of each shipped file, by its path below the folder. */
+/** Returns the SHA-256 of each shipped file, keyed by its path below the folder. */
 export function hashesIn(folder: string): Readonly<Record<string, string>> {
   const paths = shipped
     .filter((part) => existsSync(join(folder, part)))

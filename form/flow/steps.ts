@@ -102,7 +102,7 @@ export function recordAt(step: Step, state: ApplicationState): Readonly<Record<s
   return groupAt(step) ? answersTo(askedAt(step, state), state) : {};
 }
 
-/** Returns the fields of a step's group that this application asks for, by key. */
+/** Returns the fields of a step's group that this application asks for, with their keys. */
 export function fieldsAt(step: Step, state: ApplicationState): ReturnType<typeof fieldsAsked> {
   return fieldsAsked(askedAt(step, state), state);
 }

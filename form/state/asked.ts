@@ -27,7 +27,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** Returns the fields that the application asks for, by key. */
+/** Returns the fields that the application asks for, with their keys. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts';
 import { isIdentity, isUtf8Charset, startsWithMark } from './guards/one-reading.ts';
 import { type ParameterizedValue, parseParameters } from './header-parameters.ts';
 
-/** The text fields and the files of a form, by field name. The files' bytes are a view of the body, not a copy. */
+/** The text fields and the files of a form, keyed by field name. The files' bytes are a view of the body, not a copy. */
 export type Form = ReturnType<typeof parseForm>;
 
 /** The maximum numbers of parts in a form, of bytes in a part's headers, and of bytes in a text field. */
@@ -77,7 +77,7 @@ function readPart(part: Buffer) {
   return { name, fileName: fileNameIn(disposition), content };
 }
 
-/** Returns a part's headers by name, with the names in lower case. Throws if a line is folded or a header is repeated. */
+/** Returns a part's headers, keyed by name in lower case. Throws if a line is folded or a header is repeated. */
 function headersIn(head: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.split(lineEnd)) {

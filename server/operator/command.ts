@@ -137,7 +137,7 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/** Returns a function that returns a module's functions by name. Loads the module when one is called, so help appears quickly. */
+/** Returns a function that maps a name to a module's function. Loads the module when one is called, so help appears quickly. */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

@@ -90,7 +90,7 @@ async function readProviderKey(folder: string): Promise<Checked<JWK | null>> {
   return file === undefined ? { ok: true, value: null } : readChecked(file, parseProviderKey);
 }
 
-/** Returns all texts of a folder by name. Reports unknown names, because they may be misspelled. */
+/** Returns all texts of a folder, keyed by name. Reports unknown names, because they may be misspelled. */
 async function readTexts(folder: string): Promise<Map<string, Checked<Agreement>>> {
   const files = await textFiles(folder);
   if (!files.ok) return new Map([['', files]]);

@@ -12,8 +12,8 @@ import { forget, left, timesKept } from './left-behind.ts';
 const setForGood = new Set(['VIPSHOME']);
 
 /**
- * Returns the process's settings as texts, by name. A test that changes a setting without restoring it would affect the next
- * test.
+ * Returns the process's settings as texts, keyed by name. A test that changes a setting without restoring it would affect the
+ * next test.
  */
 function defaults(): Readonly<Record<string, string>> {
   const env = Object.entries(process.env).filter(([name]) => !setForGood.has(name));
@@ -26,7 +26,7 @@ function defaults(): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the global functions that tests may replace, by name. */
+/** Returns the global functions that tests may replace, keyed by name. */
 const replaceable = () => ({
   Date: globalThis.Date,
   fetch: globalThis.fetch,

@@ -31,7 +31,7 @@ function* nodesBelow(node: Node): Generator<Node> {
 
 const nameOf = (node: unknown): unknown => (isNode(node) ? node['name'] : undefined);
 
-/** Returns the initial values of a file's variables, by name. Leaves out names that are declared more than once. */
+/** Returns the initial values of a file's variables, keyed by name. Leaves out names that are declared more than once. */
 function constantsOf(tree: Node): ReadonlyMap<unknown, Node> {
   const found = [...nodesBelow(tree)].filter(({ type }) => type === 'VariableDeclarator');
   const once = [...Map.groupBy(found, ({ id }) => nameOf(id))].filter(([, same]) => same.length === 1);

@@ -18,7 +18,7 @@ export const mailNames = [
   'replaced',
 ] as const;
 
-/** Returns the emails of a program by name. */
+/** Returns the emails of a program, keyed by name. */
 export function sampleMails(program: Program): Readonly<Record<(typeof mailNames)[number], MailContent>> {
   const until = new Date('2026-11-27T20:00:00Z');
   const confirmed = {
