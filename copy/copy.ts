@@ -33,8 +33,8 @@ interface QuestionCopy {
 }
 
 /**
- * The words of a field. `{name}` stands for the person's name; `{max}`, `{min}` and `{count}` for limits; `{max digit}` for a
- * limit with its noun.
+ * The words of a field. `{name}` stands for the person's name. `{max}`, `{min}` and `{count}` stand for limits. `{max digit}`
+ * stands for a limit and the noun that it counts, such as "9 digits".
  */
 export interface FieldCopy extends QuestionCopy {
   readonly label: string;

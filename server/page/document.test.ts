@@ -66,7 +66,7 @@ test('the first screen fits in the first flight of a connection, 14 KB, for ever
     const { intro, elsewhere } = await renderDocuments(each, built, undefined);
     for (const html of [intro, elsewhere])
       expect(brotliCompressSync(html).length, each.domainKey).toBeLessThanOrEqual(mostBytes.toFirstScreen);
-    // Apart from the template that lists later files, the document loads no pictures or files. The favicon is inline.
+    // The document itself loads no files. Its template only lists files that the page loads later, and its favicon is inline.
     const named = intro
       .replace(/<template.*<\/template>/, '')
       .replace(/<link rel="icon" href='data:[^']*'>/, '');

@@ -87,7 +87,7 @@ export async function resumeDraft(
 
 /**
  * Ends the session of a draft, and moves the draft to another session. Throws if the draft no longer belongs to the old session.
- * If a call was repeated, also throws if the session from the first call has been used.
+ * For a repeated call, also throws if the session that the first call created has been used.
  */
 async function replaceSession(
   context: WriteContext,

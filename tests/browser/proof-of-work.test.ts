@@ -9,7 +9,7 @@ import { setUp } from '../support/browser/set-up.ts';
 
 const { server, test } = await setUp({ env: { LIMITS_FACTOR: '0.2' }, moment: new Date() });
 
-/** Makes the server count 59 more starts in this network, so that the next start needs a proof of work. */
+/** Makes the server count 59 more session starts from this network, so that the next start needs a proof of work. */
 async function othersStart(): Promise<void> {
   const start = { domainKey: 'toro', network: networkForLimits('127.0.0.1'), solution: undefined };
   for (let at = 1; at < 60; at += 1) await requireWork(server.services, start);

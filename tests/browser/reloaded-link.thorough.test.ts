@@ -43,7 +43,7 @@ test('continues at the code, and keeps no data of a used link', async ({ applica
   await page.reload();
   await sees('Enter the code');
   expect(page.url()).toMatch(/\/resume$/);
-  // Visit another page in between. The browser then loads this page again, as if it had closed the tab and opened it again.
+  // Visit another page and go back. The browser then loads this page again, as if it had closed the tab and opened it again.
   await page.goto('about:blank');
   await page.goBack();
   await sees('Enter the code');

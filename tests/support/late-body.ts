@@ -1,6 +1,6 @@
 /**
  * Makes calls over a real connection. A call sends its body only after the server has begun to wait for the body, so that a test
- * can act in between.
+ * can act before the body arrives.
  */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Records the stores and servers that tests open, so that `check-left-behind.ts` can report the ones that a test file leaves open
- * for the next file of the process.
+ * Records the stores and servers that tests open, so that `check-left-behind.ts` can report the ones that a test file does not
+ * close. The next test file runs in the same process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -49,7 +49,7 @@ async function loadRest(): Promise<Entry> {
   let last: unknown;
   for (const { href } of modules) {
     last = await import(/* @vite-ignore */ href);
-    // Evaluate each module in its own task, so the page can handle presses in between.
+    // Evaluate each module in its own task, so the page can handle presses between two modules.
     await new Promise((resolve) => setTimeout(resolve));
   }
   return last as Entry;

@@ -121,7 +121,7 @@ export function createLifetime(
    * is still there. Returns false if no session was started; an alert says why (D21, D22).
    */
   function enter(path: string, search: string): Promise<boolean> {
-    // Run starts one after another, because a late response to an earlier start must not replace the session of a later start.
+    // Wait for the earlier start to end. Otherwise, a late response to it could replace the session of the later start.
     const begun = entering ? entering.then(() => enterAt(path, search)) : enterAt(path, search);
     const entered = begun.finally(() => {
       if (entering === entered) entering = undefined;

@@ -123,7 +123,7 @@ export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Pr
 export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, ...wanted }: WantedTokens) {
   return (
     queries
-      // Find the tokens by their hashes first. With statistics from few drafts, PostgreSQL would otherwise scan all drafts.
+      // Find the tokens by hash first. With statistics from a time of few drafts, PostgreSQL would otherwise scan all drafts.
       .with(
         (name) => name('found').materialized(),
         (query) =>

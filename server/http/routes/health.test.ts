@@ -1,4 +1,4 @@
-/** Tests the responses of the health probes at any host, and the id under which a request is logged. */
+/** Tests the responses of the health probes, also at a host without a program, and the id under which a request is logged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';

@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether to serve the page that continues its session after a reload. `arriveAt` can then open any screen. */
   readonly persistsSession?: boolean;
-  /** An open store and its folder. The server closes the store when it stops. By default, the server creates a new store. */
+  /** An open store and its folder. When the server stops, it closes the store. By default, the server creates a new store. */
   readonly database?: Database & { readonly dataDir: string };
 }
 
