@@ -44,7 +44,7 @@ export const fixes = {
 export const cautions: Copy['cautions'] = {
   einPrefix: 'EINs don’t start with {prefix}. Check your IRS letter.',
   ssnNotIssued: 'This isn’t a valid Social Security number. Check it.',
-  ssnIsItin: 'This looks like an ITIN. If there’s a Social Security number, enter that instead.',
+  ssnIsItin: 'This looks like an ITIN. If there is a Social Security number, enter that.',
   yearNotYears: 'Enter a number of years, not a year.',
 };
 

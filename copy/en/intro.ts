@@ -12,7 +12,7 @@ export const intro = {
     'Your business’s EIN, or your Social Security number if it doesn’t have one',
     'The business’s legal name, address, email, years in business, number of employees, yearly sales, and expected purchases',
     'Your date of birth, Social Security number, home address, email, phone, job, income, housing payment, and ownership share',
-    'For each other owner of 25% or more: the same details, except income and housing payment',
+    'For each other owner of 25% or more: the same, except income and housing payment',
     'For each card user: name, date of birth, and home address',
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
