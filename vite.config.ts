@@ -40,7 +40,7 @@ const plainImports: Plugin = {
 const laterFormFiles = [
   /^form\/(industry-search\/|flow\/estimated-minutes|limits\/(resume|document)|review\/(entered|review|where-to))/,
   /^form\/lists\/(industr|naics|retired|tax-|accepted)/,
-  /^copy\/(review\.ts|after-submission)/,
+  /^copy\/(review\.ts|after-submission|version-text)/,
   /^copy\/en\/(custom-screens|intro|by-email|resume|sent|signing|documents|industry-search)/,
 ];
 

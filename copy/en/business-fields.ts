@@ -119,7 +119,7 @@ export const application: FieldsCopy['application'] = {
   },
   internetGambling: {
     label: 'Does your business take part in internet gambling?',
-    help: 'Banks must ask every business this question. It’s a federal rule.',
+    help: 'We ask every business. It helps us follow a federal rule.',
     before: 'Answer yes if it takes bets online or handles money for online bets.',
     yes: 'We may ask you more about this later',
     no: 'No more questions about this',
@@ -183,8 +183,8 @@ export const questions: FieldsCopy['questions'] = {
   },
   otherOwner: {
     label: 'Does anyone else own 25% or more of the business?',
-    help: 'Under federal rules, banks must keep a record of everyone who owns 25% or more.',
-    before: 'Banks must keep a record of everyone who owns 25% or more.',
+    help: 'Count a share held through another company, too.',
+    before: 'By law, banks must keep a record of everyone who owns 25% or more.',
     yes: `Adds about ${counted(personMinutes.owner, 'minute')} for each owner`,
     no: 'You’ll certify that no one else does',
     fixes: { required: yesOrNo },
@@ -197,7 +197,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   authorizedUser: {
     label: 'Does anyone else need a card?',
-    help: 'A card user can charge purchases to the account, and the business pays.',
+    help: 'Add employees or others who buy for the business.',
     before: 'Anyone with a card can make purchases, and the business pays.',
     yes: `Adds about ${counted(personMinutes.user, 'minute')} for each card user`,
     no: 'Only you will get a card',

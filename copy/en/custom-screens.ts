@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 export const customScreens = {
   suggestedAddresses: 'Suggested addresses',
   addressesFound: (count: number) => counted(count, 'suggestion'),
-  cityOnly: 'Pick a city to fill in city, state, and ZIP',
+  cityOnly: 'These fill in only the city, state, and ZIP',
   addressTaken: (address: string) => `Filled in: ${address}`,
   chooseFile: 'Choose a file',
   dropFile: 'Or drag a file here',
@@ -61,7 +61,9 @@ export const customScreens = {
     counted: (percent: string) => `This includes your ${percent}%.`,
     yourShare: 'your share',
   },
-  users: { full: (count: number) => `You’ve added ${counted(count, 'card user')}, the most for this card.` },
+  users: {
+    full: (count: number) => `You’ve added ${counted(count, 'card user')}, the most this card allows.`,
+  },
   enteredAddresses: 'Use an address you entered',
   otherAddress: 'A different address',
   sections: {

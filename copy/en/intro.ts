@@ -10,9 +10,10 @@ export const intro = {
   needHint: 'EIN, Social Security number, sales, and income',
   need: (proofRequired: boolean) => [
     'Your business’s EIN, or your Social Security number if it doesn’t have one',
-    'The business’s legal name, address, email, years in business, number of employees, yearly sales, and expected card purchases',
-    'Your date of birth, Social Security number, home address, phone, job, income, and housing payment',
-    'For each owner of 25% or more: name, date of birth, Social Security number, ownership share, job title, email, phone, and home address',
+    'The business’s legal name, address, email, years in business, number of employees, yearly sales, and expected purchases',
+    'Your date of birth, Social Security number, home address, email, phone, job, income, housing payment, and ownership share',
+    'For each other owner of 25% or more: the same, except income and housing payment',
+    'For each card user: name, date of birth, and home address',
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
   /** The beginnings of the texts about the answers, in bold. */
@@ -24,7 +25,7 @@ export const intro = {
   stayInTab: 'We keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
-    `Once you enter your tax ID, you have ${counted(hours, 'hour')} from your last answer to pick up where you left off on this device.`,
+    `Once you enter your tax ID, you have ${counted(hours, 'hour')} from your last answer to continue on this device.`,
   laterTitle: 'Another day or device?',
   mailed: (days: number) =>
     `Ask us to email you a link. It works once and expires in ${counted(days, 'day')}.`,
@@ -37,5 +38,5 @@ export const intro = {
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',
   lawHere:
-    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for their Social Security number, too.',
+    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for theirs, too.',
 };

@@ -55,9 +55,9 @@ export const mail = {
     `It works once and expires in ${counted(minutes, 'minute')}. Don’t share it.`,
   codeTitle: 'Your application code',
   codeOfAddress: (program: string) =>
-    `Go back to your application for the ${program} Commercial Credit Card and enter this code. Then we’ll email you a link so you can finish it later.`,
+    `Go back to your application for the ${program} Commercial Credit Card and enter this code. Then we’ll email you a link so you can finish later.`,
   codeOfLink: (program: string) =>
-    `Go back to your application for the ${program} Commercial Credit Card and enter this code. Then you can finish it.`,
+    `Go back to your application for the ${program} Commercial Credit Card and enter this code. Then you can pick up where you left off.`,
   codeLabel: (digits: number) => `${digits}-digit code`,
   codeTime: (minutes: number) => `The code works once and expires in ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Don’t share this code. We’ll never ask for it by phone, text, or email.',
@@ -73,7 +73,7 @@ export const mail = {
   linkLeads: (program: string) =>
     `You started an application for the ${program} Commercial Credit Card. You can finish it on any phone or computer.`,
   linkButton: 'Continue my application',
-  linkAsksForCode: `Open the link and press “${send}.” We’ll email the code to this address. Enter it to continue. The link works once.`,
+  linkAsksForCode: `Open the link and press “${send}.” We’ll email a code to this address. Enter it to continue. The link works once.`,
   linkDeletes:
     'If you don’t finish in time, we’ll delete your answers. If you save more answers, you’ll have more time.',
   linkNotYou: `Open the link and press “${notMe}.” That turns the link off, so no one can use it.`,
@@ -86,7 +86,7 @@ export const mail = {
   replacedPreview: 'If you didn’t change it, contact us as soon as you can.',
   replacedTitle: 'New email address for your application',
   replacedLink: (program: string) =>
-    `The link to your application for the ${program} Commercial Credit Card now goes to another email address. The link that we sent to this address no longer works.`,
+    `We sent a new link for your ${program} Commercial Credit Card application to another email address. The link that we sent to this address no longer works.`,
   replacedByYou: 'If you made this change, you don’t need to do anything.',
   replacedNotByYou: (reach: string) => `${reach}. Someone else may have opened your application.`,
   replacedReach: 'How to reach us:',

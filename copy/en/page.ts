@@ -66,7 +66,7 @@ export const page = {
   renewed: 'There’s a new version of this page. Your saved answers are safe.',
   reload: 'Reload and continue',
 
-  unclaimed: (others: string, left: string) => `Others own ${others}%. Up to ${left}% is left.`,
+  unclaimed: (others: string, left: string) => `Others own ${others}%. That leaves ${left}%.`,
 
   /** Replaces the name of a person whose name isn't entered yet. */
   thisPerson: 'this person',

@@ -174,7 +174,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   ssn: {
     label: '{name}’s Social Security number (optional)',
     hint: likeSsn,
-    help: 'It helps us tell people with the same name apart.',
+    help: 'It helps us verify who this person is.',
   },
   dateOfBirth: {
     label: '{name}’s date of birth',

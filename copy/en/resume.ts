@@ -46,7 +46,7 @@ export const resume = {
   kept: {
     title: 'Welcome back. Your answers are saved.',
     /** `sections` are the names of the sections that are complete. */
-    done: (sections: string) => `Done so far: ${sections}.`,
+    done: (sections: string) => `Sections done: ${sections}.`,
     here: 'Continue here.',
     documents: 'Your documents:',
     startOver: 'Not yours? Start over',

@@ -72,7 +72,7 @@ export const screens: ScreensCopy = {
     title: 'About you',
     groups: {
       fullName: { label: 'Your details', title: 'Who’s applying?' },
-      email: { label: 'Your details', title: 'Your contact details and work' },
+      email: { label: 'Your details', title: 'Your contact details and job' },
       housingStatus: { label: 'Your details', title: 'Your home and your share of the business' },
     },
   },
@@ -99,7 +99,7 @@ export const screens: ScreensCopy = {
     skip: 'Remove this owner',
     groups: {
       dateOfBirth: { label: 'Owner', title: 'About {name}' },
-      ssn: { label: 'Owner', title: '{name}’s identity and home' },
+      ssn: { label: 'Owner', title: 'More about {name}' },
     },
   },
   'owner-address': {

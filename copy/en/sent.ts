@@ -31,7 +31,7 @@ export const sent = {
   share: 'Share',
   shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
   received: 'You applied',
-  documentArrives: 'We get your document',
+  documentArrives: 'We receive your document',
   by: (day: string) => `By ${day}`,
   questions: 'Questions? Have your reference number ready.',
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,

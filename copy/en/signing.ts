@@ -1,3 +1,4 @@
+import { versionText } from '../version-text.ts';
 import { counted } from './counted.ts';
 
 const agree = 'I agree';
@@ -34,11 +35,7 @@ export const signing = {
   download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
   checking: 'Checking whether we received your application…',
   submit: 'Accept and submit application',
-  /** Spells out a version that is a date. `hasPages` is true if pictures of the pages separate this line from the text. */
-  version: (version: string, hasPages: boolean) => {
-    const shown = /^\d{4}-\d\d-\d\d$/.test(version)
-      ? `Version of ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(version))}`
-      : `Version ${version}`;
-    return hasPages ? `${shown}. The full text is below.` : shown;
-  },
+  /** `hasPages` is true if pictures of the pages separate this line from the text. */
+  version: (version: string, hasPages: boolean) =>
+    `Version: ${versionText(version)}${hasPages ? '. The full text is below.' : ''}`,
 };

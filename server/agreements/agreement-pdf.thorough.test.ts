@@ -55,7 +55,7 @@ describe('the PDF of an agreement', () => {
     const { bytes, pages } = await pdfOf(sample);
     expect(pages).toBe(1);
     expect(await wordsOf(bytes)).toEqual([
-      'Card terms Version 2026-11-01 1. Fees You pay all of it to Quillbrook Bank, see the terms (cards.example.com/toro/terms). 1. one 2. two • deep ' +
+      'Card terms Version: November 1, 2026 1. Fees You pay all of it to Quillbrook Bank, see the terms (cards.example.com/toro/terms). 1. one 2. two • deep ' +
         'Sums Fee Sum Late $29 Quoted “So,” she said. ' +
         'Quillbrook Bank Toro Commercial Credit Card Card terms · toro-terms-2026-11-01 Page 1 of 1',
     ]);

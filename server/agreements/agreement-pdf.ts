@@ -1,4 +1,5 @@
 /** Makes the PDF of an agreement's static text (D30) from the same tokens as the text's HTML, so both have the same content. */
+import { versionText } from '../../copy/version-text.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import { letterDocument, type Printed, type Style } from '../pdf/letter-document.ts';
@@ -32,7 +33,7 @@ export async function agreementPdf(
   };
   return letterDocument(about, (position) => {
     drawHeading({ ...position, left: 0 }, 'h1', agreement.title);
-    drawParagraph({ ...position, left: 0 }, [textPiece(`Version ${agreement.version}`)]);
+    drawParagraph({ ...position, left: 0 }, [textPiece(`Version: ${versionText(agreement.version)}`)]);
     position.flow.y += style.leading;
     drawMarkdown(position, agreementTokens(agreement, shared, 2));
   });

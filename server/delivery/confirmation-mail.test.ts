@@ -69,9 +69,11 @@ describe('the confirmation', () => {
   test('has the steps without days if the bank waits for a document', () => {
     const { text, html } = mailOf({ isPending: true });
     expect(text).not.toMatch(/Nov|Dec/);
-    expect(wordsOf(html)).toContain('You applied We get your document We’ll review your answers We’ll call');
+    expect(wordsOf(html)).toContain(
+      'You applied We receive your document We’ll review your answers We’ll call',
+    );
     expect(text).toContain(
-      '[x] You applied\n[ ] We get your document\n[ ] We’ll review your answers. We’ll call',
+      '[x] You applied\n[ ] We receive your document\n[ ] We’ll review your answers. We’ll call',
     );
   });
 

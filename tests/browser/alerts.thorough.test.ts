@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
     },
     call: ['POST', '/personnel'],
     table: 'personnel',
-    done: ({ sees }) => sees('Your contact details and work'),
+    done: ({ sees }) => sees('Your contact details and job'),
   },
   {
     area: 'personnelRemove',
@@ -154,7 +154,7 @@ test('Close keeps the typed text and the focus on Next, and the next press tries
   expect(await page.getByRole('textbox', { name: 'Month' }).inputValue()).toBe('Apr');
   await bringBack();
   await next();
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
 });
 
 test('without an application, the page sends no answers, says so, and creates the application once it can', async ({

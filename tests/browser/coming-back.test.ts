@@ -129,7 +129,7 @@ test('the page sums up the draft, and keeps the answers of an earlier session wi
   await page.getByRole('group', { name: 'Date of birth' }).getByText('Saved').waitFor();
   await page.getByText('ending in 7 7 3 1').waitFor();
   await next();
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
   expect(await page.content()).not.toMatch(/91827364|7310457|1971/);
 });
 
@@ -272,7 +272,7 @@ test('a kiosk key offers no resume, and the first screen says so', async ({ appl
   const { page } = applicant;
   await leaveDraft(server, applicant, 'demo');
   const { key } = await issueStartKey(server.services, { isShared: true });
-  const kept = page.getByText(/you have 24 hours from your last answer to pick up where you left off/);
+  const kept = page.getByText(/you have 24 hours from your last answer to continue on this device/);
   await openIntro(applicant);
   await kept.waitFor();
   await offerOf(applicant).waitFor();

@@ -87,11 +87,11 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
 
   // The phone is locked in the middle of the applicant's part.
   await nameApplicant(applicant);
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);
-  await page.getByText('Done so far: Business. Continue here.', { exact: true }).waitFor();
+  await page.getByText('Sections done: Business. Continue here.', { exact: true }).waitFor();
   await describeApplicant(applicant, '60');
   await answer('Yes');
   await addOwner(applicant, 'Sam Lee', '40');

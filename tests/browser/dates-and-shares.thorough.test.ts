@@ -95,7 +95,7 @@ test('a month can be a word, a whole date can be pasted or picked in the calenda
   await fill('Your full legal name', 'Dana Okafor');
   await fill('Social Security number', '123-45-6789');
   await next();
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
   await page.goBack();
   await sees('Who’s applying?');
   expect(await parts()).toEqual(['4', '28', '1986']);
@@ -207,7 +207,7 @@ test('the question about an owner’s share says how much is unclaimed, and requ
   await fill('Sam Lee’s email', 'sam@greenacre.example');
   await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
   const share = control(page, 'How much of the business does Sam Lee own?');
-  const unclaimed = 'Others own 33.33%. Up to 66.67% is left.';
+  const unclaimed = 'Others own 33.33%. That leaves 66.67%.';
   expect(await descriptions(share)).toEqual(['Percent, 25 to 66.67', unclaimed]);
   const total =
     'Lower this share or change another one. Total percentage owned by all owners must not exceed 100%. Unclaimed owner percentage: 66.67%';
@@ -226,5 +226,5 @@ test('the question about an owner’s share says how much is unclaimed, and requ
   await share.fill('66.67');
   expect(await errorOf(share)).toBeUndefined();
   await next();
-  await sees('Sam Lee’s identity and home');
+  await sees('More about Sam Lee');
 });

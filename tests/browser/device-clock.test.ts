@@ -60,7 +60,7 @@ test('on a device set to 2008, ages are correct', async ({ applicant }) => {
   await fillDate('1', '2', '1995');
   await fill('Social Security number', '123-45-6789');
   await next();
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
 });
 
 test('if the clock moves an hour forward while a person types, the page asks the server and ends nothing', async ({

@@ -272,7 +272,7 @@ test('the dialog offers to save the screen behind it, which shows its errors or 
   await fill('Social Security number', '123-45-6789');
   await openDialog();
   await press('Save this screen first');
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 

@@ -124,7 +124,7 @@ test('a double press and a lost response make one submission, and its finish pag
   const record = await page.locator('.sent-record').innerText();
   expect(record).toContain('Quillbrook Bank');
   expect(record).toContain('Demo Commercial Credit Card');
-  expect(record.match(/2026-11-26\s+\w+ \d+, \d{4}/g)).toHaveLength(
+  expect(record.match(/November 26, 2026\s+\w+ \d+, \d{4}/g)).toHaveLength(
     await page.getByRole('rowheader').count(),
   );
   const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');

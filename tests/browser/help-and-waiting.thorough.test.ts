@@ -195,7 +195,7 @@ testAlone(
     await page.clock.runFor(200);
     await explanation.waitFor();
     letGo();
-    await sees('Your contact details and work');
+    await sees('Your contact details and job');
     expect(held).toHaveLength(1);
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },

@@ -43,9 +43,9 @@ test.for(combinations)(
     await sees('Apply for the');
     const intro = await main.innerText();
     expect(intro).toContain('Refreshing this page will require you to restart the application process.');
-    expect(
-      intro.includes('you have 12 hours from your last answer to pick up where you left off on this device.'),
-    ).toBe(onDevice);
+    expect(intro.includes('you have 12 hours from your last answer to continue on this device.')).toBe(
+      onDevice,
+    );
     expect(intro.includes('We keep your answers only while this page is open.')).toBe(!onDevice);
     expect(intro.includes('Ask us to email you a link. It works once and expires in 3 days.')).toBe(byEmail);
 

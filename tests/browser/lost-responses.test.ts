@@ -25,7 +25,7 @@ test('without a response, the page repeats the call and adds no one twice', asyn
   const { applicationId } = await arriveAt(server, applicant, '/apply/applicant');
   await loseNextResponse(applicant, '/personnel');
   await describeApplicant(applicant, 'Dana Okafor');
-  await applicant.sees('Your contact details and work');
+  await applicant.sees('Your contact details and job');
   expect(await alertOf(applicant).count()).toBe(0);
   expect(await stored(applicationId)).toMatchObject([{ answers: { fullName: 'Dana Okafor' }, version: 1 }]);
 });
@@ -41,7 +41,7 @@ test('trying again adds no one twice, and saves changes made meanwhile', async (
   await press(applicant, 'Close');
   await alertOf(applicant).waitFor({ state: 'detached' });
   await describeApplicant(applicant, 'Dana B. Okafor');
-  await applicant.sees('Your contact details and work');
+  await applicant.sees('Your contact details and job');
   await expect
     .poll(() => stored(applicationId))
     .toMatchObject([{ answers: { fullName: 'Dana B. Okafor' }, version: 2 }]);

@@ -35,7 +35,7 @@ test('a Social Security number is hidden, can be revealed, and is shown as its l
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   const leave = async () => {
     await next();
-    await sees('Your contact details and work');
+    await sees('Your contact details and job');
     await page.goBack();
     await sees('Who’s applying?');
   };

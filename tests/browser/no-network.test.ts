@@ -30,7 +30,7 @@ test('people are added and removed once the network is back', async ({ applicant
     await fill('Social Security number', '123-45-6789');
     await next();
   });
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
 
   await arriveAt(server, applicant, '/apply/authorized-user/list');
   await offline(applicant, async () => {

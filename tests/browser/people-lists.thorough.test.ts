@@ -95,7 +95,7 @@ test('changing an owner from the list returns to it with the new share', async (
   await next();
   await sees('About Samuel Lee');
   await control(page, 'How much of the business does Samuel Lee own?').fill('40');
-  for (const heading of ['Samuel Lee’s identity and home', 'Where does Samuel Lee live?']) {
+  for (const heading of ['More about Samuel Lee', 'Where does Samuel Lee live?']) {
     await next();
     await sees(heading);
   }

@@ -27,7 +27,7 @@ test('four sections are listed with their state and a link, and Next goes to the
   await arriveAt(server, applicant, '/apply/applicant?part=2');
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/section-review`);
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
 
   await arriveAt(server, applicant, '/apply/section-review', {
     owners: [],

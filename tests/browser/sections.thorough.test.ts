@@ -104,7 +104,7 @@ test('after a change on the server that the page did not make, the page goes to 
   await sees('Owners of 25% or more');
   expect(await callBehind(applicant, 'PATCH', 'Sam Alder', { occupation: null })).toBe(200);
   await next();
-  await sees('Sam Alder’s identity and home');
+  await sees('More about Sam Alder');
   await page.getByText(/Enter .* Required Field/).waitFor();
   const job = page.getByRole('textbox', { name: 'Sam Alder’s job title' });
   expect(await job.evaluate((input) => input === document.activeElement && input.ariaInvalid)).toBe('true');

@@ -50,7 +50,7 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   await intro.getByText('What you’ll need').click();
   const needed = intro.getByRole('group').getByRole('listitem');
   expect(await needed.allTextContents()).toContain(
-    'Your date of birth, Social Security number, home address, phone, job, income, and housing payment',
+    'Your date of birth, Social Security number, home address, email, phone, job, income, housing payment, and ownership share',
   );
 
   const track = (await swipe(applicant).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { bankTimeZone, stepsAfter, stepsWithoutDocument } from '../../copy/after-submission.ts';
+import { versionText } from '../../copy/version-text.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { Button } from '../components/buttons/button.tsx';
@@ -212,7 +213,7 @@ function PrintedRecord({ submitted }: { readonly submitted: Submitted }) {
           {submitted.agreed.map(({ agreement, version, agreedDateTime }) => (
             <tr key={agreement}>
               <th scope="row">{agreementTitles[agreement]}</th>
-              <td translate="no">{version}</td>
+              <td>{versionText(version)}</td>
               <td>{written(agreedDateTime, day)}</td>
             </tr>
           ))}

@@ -183,7 +183,7 @@ export async function nameApplicant({ sees, fill, fillDate, next }: Hands): Prom
 /** Fills in the applicant section from email and phone to the question about the guarantee. */
 export async function describeApplicant(hands: Hands, share?: string): Promise<void> {
   const { next, sees, fill, pick } = hands;
-  await sees('Your contact details and work');
+  await sees('Your contact details and job');
   await fill('Your email', 'dana@greenacre.example');
   await fill('Your mobile or primary phone number', '+1 (202) 555-0123');
   await fill('Job title', 'Owner');
@@ -223,7 +223,7 @@ export async function fillOwner(hands: Hands, name: string, share: string): Prom
   await fill(`${name}’s email`, 'sam@greenacre.example');
   await fill(`${name}’s mobile or primary phone number`, '202.555.0199');
   await next();
-  await sees(`${name}’s identity and home`);
+  await sees(`More about ${name}`);
   await fill(`${name}’s Social Security number`, '987 65 4321');
   await fill(`${name}’s job title`, 'Manager');
   await pick('Own');
