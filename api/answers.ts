@@ -56,7 +56,7 @@ const aboutType: { readonly [T in FieldTypeName]?: string } = {
 
 type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) => Partial<Keywords> };
 
-/** The keywords for each rule that JSON Schema can express. An answer's description lists all its rules. */
+/** Maps each rule that JSON Schema can express to its keywords. `describeField` lists a field's other rules as well. */
 const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
   // For a number, `max` counts digits, so the limit is the largest number with that many digits (D2).
@@ -77,7 +77,7 @@ function keywordsOf<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Part
   return (keywordsOfRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
 }
 
-/** Combines two sets of keywords. If both limit the value, the narrower limit applies. */
+/** Combines two sets of keywords: the narrower `minimum` and `maximum`, and for any other keyword in both, that of `other`. */
 function both(one: Keywords, other: Partial<Keywords>): Keywords {
   const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
   const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);
@@ -89,7 +89,7 @@ function both(one: Keywords, other: Partial<Keywords>): Keywords {
   };
 }
 
-/** Returns the keywords of an answer that do not depend on the field's rules: its type and its options. */
+/** Returns the JSON Schema keywords for the field's type and options, without the keywords for its rules. */
 function shapeOf(field: Field): Keywords {
   return { ...ofType[field.type], ...(field.type === 'choice' && { enum: optionsOf(field) }) };
 }
@@ -133,7 +133,7 @@ function orNull({ type, enum: options, ...keywords }: Keywords): object {
 
 type SentFields<Fs> = { [K in keyof Fs]: TOptional<TUnsafe<unknown>> };
 
-/** Returns the schemas of the answers in a request about any of these records. All are optional, and null clears an answer. */
+/** Returns the schemas of the answers that a request about one of these records may contain. Null clears an answer. */
 export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFields<Fs> {
   const keys = new Set(records.flatMap((fields) => Object.keys(fields)));
   const properties = [...keys].map((key) => {

@@ -1,4 +1,4 @@
-/** The data about the program that the HTML document passes to the page. It contains no one's answers. */
+/** The HTML document passes this data about the card program to the page. The data contains no applicant's answers. */
 import type { AgreementKey } from '../form/fields/application-state.ts';
 import type { FieldWords, Overrides } from '../form/fields/form.ts';
 
@@ -19,7 +19,7 @@ export interface Boot {
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
     /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
-    /** The steps after the submission. `within` is the longest wait after it, or null if the bank promises no time. */
+    /** The steps after the submission. `within`: the longest wait after the submission, or null if the bank promises no time. */
     readonly afterSubmission: readonly {
       readonly title: string;
       readonly text: string | null;

@@ -10,7 +10,7 @@ const checkedOnWire = Symbol('checked on the wire');
 /** The key under which a schema that routes check contains the full, described schema. */
 const describedAs = Symbol('described as');
 
-/** Adds keywords to the schema `wire` that only describe it. The route checks only `wire`. */
+/** Returns the schema `wire` with keywords added for the OpenAPI document. Routes check only `wire`. */
 export function described<S extends TSchema>(wire: S, keywords: object): S {
   return { ...wire, ...keywords, [checkedOnWire]: wire };
 }

@@ -17,7 +17,7 @@ export type Status = (typeof statuses)[number];
 interface Transition {
   readonly from: Status;
   readonly to: Status;
-  /** Who may cause the transition. The `server` does so without a request, after a session or a draft has ended. */
+  /** Who may cause the transition. The `server` causes it without a request, after a session or a draft has ended. */
   readonly by: readonly ('applicant' | 'operator' | 'server')[];
   /** The type of the audit event that records the transition. */
   readonly event: string;

@@ -36,7 +36,7 @@ function monthNumber(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** Returns the plain form of a typed part without a separator at its end: `4` for `4/`, `Apr` for `Apr.`, `28` for `28,`. */
+/** Tidies a typed month, day or year and removes a separator at its end: `4/` gives `4`, `Apr.` gives `Apr`. */
 function partOf(typed: string): string {
   return bareText(typed).replace(/[.,/-]$/, '');
 }
@@ -79,7 +79,7 @@ const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
  * Returns the parts of a whole date such as `1980-03-04` or `4 Mar 1980`. If the calendar has no such date, returns the parts as
- * typed. While the person `isTyping`, a date that may be incomplete, such as `3/4/19`, isn't a whole date.
+ * typed. If `isTyping` is true, a date that may be incomplete, such as `3/4/19`, doesn't count as a whole date.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);
@@ -92,12 +92,12 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
   return written[0];
 }
 
-/** Replaces a slash that was typed into an input, because a real slash in `month/day/year` separates the inputs. */
+/** The character that stands for a typed slash in the text `month/day/year`. A real slash there separates two inputs. */
 const typedSlash = '\u2215';
 
 /**
  * Returns the text `month/day/year`, or '' if all inputs are empty. If one input contains a whole date, the date fills all three.
- * If only one input is filled in, its slashes stay, because the person may be typing a whole date into it.
+ * Keeps typed slashes only if one input alone is filled in, because the person may be typing a whole date into it.
  */
 export function textOfParts({ month, day, year }: DateParts, isTyping = false): string {
   const typed = [month, day, year];
@@ -130,7 +130,7 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** Returns the latest date of birth of someone who is `age` today. For a missing February 29, returns February 28. */
+/** Returns the latest date of birth of someone who is `age` today. Returns February 28 if the year has no February 29. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -29,7 +29,7 @@ export const fieldTypes = {
 
 export type FieldTypeName = keyof typeof fieldTypes;
 
-/** The TypeScript type of a field type's answers in the API, in the rules and in the database (D46). */
+/** Maps each field type to the TypeScript type of its answers in the API, the rules and the database (D46). */
 export type AnswerTypes = {
   [K in FieldTypeName]: (typeof fieldTypes)[K] extends FieldType<infer A> ? A : never;
 };
