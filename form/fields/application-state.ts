@@ -18,7 +18,7 @@ export interface ApplicationState {
   readonly isIndustry: (code: string) => boolean;
   readonly applicationData: ApplicationAnswers & {
     readonly taxIdLast4?: string | null;
-    /** The keys of sealed answers from an earlier session. This session can't read these answers back (D55). */
+    /** The keys of `sealed` fields that an earlier session answered. This session can't read these answers (D55). */
     readonly stored?: readonly string[];
   };
   readonly disclosures: Disclosures;

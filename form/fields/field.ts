@@ -44,7 +44,7 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
-  /** How an answer is protected (D41). Its session can read a `sealed` answer, but only the last digits of a `masked` one. */
+  /** How an answer is protected (D41). The session that gave it can read it if `sealed`, but only its last digits if `masked`. */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
   /** A declaration that replaces this one if another answer of the record has a certain value. Only `fieldAs` reads it. */
   readonly variant?: Variant;
@@ -56,7 +56,7 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly hidden?: boolean;
 }
 
-/** A declaration that replaces a field's own if the choice `by` in the same record has the answer `is`. */
+/** A declaration that replaces the field's usual declaration if the choice `by` in the same record has the answer `is`. */
 export interface Variant {
   readonly by: string;
   readonly is: string;
@@ -93,8 +93,8 @@ export type MaskedKey<Fs> = {
   string;
 
 /**
- * A record's answers as the API returns them. Contains only the last four digits of masked answers (D41). `stored` contains only
- * the keys of sealed answers from an earlier session (D55).
+ * A record's answers as the API returns them: of a masked answer, only the last four digits (D41), and of a sealed answer from
+ * an earlier session, only the key, in `stored` (D55).
  */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;

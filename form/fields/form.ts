@@ -89,7 +89,7 @@ function changeError(field: Field, kind: string, value: unknown): string | undef
   return `${kind} cannot be changed; allowed are ${[...limitKinds, ...switchKinds].join(', ')}`;
 }
 
-/** Returns the contradiction between valid changes of one field, or undefined if there is none. */
+/** Returns what contradicts what in an override whose single changes are all valid, or undefined if nothing does. */
 function contradiction(field: Field, override: FieldOverride): string | undefined {
   const isCrossed = (min: LimitKind, max: LimitKind) =>
     (override[min] ?? 0) > (override[max] ?? declaredLimit(field, max) ?? Number.MAX_VALUE);

@@ -109,8 +109,8 @@ describe('in any application', () => {
           const following = steps[index + 1];
           if (!following) return;
           const next = nextStep(step, open);
-          // After the last step about a person, Next goes to the list and skips the steps about other people. It does the same
-          // after the answer No to the question about other people.
+          // After the last step about a person, and after the answer No to the question about other people, Next skips the
+          // steps about other people and goes to the list.
           if (next.screen.endsWith('-list')) expect(indexIn(open, next)).toBeGreaterThan(index);
           else expect(next).toEqual(following);
           expect(previousStep(following, open)).toEqual(step);

@@ -108,7 +108,7 @@ describe('the screens', () => {
         isRequired(field) ? [`${record}.${key}`] : [],
       ),
     );
-    // No group contains these fields, because questions of the flow (D16, D17) or lists set them.
+    // No group contains these fields, because questions of the flow (D16, D17) or the screens that list people set them.
     const otherwise = [
       'application.guarantorId',
       'disclosures.noOtherOwners',

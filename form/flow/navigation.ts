@@ -24,7 +24,7 @@ import {
   stepUnderYes,
 } from './steps.ts';
 
-/** Returns the question, each person's steps, the list, and a new person's steps. These come last, so Back goes to the list. */
+/** Returns the question, each person's steps, the list, and last a new person's steps, so Back from those goes to the list. */
 function stepsOfPeople(
   screens: readonly Screen[],
   key: 'owner' | 'user',
@@ -64,7 +64,7 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => !isPassed(step, state));
 }
 
-/** Returns the steps that Next and Back don't skip. Includes the given step if it appears below another step's question. */
+/** Returns the steps that Next and Back don't skip, and the given step even if its fields are below another step's question. */
 function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
@@ -75,18 +75,18 @@ export function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 
-/** Returns whether the application asks for any field of a step. If its screen has no fields, the screen's `when` decides. */
+/** Returns whether the application asks for any field of a step. If the step has no fields, its screen's `when` decides. */
 function isAskedAt(step: Step, state: ApplicationState): boolean {
   if (groupAt(step)) return fieldsAt(step, state).length > 0;
   return screenOf(step.screen).when?.(state) ?? true;
 }
 
-/** Returns whether the person has given an answer on the step's screen that ends the application (D15, D16). */
+/** Returns whether an answer that the person gave on the step's screen ends the application (D15, D16). */
 export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether a step is done: its fields are valid, `satisfied` holds, and no answer ends the application. */
+/** Returns whether a step is done: its fields are valid, its `satisfied` returns true, and no answer ends the application. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -182,8 +182,8 @@ export function listOf(step: Step, state: ApplicationState): Step {
  * - After the last step about an owner, or after the answer No to the question about owners, Next goes to the list of owners. The
  *   same is true of card users.
  * - If every section is confirmed, Next goes from a step before the review to the following step only if that step has fields
- *   and none of them is answered. Otherwise, Next goes to the first open step. If only the review and the agreements are left, it
- *   goes to the review. Next goes to one of these two, too, if the application no longer has the current step.
+ *   and none of them is answered. Otherwise, or if the application no longer has the current step, Next goes to the first open
+ *   step, or to the review if only the review and the agreements are left.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);

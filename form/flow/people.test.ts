@@ -18,7 +18,7 @@ import { sameStep, stepUnderYes, urlOf } from './steps.ts';
 const list: Step = { screen: 'owner-list', part: 1 };
 const userList: Step = { screen: 'authorized-user-list', part: 1 };
 const question: Step = { screen: 'owner', part: 1 };
-/** The step for the first owner's name, which the page shows below the question. */
+/** The step for the first owner's name. The page shows this name below the question about owners. */
 const first: Step = { screen: 'owner', part: 2, owner: 1 };
 const owner = (number: number, share: number) => personOf('owner', number, { percentageOwned: share });
 

@@ -49,7 +49,7 @@ test('the minutes left are whole, more with another person, and fewer once secti
   expect(minutes(withoutOwner)).toBeGreaterThan(5);
   expect(minutes(withOwner)).toBeGreaterThan(minutes(withoutOwner));
   expect(minutes({ ...withOwner, sections: confirmed('applicant') })).toBeLessThan(minutes(withOwner));
-  // If all sections are confirmed, only this step, the review and the agreements are left.
+  // If all sections are confirmed, only the step `business`, the review and the agreements are left.
   expect(minutes({ ...withOwner, sections: allConfirmed })).toBeLessThan(minutes(withoutOwner) / 2);
   expect(Number.isInteger(minutes(withOwner))).toBe(true);
   expect(progressAt(stepOf('agreement-controlling-party'), withoutOwner).minutesLeft).toBe(1);

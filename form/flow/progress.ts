@@ -29,7 +29,7 @@ export interface Progress {
   readonly done: readonly number[];
   /**
    * Estimated minutes for this step and all later steps, at least 1. The number grows only when a person is added, by
-   * `personMinutes`. Leaves out the reading of the agreements.
+   * `personMinutes`. Excludes the time to read the agreements.
    */
   readonly minutesLeft: number;
   /** The needed agreements to which the person hasn't agreed. Includes the guarantor agreement until a guarantee is declined. */
@@ -71,7 +71,7 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const isAboutPerson = isAboutOneOfSeveral(step);
   const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
-  // Next goes from a person to the list. While a person is being added, the list comes before these steps, so add it to the end.
+  // Next goes from a person's steps to the list. `steps` has the list before a new person's steps, so append the list.
   const list = listOf(step, state);
   const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);
@@ -92,7 +92,7 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 
 const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
-/** Returns how much of a section is done, from 0 to 1. Each person fills a part of the rest, as more people may follow. */
+/** Returns how much of a section is done, from 0 to 1. A person counts for only a part of the rest, as more may follow. */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
   if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);

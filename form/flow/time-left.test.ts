@@ -138,7 +138,7 @@ test('the minutes left rise only by those that a screen announces for a person, 
         }
         const mayAdd = personAt(next, state) || next.owner || next.user ? announcedAt(step) : 0;
         expect(left, `${urlOf(step)} → ${urlOf(next)}`).toBeLessThanOrEqual(minutesLeft + mayAdd);
-        // Each agreement that is still to be read was already in the previous list.
+        // Each agreement that is still to be read was also still to be read at the previous step.
         const stillToRead = progressAt(next, state).toRead;
         expect(toRead, `${urlOf(step)} → ${urlOf(next)}`).toEqual(expect.arrayContaining([...stillToRead]));
         minutesLeft = left;

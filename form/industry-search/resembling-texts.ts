@@ -24,8 +24,8 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * Returns the texts that contain enough of the pattern's pairs of neighboring letters to match it. One error changes at most two
- * of all pairs. It changes at most one of the first, third, fifth … pair, which share no letters. A text needs enough of both.
+ * Returns the texts that contain enough of the pattern's pairs of neighboring letters to match the pattern. One error changes at
+ * most two of all pairs, and at most one of the first, third, fifth … pair, which share no letters. A text must pass both counts.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);

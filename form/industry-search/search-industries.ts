@@ -35,7 +35,7 @@ function index(): SearchIndex {
 export interface IndustriesFound {
   /** Industries whose code was typed, or industries that contain all the typed words or their stems, apart from stop words. */
   readonly likely: readonly Industry[];
-  /** Industries that resemble the typed words. If there are none and `likely` is empty, industries that contain some words. */
+  /** Industries that resemble the query. If there are none and `likely` is empty, industries with some of the typed words. */
   readonly lessLikely: readonly Industry[];
 }
 
@@ -119,7 +119,7 @@ function ranked(
     .sort((a, b) => rankFor(a) - rankFor(b) || a.at - b.at);
 }
 
-/** Returns the entries in which every typed word is the beginning or the plural of a word. They are sorted by code. */
+/** Returns the entries, sorted by code, in which each typed word is the beginning or the plural of one of the entry's words. */
 function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   const { entries, entriesOf } = index();
   const held = new Uint8Array(entries.length);
@@ -185,7 +185,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/** Returns the rank of each entry with a word that begins with the typed word. If there is none, uses the typed word's stem. */
+/** Returns the rank of each entry that has a word beginning with `word`. If there are no such entries, uses the stem of `word`. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -201,7 +201,7 @@ function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
-/** Returns the rank for all words. If no single text has them all, returns a worse rank, for the words except stop words. */
+/** Returns the rank for `words` if a single text has all of them, or else the rank for `meant` plus 999.5 or 1000. */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
   if (rank !== undefined && rank < scattered) return rank;
@@ -211,7 +211,7 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
 /** The rank of an industry that contains all the words, but not in the same text. */
 const scattered = 700;
 
-/** Returns the rank (lowest is best) of an industry in which each typed word is the beginning or the plural of a word. */
+/** Returns an entry's rank (lowest is best), or undefined if a typed word isn't the beginning or plural of an entry's word. */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
   if (!allBegin(words, entry.allWords)) return undefined;
