@@ -56,7 +56,7 @@ const aboutType: { readonly [T in FieldTypeName]?: string } = {
 
 type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) => Partial<Keywords> };
 
-/** Maps each rule that JSON Schema can express to its keywords. `describeField` lists a field's other rules as well. */
+/** Maps each rule that JSON Schema can express to its keywords. A field's `description` lists all rules of the field. */
 const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
   // For a number, `max` counts digits, so the limit is the largest number with that many digits (D2).
@@ -77,7 +77,7 @@ function keywordsOf<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Part
   return (keywordsOfRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
 }
 
-/** Combines two sets of keywords: the narrower `minimum` and `maximum`, and for any other keyword in both, that of `other`. */
+/** Merges two sets of keywords. Takes the narrower `minimum` and `maximum`. For any other keyword, `other` overrides `one`. */
 function both(one: Keywords, other: Partial<Keywords>): Keywords {
   const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
   const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);

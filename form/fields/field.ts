@@ -44,7 +44,7 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
-  /** How an answer is protected (D41). The session that gave it can read it if `sealed`, but only its last digits if `masked`. */
+  /** How an answer is protected (D41): the session that sent it can read it if `sealed`, but only its last digits if `masked`. */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
   /** A declaration that replaces this one if another answer of the record has a certain value. Only `fieldAs` reads it. */
   readonly variant?: Variant;

@@ -89,7 +89,7 @@ function changeError(field: Field, kind: string, value: unknown): string | undef
   return `${kind} cannot be changed; allowed are ${[...limitKinds, ...switchKinds].join(', ')}`;
 }
 
-/** Returns what contradicts what in an override whose single changes are all valid, or undefined if nothing does. */
+/** Returns an error if changes of a field contradict each other, although each is valid alone. Otherwise returns undefined. */
 function contradiction(field: Field, override: FieldOverride): string | undefined {
   const isCrossed = (min: LimitKind, max: LimitKind) =>
     (override[min] ?? 0) > (override[max] ?? declaredLimit(field, max) ?? Number.MAX_VALUE);

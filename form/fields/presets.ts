@@ -83,7 +83,7 @@ export function ssn({ required } = { required: true }) {
   return { ...masked, type: 'ssn', caution: 'ssnNotIssued', rules } as const;
 }
 
-/** Returns a required field for an EIN, or for an SSN, such as the applicant's own, if the choice `kind` is `ssn` (D67). */
+/** Returns a required field for an EIN, or for an SSN if the choice `kind` is `ssn`. The applicant's own SSN is allowed (D67). */
 export function taxId<const K extends string>({ kind }: { readonly kind: K }) {
   const both = { ...masked, rules: [required, { kind: 'taxId' }] } as const;
   const field = { ...both, type: 'ssn', caution: 'ssnNotIssued' } as const;

@@ -24,7 +24,7 @@ import {
   stepUnderYes,
 } from './steps.ts';
 
-/** Returns the question, each person's steps, the list, and last a new person's steps, so Back from those goes to the list. */
+/** Returns the steps in order: question, entered people, list, and a new person. So Back from a new person goes to the list. */
 function stepsOfPeople(
   screens: readonly Screen[],
   key: 'owner' | 'user',
@@ -64,7 +64,7 @@ export function stepsOf(state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((step) => !isPassed(step, state));
 }
 
-/** Returns the steps that Next and Back don't skip, and the given step even if its fields are below another step's question. */
+/** Returns the steps that Next and Back don't skip, plus the given step if the page shows it below another step's question. */
 function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   const isHere = (one: Step) => isUnderYes(one) && sameStep(one, step);
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
@@ -86,7 +86,7 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether a step is done: its fields are valid, its `satisfied` returns true, and no answer ends the application. */
+/** Returns whether a step is done: its fields are valid, its screen is `satisfied`, and no answer ends the application. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;

@@ -38,7 +38,7 @@ describe('the order (D10)', () => {
     '/applicant/address',
     '/applicant/guarantor-question',
   ];
-  // The page asks for the first person's name below the question about owners or card users, so the name has no step (D12).
+  // The first person's name is below the question about owners or card users, so the name has no step of its own (D12).
   const ownerSteps = (number: number) => [
     ...(number > 1 ? [`/owner?part=2&owner=${number}`] : []),
     `/owner/info?owner=${number}`,

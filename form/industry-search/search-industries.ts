@@ -185,7 +185,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/** Returns the rank of each entry that has a word beginning with `word`. If there are no such entries, uses the stem of `word`. */
+/** Returns the rank of each entry that has a word beginning with `word`. If no entry has one, uses the stem of `word`. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {

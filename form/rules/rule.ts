@@ -35,13 +35,13 @@ export type RuleOfKind<K extends RuleKind> = Extract<Rule, { kind: K }>;
 
 export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
-  /** If true, the field is answered only if its box is checked. */
+  /** If true, the field counts as answered only if its box is checked. */
   readonly ticked?: true;
   /** If set, the field must be answered only if at least one of these fields of the same record is answered (D14). */
   readonly onceAnyOf?: readonly F[];
 }
 
-/** The ZIP code must be in the state that another field contains, if the other field is answered (D4). Its key is `state`. */
+/** If the field whose key is in `state` is answered, the ZIP code must be in the state that this field contains (D4). */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;

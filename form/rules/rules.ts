@@ -25,7 +25,7 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/** The check for each kind of rule. Limits are inclusive (D1). They accept answers of a wrong type, which other rules refuse. */
+/** The check for each kind of rule. Limits are inclusive (D1), and accept an answer of a wrong type: another rule refuses it. */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;

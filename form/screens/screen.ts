@@ -8,7 +8,7 @@ import type { Questions } from '../fields/questions.ts';
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
-  /** Whether the page shows the first person's fields below the preceding group's question after the answer Yes. */
+  /** Whether the page shows this group for the first person below the preceding group's question, after the answer Yes. */
   readonly underYes?: true;
   /** Whether Skip discards the text that was typed in this group. If there is any, the page asks for confirmation first. */
   readonly skipLosesTyped?: true;
@@ -20,7 +20,7 @@ interface GroupOf<R extends RecordName> {
 
 export type Group = { [R in RecordName]: GroupOf<R> }[RecordName];
 
-/** The groups of a screen, which is shown if any of their fields is asked for. Only a screen without groups can have `when`. */
+/** A screen's groups. The screen is shown if any of their fields is asked for. Only a screen without groups can have `when`. */
 type Shown =
   | { readonly groups: readonly []; readonly when?: (state: ApplicationState) => boolean }
   | { readonly groups: readonly [Group, ...Group[]]; readonly when?: never };
@@ -33,9 +33,9 @@ export type Screen = Shown & {
   readonly skippable?: true;
   /** Returns whether Next and Back skip the screen (D54, D63). The page still shows a skipped screen at its address. */
   readonly isSkipped?: (state: ApplicationState) => boolean;
-  /** Returns whether the person has given an answer on this screen that ends the application (spec section 4). */
+  /** Returns whether an answer that the person gave on this screen ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   readonly agreement?: AgreementKey;
-  /** Returns whether nothing is left to do on this screen, apart from its fields. Undefined if it has only fields. */
+  /** Returns whether nothing is left to do on this screen, apart from its fields. Undefined if the screen has only fields. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };

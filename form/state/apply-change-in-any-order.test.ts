@@ -206,8 +206,8 @@ test('the consequences of a change have no further consequences', () => {
 });
 
 /**
- * Returns answers in a form in which the page's and the server's answers are equal. Leaves out nulls, and shortens masked answers
- * to their last four digits.
+ * Returns answers without nulls, and with only the last four digits of masked answers, so that the tests can compare the page's
+ * answers with the server's.
  */
 function masked(state: ApplicationState, record: Parameters<typeof fieldsOf>[1], answers: object): object {
   const fields = fieldsOf(state.form, record);

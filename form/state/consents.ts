@@ -30,7 +30,7 @@ export function certificationOf(state: Certified): Certification {
   };
 }
 
-/** Returns the agreements whose consents a change of the guarantor or of the certified people voids (D31). */
+/** Returns the agreements whose consents become void because the guarantor or the certification changed (D31). */
 export function voidedAgreements(before: Certified, after: Certified): readonly AgreementKey[] {
   const guarantorOf = ({ applicationData }: Certified) => applicationData.guarantorId ?? null;
   const certified = (state: Certified) => JSON.stringify(certificationOf(state));

@@ -25,7 +25,7 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/** Returns whether the first line that applies requires a guarantor. True if none applies, or if a needed answer is missing. */
+/** Returns whether the first line that applies requires a guarantor. True if no line applies or a needed answer is missing. */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);
   return line === undefined || applies(line, answers) === undefined || line.required;

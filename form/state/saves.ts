@@ -24,7 +24,7 @@ export interface Save {
 
 const sameAsBusiness: Values = Object.fromEntries(billingKeys.map((key) => [key, null]));
 
-/** Returns what to save after a question of the flow. Its answer isn't stored, only the consequences (D14, D16, D17). */
+/** Returns what to save after an answer to a question of the flow: its consequences, not the answer itself (D14, D16, D17). */
 function saveOfQuestions({ billingSame, guarantor, otherOwner }: Values, state: ApplicationState): Save {
   if (billingSame === true) return { applicationData: sameAsBusiness };
   if (typeof guarantor === 'boolean')

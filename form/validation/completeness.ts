@@ -21,7 +21,7 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** Returns the errors about the guarantor (D16). Only the applicant can be the guarantor. If one is required, they must be it. */
+/** Returns the errors about the guarantor (D16): if there is a guarantor, it must be the applicant. Some need a guarantor. */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
