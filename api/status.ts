@@ -63,7 +63,7 @@ export function statusesBefore(to: Status): readonly Status[] {
   return all.filter((one) => one.to === to && one.by.includes('operator')).map(({ from }) => from);
 }
 
-/** Returns whether an application was erased as a draft, before its submission. */
+/** Returns whether an application was erased while it was a draft, before its submission. */
 export function isErased({ status }: { readonly status: Status }): boolean {
   return all.some(({ to, event }) => to === status && event === 'erased');
 }

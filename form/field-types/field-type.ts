@@ -1,4 +1,4 @@
-/** Declares how field types parse and format answers. Parsing normalizes (D2), and rules refuse an `unparsable` answer. */
+/** Declares how field types parse, normalize (D2) and format answers. Rules refuse an answer that is `unparsable`. */
 
 /** The result of parsing a value that is not an answer of the field's type. */
 export interface Unparsable {

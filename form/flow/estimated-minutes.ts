@@ -2,7 +2,7 @@
 import type { ApplicationState } from '../fields/application-state.ts';
 import { progressAt } from './progress.ts';
 
-/** Returns the estimated minutes for the whole application, rounded up to a multiple of five. Leaves out additional people. */
+/** Returns the estimated minutes for all steps, rounded up to a multiple of five. Counts only people who have been entered. */
 export function minutesInAll(state: ApplicationState): number {
   return Math.ceil(progressAt({ screen: 'start', part: 1 }, state).minutesLeft / 5) * 5;
 }

@@ -1,4 +1,4 @@
-/** Tests that no address shows a step that comes after the first open step or after unconfirmed answers (spec section 2, D18). */
+/** Tests that no address shows a step after the first unfinished step or after unconfirmed answers (spec section 2, D18). */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,

@@ -41,7 +41,7 @@ function effortAt(step: Step): number {
   return 1 + (groupAt(step)?.fields.length ?? (screenOf(step.screen).agreement ? 3 : 1));
 }
 
-/** Answers each unanswered question so that the application gets as long as possible. A real answer can only shorten it. */
+/** Fills in missing answers about the billing address and the guarantee so that the application can later only get shorter. */
 function atItsLongest(state: ApplicationState): ApplicationState {
   const { applicationData, questions, sections } = state;
   const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);

@@ -21,7 +21,7 @@ function recordErrors(
   return errors.map((error) => ({ ...error, field: `${prefix}.${error.field}` }));
 }
 
-/** Returns the errors about the guarantor (D16): if there is a guarantor, it must be the applicant. Some need a guarantor. */
+/** Returns the errors about the guarantor (D16): a required guarantor is missing, or the guarantor isn't the applicant. */
 export function guarantorErrors(state: ApplicationState): FieldError[] {
   const guarantorId = state.applicationData.guarantorId ?? null;
   const field = 'applicationData.guarantorId';
