@@ -43,6 +43,6 @@ export interface Boot {
   readonly sessionWarnCountdownMillis: number;
   /** How drafts can be resumed: on the device for `hours` after the last stored answer, and by email for `days` (D55). */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
-  /** Settings for Google's suggestions, or null to use the server's (D40). The key is public, so its use must be restricted. */
+  /** Settings for Google's suggestions. Null: the server suggests (D40). The key is public, so its use must be restricted. */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

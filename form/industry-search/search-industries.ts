@@ -201,7 +201,7 @@ function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
-/** Returns the rank for `words` if a single text has all of them, or else the rank for `meant` plus 999.5 or 1000. */
+/** Returns the rank for `words` if a single text has all of them, or else the rank for `meant`, made worse by about 1000. */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
   if (rank !== undefined && rank < scattered) return rank;

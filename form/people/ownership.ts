@@ -32,7 +32,7 @@ export function countedAnswers(
   return implied === undefined ? answers : { ...answers, percentageOwned: implied };
 }
 
-/** Returns a person's share in hundredths of a percent. An authorized user's is 0. Some legal forms fix the applicant's (D6). */
+/** Returns a person's share in hundredths of a percent: 0 for authorized users, or the share that a legal form implies (D6). */
 export function shareOf(state: LegalForm, person: Person): number {
   const { percentageOwned } = countedAnswers(state, person);
   const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';

@@ -7,7 +7,7 @@ import { groupAt, personAt, type Step, sameStep, stepUnderYes } from '../flow/st
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/** Returns the key of the field that a path names. For `guarantorId`, it is the question about the guarantee (D16). */
+/** Returns the key of the field that a path names. For `guarantorId`, returns the question about the guarantee (D16). */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;

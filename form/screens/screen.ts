@@ -12,7 +12,7 @@ interface GroupOf<R extends RecordName> {
   readonly underYes?: true;
   /** Whether Skip discards the text that was typed in this group. If there is any, the page asks for confirmation first. */
   readonly skipLosesTyped?: true;
-  /** The answers to questions of the flow that a person implies by changing these fields in the review. */
+  /** Answers to questions of the flow. The page assumes these answers if a person changes these fields in the review. */
   readonly assuming?: Questions;
   /** Whether the fields are the street, city, state and ZIP code of an address. The review shows such fields as one answer. */
   readonly isAddress?: true;

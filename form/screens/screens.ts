@@ -31,7 +31,7 @@ const businessScreens = [
     key: 'business',
     route: '/apply/business',
     groups: [
-      // The legal form comes before the tax ID, because it determines which kinds of tax IDs are allowed (D67).
+      // The legal form comes before the tax ID, because the legal form determines which kinds of tax IDs are allowed (D67).
       { record: 'application', fields: ['organizationType', 'businessName', 'dba', 'email'] },
       { record: 'application', fields: ['taxId', 'taxIdKind', 'naicsCode', 'businessType'] },
     ],

@@ -21,8 +21,8 @@ export interface Change {
 }
 
 /**
- * Returns the application after a change and its consequences. The server passes `guarantorRequired`, which applies the program's
- * table to answers (D16). Without this function, the requirement stays as it was.
+ * Returns the application after a change and its consequences. The server passes `guarantorRequired`, a function that applies the
+ * program's table to answers (D16). Without this function, the requirement stays as it was.
  */
 export function applyChange(
   before: ApplicationState,
@@ -117,7 +117,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/** Clears the confirmation that no one else owns 25% if the applicant was removed or the number of owners changed (D17). */
+/** Clears the confirmation that no one else owns 25% or more if the applicant was removed or the owners' number changed (D17). */
 const withConfirmedOwners: Consequence = (before, after) => {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||

@@ -10,7 +10,7 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /** The answers to questions of the flow that changing these fields implies, such as that the billing address is different. */
+  /** Answers to questions of the flow, implied by a change of these fields, such as that the billing address is different. */
   readonly assuming?: Questions | undefined;
   /** Whether the fields have a screen of their own. There, a person can leave all of them empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;
