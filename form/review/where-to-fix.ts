@@ -1,4 +1,4 @@
-/** Finds the URL to fix a refused answer. Not in `where-asked.ts`, because the page loads this file only with the review. */
+/** Finds the URL to fix a refused answer. Not in `where-asked.ts`, because the page loads this file with the review. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type ScreenKey, screens } from '../flow/flow.ts';
