@@ -27,7 +27,7 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/** Returns the limits of rules, keyed by the placeholders `min`, `max`, `count` and `earliest`, which is only a year. */
+/** Returns the limits of rules, keyed by the placeholders `min`, `max`, `count` and `earliest`. `earliest` is only a year. */
 export function limitsOf(...rules: readonly Rule[]): Values {
   const limits = rules
     .flatMap((rule) => Object.entries(rule))

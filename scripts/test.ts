@@ -78,7 +78,7 @@ function testChanged(args: string[]): void {
 }
 
 /**
- * Runs the browser tests of `npm test`. With names, runs all browser tests whose paths contain one of them, including long ones.
+ * Runs the browser tests of `npm test`. With names, runs all browser tests, even long ones, whose paths contain one of the names.
  * With a seed, runs all browser tests against servers that delay their responses.
  */
 function testInBrowser(args: string[]): void {
