@@ -54,7 +54,7 @@ export const customScreens = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** The label of a share for screen readers. Their users can't see that the share is on the owner's card. */
+    /** The label of a share, only for screen readers, whose users can't see that the share is on the owner's card. */
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,

@@ -1,4 +1,4 @@
-/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if the page has no id to send, or else `other`. */
+/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if there is no id to send, or else `other`. */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';

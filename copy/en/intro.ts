@@ -16,7 +16,7 @@ export const intro = {
     'For each card user: name, date of birth, and home address',
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
-  /** Texts about the safety of the answers. Each `…Title` is the beginning, in bold, of the text below it. */
+  /** Texts about what happens to the answers. Each `…Title` is the beginning, in bold, of the text below it. */
   safeTitle: 'Your answers are encrypted',
   safe: 'when you send them and while we store them.',
   awayTitle: 'Stepping away?',

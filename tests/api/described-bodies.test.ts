@@ -173,7 +173,7 @@ interface Sent {
   readonly prefix: string;
 }
 
-/** Returns the application's three records of answers, and a person of each kind. An item's `send` sends answers for this item. */
+/** Returns the application's three records of answers, and a person of each kind. Each item's `send` sends answers for it. */
 async function records(): Promise<readonly Sent[]> {
   const { browser, id, path } = await begun(server.client());
   const [{ properties = {} } = {}] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });

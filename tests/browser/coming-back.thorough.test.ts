@@ -1,4 +1,4 @@
-/** Tests that an application survives the kinds of interruptions that a real phone causes, from the first tax ID to the reference number (D55). */
+/** Tests that an application survives interruptions by the phone, from the first tax ID to the reference number (D55). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { inNewTab, offerOf, unlock } from '../support/browser/coming-back.ts';

@@ -1,5 +1,5 @@
 /**
- * Tests that the page never turns a string into HTML. The content security policy forbids this, and the page renders an agreement
+ * Tests that the page never turns a string into HTML. The content security policy forbids this, and the page renders agreements
  * element by element (X7).
  */
 import { expect } from 'vitest';

@@ -132,7 +132,7 @@ type Answered = Readonly<Record<string, string>>;
 
 /**
  * Returns the values that a screen must show again when the person comes back. Leaves out masked answers, because saving hides
- * them (D41), and earlier addresses, because their list grows. Replaces the name of April with its number.
+ * them (D41), and earlier addresses, because their list grows. Replaces a typed “Apr” with 4, as the page does.
  */
 const comparable = (answered: Answered) =>
   Object.fromEntries(
