@@ -47,7 +47,7 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
   }
 }
 
-/** Returns an address on two lines, from the keys of its street, city, state and ZIP code, or null if all are empty. */
+/** Returns an address on two lines, or null if it is empty. Takes the keys of the fields street, city, state and ZIP code. */
 export function addressOf(
   [line = '', city = '', state = '', zip = '']: readonly string[],
   record: Readonly<Record<string, unknown>>,
