@@ -39,7 +39,7 @@ test.each(closed)(
     const found: string[] = [];
     for (let day = new Date(Date.UTC(year, 0, 1)); day.getUTCFullYear() === year; day = dayLater(day)) {
       const isWeekend = [0, 6].includes(day.getUTCDay());
-      // If `day` is a business day, it is the next business day after noon of the day before.
+      // One business day after noon of the previous day is `day` itself, but only if `day` is a business day.
       const next = dayAfter(new Date(day.getTime() - 12 * 3_600_000).toISOString(), {
         days: 1,
         business: true,

@@ -1,4 +1,4 @@
-/** Computes the dates of the steps after a submission. Has its own holidays, because `@18f/us-federal-holidays` loads dayjs. */
+/** Computes the dates of the steps after a submission. Lists holidays itself, because a package for holidays would load dayjs. */
 
 interface Wait {
   readonly days: number;
@@ -14,7 +14,7 @@ export interface PromisedStep {
   readonly within: Wait | null;
 }
 
-/** A step as people read it. `day` is null if the program promises no time, or while a document is missing. */
+/** A step as the applicant reads it. `day` is null if the program promises no time, or while a document is missing. */
 export interface DatedStep {
   readonly day: string | null;
   readonly title: string;
@@ -27,7 +27,7 @@ export const bankTimeZone = 'America/New_York';
 
 const dayMillis = 86_400_000;
 
-/** Returns the date of a moment in Eastern time, as midnight UTC of that date, so that days can be counted. */
+/** Returns a moment's date in Eastern time. The date is returned as midnight UTC, because UTC days always have 24 hours. */
 function dayOf(moment: string): Date {
   // Use `formatToParts`, because browsers and browser versions format whole dates differently.
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: bankTimeZone }).formatToParts(new Date(moment));
@@ -35,7 +35,7 @@ function dayOf(moment: string): Date {
   return new Date(Date.UTC(part('year'), part('month') - 1, part('day')));
 }
 
-/** Holidays of Federal Reserve Banks (K.8). Months start at 0. With a weekday: the first such day on or after the date. */
+/** Holidays of Federal Reserve Banks (K.8). Months start at 0. With `weekday`: the first such weekday on or after the date. */
 const holidays: readonly (readonly [month: number, day: number, weekday?: number])[] = [
   [0, 1],
   [0, 15, 1],
@@ -65,7 +65,7 @@ function isBusinessDay(day: Date): boolean {
   return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).includes(day.getTime());
 }
 
-/** Returns the date `days` days or business days after a moment in ISO 8601, as midnight UTC of that date. */
+/** Adds `days` days, or business days, to the date of a moment in ISO 8601. Returns the new date as midnight UTC. */
 export function dayAfter(moment: string, { days, business }: Wait): Date {
   let day = dayOf(moment);
   for (let left = days; left > 0; ) {

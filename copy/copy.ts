@@ -87,7 +87,7 @@ export interface GroupCopy {
 }
 
 export interface ScreenCopy {
-  /** The end of the page's title (D25), and the heading if no group has one. */
+  /** The end of the page's title (D25), and also the heading if no group has a heading. */
   readonly title: string;
   /** The label of the Skip button (D14). */
   readonly skip?: string;

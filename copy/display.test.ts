@@ -6,7 +6,7 @@ import { en } from './en/en.ts';
 
 const titleOf = (code: string) => (code === '561730' ? 'Landscaping Services' : undefined);
 
-/** Returns what people read for an answer. */
+/** Returns an answer's text as people read it. */
 function shown(record: RecordName, key: string, answers: Readonly<Record<string, unknown>>) {
   const field = fieldsOf(baseForm, record)[key];
   if (!field) throw new Error(`There is no field ${record}.${key}`);

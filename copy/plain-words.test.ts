@@ -71,7 +71,7 @@ const titles: readonly Text[] = screens.flatMap((screen) => [
   ),
 ]);
 
-/** The arguments for texts that are functions: a count of several, a count of one, and no values. */
+/** The arguments for texts that are functions: a plural count, a count of one, and no values. */
 const valuesToSay: readonly (readonly unknown[])[] = [
   [3, 3, 3],
   [1, 1, 1],

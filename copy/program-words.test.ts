@@ -7,7 +7,7 @@ import { fieldWords } from './sentences.ts';
 const dba = { record: 'application', key: 'dba', field: baseForm.application.dba } as const;
 describe('a hint', () => {
   test('shows the limit of the rule, which a program may have tightened (D13, D50)', () => {
-    // The hint about a share always contains a lower limit, which is 0 unless the program sets one.
+    // The hint about a share always contains a lower limit. This limit is 0 unless the program sets another.
     const form = formWith({ 'applicant.percentageOwned': { minValue: 10, maxValue: 90 } });
     const hintIn = ({ applicant }: typeof form) =>
       fieldWords(en, { record: 'applicant', key: 'percentageOwned', field: applicant.percentageOwned }).hint;

@@ -8,7 +8,7 @@ import { fieldCopy } from './sentences.ts';
 /** A program's own words for fields, keyed by language. Languages can be missing. */
 export type ProgramWords = { readonly [language: string]: FieldWords };
 
-/** Returns an error for each problem with a program's words (D7, D13). If there is none, `copyWith` can apply the words. */
+/** Returns an error for each problem with a program's words (D7, D13). If there is no error, `copyWith` can apply the words. */
 export function wordErrors(words: unknown): string[] {
   if (!isObject(words)) return ['words must be an object of words by language'];
   return Object.entries(words).flatMap(([language, fields]) => {

@@ -7,7 +7,7 @@ import { displayOf, type Shown, type TitleOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 
-/** Data that the page may load later. The review shows it once it is loaded. */
+/** Data that may not be loaded yet. The review shows this data once the page has loaded it. */
 interface Known {
   readonly titleOf?: TitleOf;
   /** The names of the added documents. */
@@ -47,7 +47,7 @@ export function rowLabel(copy: Copy, row: ReviewRow): string {
   }
 }
 
-/** Returns an address on two lines, from the keys of its street, city, state and ZIP code, or null if all are empty. */
+/** Returns an address on two lines, or null if it is empty. Takes the keys of the fields street, city, state and ZIP code. */
 export function addressOf(
   [line = '', city = '', state = '', zip = '']: readonly string[],
   record: Readonly<Record<string, unknown>>,

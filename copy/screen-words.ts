@@ -15,8 +15,8 @@ export function groupCopyAt(copy: Copy, step: Step): GroupCopy | undefined {
 
 /**
  * Returns the screen's part of the page title at a step (D25): the group's heading on a screen with several groups, or else the
- * screen's title. A missing heading, or one with a person's name, which would stay in the browser's history, is replaced by the
- * screen's title and the group's number.
+ * screen's title. If the heading is missing or contains a person's name, returns the screen's title and the group's number,
+ * because a name in the page title would stay in the browser's history.
  */
 export function pageTitleAt(copy: Copy, step: Step): string {
   const { title } = screenCopy(copy, step.screen);

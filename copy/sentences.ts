@@ -27,7 +27,7 @@ export function fill({ counted }: Pick<Copy, 'counted'>, text: string, values: V
   });
 }
 
-/** Returns the limits of rules, keyed by the placeholders `min`, `max`, `count` and `earliest`, which is only a year. */
+/** Returns the limits of rules, keyed by the placeholders `min`, `max`, `count` and `earliest`. `earliest` is only a year. */
 export function limitsOf(...rules: readonly Rule[]): Values {
   const limits = rules
     .flatMap((rule) => Object.entries(rule))
@@ -38,7 +38,7 @@ export function limitsOf(...rules: readonly Rule[]): Values {
   return Object.fromEntries(limits);
 }
 
-/** Returns the message of a broken rule with its limits filled in. `{max}` and `{min}` become digits without commas (D8). */
+/** Returns a broken rule's message with the limits filled in. `{max}` and `{min}` become digits without commas (D8). */
 export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rule' | 'details'>): string {
   const values = {
     min: 'min' in rule ? String(rule.min) : '',

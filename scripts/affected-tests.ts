@@ -44,7 +44,7 @@ const isOnEveryScreen = (path: string) =>
     path,
   );
 
-/** Returns the words that describe the subject in a screen's or input's file name, such as `money` for `money-input.tsx`. */
+/** Returns the words in a screen's or input's file name that say what it is about, such as `money` for `money-input.tsx`. */
 function subjectsOf(path: string): string[] {
   if (!/^web\/(screens|inputs)\//.test(path)) return [];
   const [name = ''] = (path.split('/').at(-1) ?? '').split('.');

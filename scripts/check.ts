@@ -12,7 +12,7 @@ import { legalPage, legalSources, reviewsDue } from './legal-dates.ts';
 /** The top-level source folders. */
 const folders = globSync('*/tsconfig.json').map(dirname).sort();
 
-/** Folder of the compiler's state for each source folder. With it, the next check compiles only what has changed. */
+/** Folder for the compiler's saved state. With this state, the next check compiles only what has changed. */
 const kept = 'node_modules/.cache/types';
 
 const isTerminal = process.stdout.isTTY === true;
@@ -44,7 +44,7 @@ const steps: readonly (readonly [name: string, command: string, args: readonly s
   ],
 ];
 
-/** Runs all checks, and prints the output of those that fail. Resolves to whether all passed. */
+/** Runs all checks, and prints the output of each failed check. Resolves to whether all passed. */
 export async function check(): Promise<boolean> {
   const passed = await Promise.all(
     steps.map(async ([name, command, args]) => {

@@ -1,6 +1,6 @@
 /**
  * Checks that each package has an exact version, the configured registry, a hash that npm verifies, no install script, and a
- * license under which we may ship it. `npm ci` then installs exactly these bytes or fails. Workspaces are exempt.
+ * license under which we may ship it. `npm ci` then installs exactly these packages or fails. Workspaces are exempt.
  */
 
 /** The parts of package-lock.json (version 3) that this check reads. */

@@ -49,7 +49,7 @@ if (!values.all) keepShipped();
 
 /**
  * Removes from the bill all packages that are used only to build and test. Keeps the packages that the build bundles, and removes
- * npm's development mark from them.
+ * the property with which npm marks them as development packages.
  */
 function keepShipped(): void {
   const shipped = withDependencies([
@@ -77,7 +77,7 @@ function importedPackages(): readonly string[] {
   );
 }
 
-/** Returns the references of these packages and of all their direct and indirect dependencies. */
+/** Returns the references of the named packages and of all their direct and indirect dependencies. */
 function withDependencies(names: readonly string[]): ReadonlySet<string> {
   const dependsOn = new Map(bill.dependencies.map(({ ref, dependsOn: refs = [] }) => [ref, refs]));
   const direct = dependsOn.get(`${packageJson.name}@${packageJson.version}`) ?? [];

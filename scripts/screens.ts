@@ -45,7 +45,7 @@ interface Look {
   readonly viewport: typeof phone;
   readonly domainKey: string;
   readonly modes: readonly ('light' | 'dark')[];
-  /** Matches the names of the gallery entries to take. If undefined, all entries are taken. */
+  /** Matches the names of the gallery entries of which to take screenshots. Undefined for all entries. */
   readonly of?: RegExp;
 }
 
@@ -70,7 +70,7 @@ function looksOf(programs: readonly string[]): readonly (readonly Look[])[] {
 const folderOf = ({ domainKey, viewport: { width } }: Look, mode: string) =>
   join(folder, `${domainKey}-${width}-${mode}`);
 
-/** Takes the screenshots of one entry. Throws if the entry cannot be reached or its page logs an error. */
+/** Takes the screenshots of one gallery entry. Throws if the entry cannot be reached or its page logs an error. */
 async function picture(
   context: BrowserContext,
   servers: GalleryServers,

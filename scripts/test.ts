@@ -1,6 +1,6 @@
 /**
  * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit`,
- * `test:browser`, `test:long` and `test:accessibility` each run one project of `vitest.config.ts`. `-- name` limits them to the
+ * `test:browser`, `test:long` and `test:accessibility` each run one project of `vitest.config.ts`. `-- name` limits a run to the
  * files whose path contains the name. `test:changed` runs the tests that can be affected by the changes since `main`, or since
  * the commit in `-- --since <commit>`. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in
  * `test:all`, and in `test:long` if they are named.
@@ -78,7 +78,7 @@ function testChanged(args: string[]): void {
 }
 
 /**
- * Runs the browser tests of `npm test`. With names, runs all browser tests whose paths contain one of them, including long ones.
+ * Runs the browser tests of `npm test`. With names, runs all browser tests, even long ones, whose paths contain one of the names.
  * With a seed, runs all browser tests against servers that delay their responses.
  */
 function testInBrowser(args: string[]): void {
@@ -109,7 +109,7 @@ function testLong(args: string[]): void {
   vitest(triesAll || isNamed ? ['long', 'thorough'] : ['long'], args);
 }
 
-/** Runs every suite, even if an earlier one failed, and prints the result of each. */
+/** Runs every suite, even if an earlier one failed, and prints the result of each suite. */
 function testAll(): void {
   const suites = ['test', 'test:long', 'test:accessibility', 'test:browsers'];
   const lines = suites.map((suite) => {

@@ -54,7 +54,7 @@ export const customScreens = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** The label of an owner's share for screen readers. People who use them can't see that the share is on the owner's card. */
+    /** The label of a share, only for screen readers, whose users can't see that the share is on the owner's card. */
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,
@@ -94,7 +94,7 @@ export const customScreens = {
     allSections: 'sections',
     updated: (label: string) => `${label} updated`,
     optional: (none: string) => `Optional. ${none}`,
-    /** The applicant in the list of people who get a card: `you` if others are listed, too, or else `onlyYou`. */
+    /** Stands for the applicant in the list of people who get a card: `you` if others are listed, too, or else `onlyYou`. */
     you: 'You',
     onlyYou: 'Only you',
     /** Short labels for questions longer than one line. The card's heading names the section or the person. */

@@ -1,4 +1,4 @@
-/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` without an id to send, `other` for the rest. */
+/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if there is no id to send, or else `other`. */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';
@@ -55,7 +55,7 @@ export const errors = {
   },
   /** The title of the alert about a start key or entity key that is not valid. */
   invalidDomainTitle: 'Invalid Domain',
-  /** The line for the statuses 401 and 403 in every area. */
+  /** The error text for the HTTP statuses 401 and 403, in every area. */
   unauthorized:
     'Session has time out and application has become invalid. Please start application over by going to {hostname}/apply',
   page: {

@@ -11,7 +11,7 @@ export const industrySearch = {
     shown < count
       ? `First ${shown} of ${counted(count, 'result')}. Type more to narrow the list.`
       : counted(count, 'result'),
-  /** The line below an industry's title: its code, and the trade that the search found if the title doesn't name it. */
+  /** The line below an industry's title: its code, and the trade that the search found, unless the title names this trade. */
   about: (code: string, trade?: string) => (trade ? `${code} · Includes “${trade}”` : code),
   replaced: (code: string) => `Code ${code} isn’t in this list. Here are the closest matches.`,
   noneExact: 'No exact match. Here are the closest matches.',

@@ -3,7 +3,7 @@ import { counted } from './counted.ts';
 
 export const intro = {
   title: (program: string) => `Apply for the ${program} business card`,
-  /** `reading` is the number of minutes needed to read all agreements. `minutes` doesn't include it. */
+  /** `reading` is the number of minutes needed to read all agreements. `minutes` doesn't include this time. */
   minutes: (minutes: number, reading: number) =>
     `About ${minutes + reading} minutes: ${minutes} to fill out, ${reading} to read`,
   needTitle: 'What you’ll need',
@@ -16,7 +16,7 @@ export const intro = {
     'For each card user: name, date of birth, and home address',
     `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
   ],
-  /** The beginnings of the texts about the answers, in bold. */
+  /** Texts about what happens to the answers. Each `…Title` is the beginning, in bold, of the text below it. */
   safeTitle: 'Your answers are encrypted',
   safe: 'when you send them and while we store them.',
   awayTitle: 'Stepping away?',

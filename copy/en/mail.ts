@@ -13,7 +13,7 @@ export const mail = {
     `${provider} sent this email for the ${program} Commercial Credit Card.`,
   neverAsked: 'We’ll never ask for your Social Security number or tax ID by email.',
   noReplies: 'Replies to this email aren’t monitored.',
-  /** The beginnings of sentences below that say what to do about a suspicious email. */
+  /** What to do about a suspicious email. The argument `reach` of `notYou` is one of these texts. */
   callSoon: 'Call us as soon as you can',
   contactSoon: (provider: string) => `Contact ${provider} as soon as you can`,
   questions: 'Questions?',

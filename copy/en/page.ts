@@ -2,7 +2,7 @@ import { sessionsPerBrowser } from '../../form/limits/session-limits.ts';
 import { counted } from './counted.ts';
 import { first } from './first.ts';
 
-/** The page's words for buttons, announcements, names of regions, and dialogs. */
+/** The page's words for buttons, announcements, landmarks and dialogs. */
 export const page = {
   next: 'Next',
   back: 'Back',
@@ -23,7 +23,7 @@ export const page = {
 
   /** Only for screen readers. People who see the screen have the progress line. */
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
-  /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include that reading. */
+  /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include this time. */
   minutesLeft: (minutes: number, reading: number) =>
     reading > 0 ? `${minutes} min + ${reading} min reading` : `about ${minutes} min left`,
   sectionListTitle: 'Sections',
@@ -38,7 +38,7 @@ export const page = {
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
 
-  /** Returns how many characters are left, or how many too many were typed if `left` is negative. */
+  /** Returns the number of characters left or, if `left` is negative, the number of characters over the limit. */
   typedLeft: (left: number, max: number) => {
     const count = Math.abs(left);
     return `${counted(count, 'character')} ${left < 0 ? `over the limit of ${max}` : 'left'}`;

@@ -9,7 +9,7 @@ export const sections: Copy['sections'] = {
   review: 'Review and sign',
 };
 
-/** The words of the screens. Each group of fields has its words under the key of its first field. */
+/** The words of the screens. The words of a group of fields are keyed by the group's first field. */
 export const screens: ScreensCopy = {
   start: { title: 'Start' },
   'share-information': {

@@ -37,7 +37,7 @@ export const sent = {
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
   print: 'Print or save as PDF',
   next: 'What happens next',
-  /** The details of the application that only the printed page shows. */
+  /** Details of the application. Only the printed page shows them. */
   record: {
     title: 'For your records',
     bank: 'Bank',

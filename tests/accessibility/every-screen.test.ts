@@ -1,6 +1,6 @@
 /**
  * Tests that screens and dialogs of the gallery pass the rules that a machine can check (A1, A3–A5, X7). `npm run test:all`
- * checks all of them. If a run names entries, it checks only those. Any other run checks an evenly spread sample.
+ * checks all gallery entries. A run with names checks only the named entries. Any other run checks an evenly spread sample.
  */
 import { expect, test } from 'vitest';
 import { testAccessibility } from '../support/browser/accessible.ts';

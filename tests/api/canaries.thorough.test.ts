@@ -57,8 +57,8 @@ const canaries = {
 } as const;
 
 /**
- * The canaries to search for. Each is cut to 24 characters, because an index, a log line or a shortened text may contain only its
- * start.
+ * The canaries to search for, each shortened to its first 24 characters, because an index, a log line or a shortened text may
+ * contain only the start of a value.
  */
 const sought: [name: string, value: string][] = Object.entries(canaries).map(([name, value]) => [
   name,
@@ -108,7 +108,7 @@ async function logStatements(database: TestDatabase): Promise<TestDatabase> {
 }
 
 /**
- * Finds the application's rows that could contain personal data, including resume tokens that are still valid. Returns the name
+ * Finds the application's rows that could contain personal data, and rows of resume tokens that haven't ended. Returns the name
  * of each row's table.
  */
 async function rowsLeftOf({ db }: TestDatabase, id: string) {
@@ -164,7 +164,7 @@ async function watched(
       }),
   };
 
-  /** Expects no canary in any stored data. Also expects that PostgreSQL's log contains `id`, so that the log is the right one. */
+  /** Expects no canary in any stored data. Expects `id` in PostgreSQL's log, which shows that the test reads the right log. */
   async function expectNothing(id: string, secrets: typeof sought = []): Promise<void> {
     await sql`checkpoint`.execute(database.db);
     if (bucket) {

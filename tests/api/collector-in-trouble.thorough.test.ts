@@ -1,4 +1,4 @@
-/** Tests that a trace collector that is unreachable, hangs or fails affects nothing else. */
+/** Tests that the server works normally if the trace collector is unreachable, hangs or fails. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';

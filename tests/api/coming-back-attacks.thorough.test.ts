@@ -135,7 +135,7 @@ describe.each(await testStores())('attacks on resuming on the device, on $name',
     const given = reply.setCookies.map((line) => /=([^;]+)/.exec(line)?.[1] ?? '');
     expect(given).toHaveLength(2);
     for (const value of given) expect(known.has(value)).toBe(false);
-    // The attacker's session cannot read the victim's draft, and the planted secret opens only the planted draft.
+    // The attacker's session cannot read the victim's draft, and the planted secret resumes only the planted draft.
     expectError(await attacker.send('GET', `/application/${victim.id}`), 'resource_not_found');
     const thief = apiClient(server.app, { cookies: new Map(planted.browser.cookies) });
     thief.goOn(expected(200, await resume(thief, facts)).webSessionId);
@@ -183,7 +183,7 @@ describe.each(await testStores())('attacks on resuming on the device, on $name',
     const cookie = fc
       .array(fc.tuple(names, fc.oneof(near, fc.string({ maxLength: 50 }))), { minLength: 1, maxLength: 12 })
       .map((pairs) => pairs.map(([one, value]) => `${one}=${value.replace(/[^\x20-\x7e]/g, '')}`).join('; '))
-      // Leave out headers that contain the real cookie with its secret, because those would open the draft.
+      // Leave out headers that contain the real cookie with its secret, because the server accepts this cookie.
       .filter((header) => !header.split(';').some((pair) => pair.trim() === `${name}=${secret}`));
     const statuses = new Set<number>();
     for (const header of fc.sample(cookie, { numRuns: 1_000, seed: 14 })) {

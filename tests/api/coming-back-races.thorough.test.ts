@@ -59,7 +59,7 @@ describe.each(await testStores())('races of resuming on the device, on $name', (
     expect((await operatorOf(server)(['audit', 'verify'])).exitCode).toBe(0);
   });
 
-  /** Expects that the resuming session has the whole draft, or that the draft has ended with the status `ended`. */
+  /** Expects that the resuming session has the whole draft, or that the draft has ended with the expected status, `ended`. */
   async function expectWholeOrEnded(id: string, back: ApiClient, reply: Reply<StartResponse>, ended: string) {
     expect([200, 404]).toContain(reply.status);
     const { status, isErased } = await servers.stored(id);

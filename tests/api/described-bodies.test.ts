@@ -1,6 +1,6 @@
 /**
- * Tests how the OpenAPI document describes request bodies: every member has a type, the limits are those of the requested program
- * (D13), and the server refuses every body that the description forbids.
+ * Tests how the OpenAPI document describes request bodies: every member has a type, the limits are the requested program's (D13),
+ * and the server refuses every body that the description forbids.
  */
 import { Compile } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -173,7 +173,7 @@ interface Sent {
   readonly prefix: string;
 }
 
-/** Returns the application's three records of answers, and a person of each kind. `send` sends answers for one of them. */
+/** Returns the application's three records of answers, and a person of each kind. Each item's `send` sends answers for it. */
 async function records(): Promise<readonly Sent[]> {
   const { browser, id, path } = await begun(server.client());
   const [{ properties = {} } = {}] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });

@@ -16,8 +16,8 @@ import { samplePdf } from '../support/sample-application.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 /**
- * Folders for the PATH. The folder of the workspace `tests/clients` comes first, because its compiler has a different version
- * than ours.
+ * Folders for the PATH. The folder of the workspace `tests/clients` comes first, because the clients must be compiled with this
+ * workspace's compiler, which has another version than the repository's.
  */
 const programs = [
   join(root, 'tests/clients/node_modules/.bin'),
@@ -59,8 +59,8 @@ async function run(program: string, ...values: string[]): Promise<{ ok: boolean;
 }
 
 /**
- * Returns a source file that compiles only if no property in any schema can be a symbol. This finds properties of type unknown,
- * which can be symbols.
+ * Returns a source file that compiles only if no property in any schema accepts a JavaScript symbol. It doesn't compile if a
+ * property has the type `unknown`, which accepts symbols.
  */
 function wrongProperties(imported: string, typeOf: (schema: string) => string): string {
   const lines = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>

@@ -14,7 +14,7 @@ import { startTestServer } from '../support/test-server.ts';
 const sequences = { embedded: partOf(40), PostgreSQL: partOf(160) };
 
 /**
- * The default seed. With it, few sequences are needed to reach all of `mustBeReached`. It was found by running the model alone.
+ * The default seed. With this seed, few sequences reach all of `mustBeReached`. To find such a seed, the model was run alone.
  */
 const usualSeed = 63;
 const { SEED: seed = usualSeed } = process.env;

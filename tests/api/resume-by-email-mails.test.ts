@@ -242,7 +242,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
       await goOn?.promise;
     });
     for (const email of slow) await mailed.requestCode(email);
-    // Wait until three emails are held up: more than two nodes could send if each sent only one email at a time.
+    // Wait until three emails are held up. If each node sent one email at a time, the two nodes could hold up only two.
     await held?.promise;
     await mailed.requestCode(quick);
     await received?.promise;

@@ -1,4 +1,4 @@
-/** Tests that a draft can be resumed by email only with its link and a code sent to the link's address (D55, X22). */
+/** Tests that resuming a draft by email needs the emailed link, and a code sent to the same email address (D55, X22). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StartResponse } from '../../api/start.ts';
 import { codeOf } from '../../server/resume/mailed-secrets.ts';

@@ -145,7 +145,7 @@ test.skipIf(!hasOpenssl)('a whole application is traced, without any personal da
   expect(names).toEqual(expect.arrayContaining(['begin', 'select', 'with', 'insert', 'commit']));
   const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
   expect(texts.filter((text) => text.startsWith('insert into "outbox"'))).not.toEqual([]);
-  // The submit wakes the outbox worker, but the worker's spans belong to other traces.
+  // Submitting wakes the outbox worker, but the worker's spans belong to other traces.
   expect(texts.filter((text) => text.includes('skip locked'))).toEqual([]);
   expect(spans.filter(({ kind, parentSpanId }) => kind === kinds.client && !parentSpanId)).toEqual([]);
 

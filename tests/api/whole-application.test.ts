@@ -179,8 +179,8 @@ describe.each(await testStores())('a whole application on $name', (store) => {
   });
 
   /**
-   * Checks the store after a submission: all sensitive answers are sealed, there is one email job and one delivery job, and the
-   * audit trail's chain is intact.
+   * Checks the store after a submission: no sensitive answer is readable, there is one email job and one delivery job, and the
+   * audit trail's hash chain is intact.
    */
   async function expectRest(id: string): Promise<void> {
     const rows = await everyRow();
@@ -213,7 +213,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     return all;
   }
 
-  /** Returns the types of an application's events, in order. Fails if the chain is broken (D32). */
+  /** Returns the types of an application's audit events, in order. Fails if the events' hash chain is broken (D32). */
   async function auditTypes(id: string): Promise<readonly string[]> {
     const { events, head } = await server.database.db
       .transaction()

@@ -32,7 +32,7 @@ const day = 24 * hour;
 
 const silent = pino({ level: 'silent' });
 
-/** Runs `work` while this process's clock is wrong by this many milliseconds. */
+/** Runs `work` while this process's clock is wrong by `millis` milliseconds. */
 async function wrongBy<T>(millis: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + millis });
   try {
@@ -85,7 +85,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
     return codeOf(server.services, codeId);
   }
 
-  /** Returns the times that are stored for an application, and the times at which its session opened agreements. */
+  /** Returns the times stored for an application, and the times at which a session opened agreements. */
   async function momentsOf(id: string, sessionId: string): Promise<Date[]> {
     const { db } = server.database;
     const rows = await Promise.all([

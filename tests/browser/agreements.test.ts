@@ -135,7 +135,7 @@ test('each agreement shows all due agreements, how many are done, and only its o
   const minutes = texts.flatMap((text) => /About (\d+) min/.exec(text)?.[1] ?? []).map(Number);
   const [terms = 0, guarantee = 0, certification = 0] = minutes;
   expect(minutes).toHaveLength(3);
-  // The number at the top is the sum of these reading times.
+  // The number at the top is the sum of the reading times of the agreements that are left.
   const left = (minutesLeft: number) =>
     page.getByText(new RegExp(`^\\d+ min \\+ ${minutesLeft} min reading$`));
   await page.getByText('1 of 4 agreements done').waitFor();

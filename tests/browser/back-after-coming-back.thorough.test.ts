@@ -13,7 +13,7 @@ const demo = server.at('demo');
 
 const pressBack = ({ page }: Applicant) => page.getByRole('link', { name: 'Back' }).click();
 
-/** Goes back as the back gesture of a phone or the browser's Back button does. */
+/** Goes back, like a phone's back gesture or the browser's Back button. */
 const goBack = ({ page }: Applicant) => page.evaluate(() => history.back());
 
 /**

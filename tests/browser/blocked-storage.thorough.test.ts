@@ -68,7 +68,7 @@ test('the page says that cookies are blocked, starts nothing, and continues once
   expect(await notice.textContent()).toContain(new URL(demo).hostname);
   expect(starts).toEqual([]);
 
-  // After the person closes the notice, the start button shows it again.
+  // After the person closes the notice, pressing the start button shows the notice again.
   await notice.getByRole('button', { name: 'Close' }).click();
   await applicant.press(swipe);
   await notice.waitFor();

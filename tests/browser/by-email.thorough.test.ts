@@ -51,7 +51,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
 
 const refused = ({ reads }: Applicant) => reads('That code is wrong or expired');
 
-/** Position of a resume link's first code among all codes sent to an email address. The code before it verified the address. */
+/** Position of a resume link's first code among all codes sent to an email address. An earlier code verified the address. */
 const firstCodeOfLink = 2;
 
 test('an application started on a phone is finished on a laptop', async ({ applicant }) => {

@@ -14,8 +14,8 @@ const stored = (id: string) => storedApplication(server.services, id);
 const demo = server.at('demo');
 
 /**
- * Opens the first screen and waits until the session has started. The response to the start says whether the person can resume a
- * draft.
+ * Opens the first screen and waits for the call that starts the session. The response to this call says whether the person can
+ * resume a draft.
  */
 async function openIntro({ page }: Pick<Applicant, 'page'>, path = ''): Promise<void> {
   const started = page.waitForResponse((response) => response.url().includes('/api/v1/apply/start'));

@@ -1,4 +1,4 @@
-/** Tests that an application survives the interruptions on a real phone, from the first tax ID to the reference number (D55). */
+/** Tests that an application survives when the phone is locked, reloads the page or discards the tab (D55). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { inNewTab, offerOf, unlock } from '../support/browser/coming-back.ts';

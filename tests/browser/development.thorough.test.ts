@@ -91,7 +91,7 @@ const loadedAnew = (page: Page) =>
     () => false,
   );
 
-/** Goes to the next screen. This fails unless the session is valid. */
+/** Goes to the next screen. Next works only if the session is still valid. */
 async function goOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tax ID and industry' }).waitFor();

@@ -21,7 +21,7 @@ import { passReview, signAndSubmit } from '../support/browser/steps.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
-/** Starts to record the announcements about the status of the documents. Returns a function that returns them. */
+/** Starts to record the announcements about the status of the documents. Returns a function that returns the announcements. */
 async function listen({ page }: Applicant): Promise<() => Promise<readonly string[]>> {
   const status = await page
     .getByRole('group', { name: 'Your documents' })

@@ -1,4 +1,4 @@
-/** Tests “Save and finish later” (D55): which screens offer it, what it says, and for which responses it waits. */
+/** Tests “Save and finish later” (D55): which screens offer it, what the dialog says, and for which responses it waits. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -221,7 +221,7 @@ testAlone(
     await page.clock.fastForward('10:01');
     await warning.waitFor();
     const button = warning.getByRole('button', { name: 'Save and finish later' });
-    // A letter key keeps the session alive, as everywhere in the warning, and doesn't press this button.
+    // A letter key keeps the session alive, as it does everywhere in the warning, but doesn't press this button.
     await button.focus();
     await page.keyboard.press('x');
     await warning.waitFor({ state: 'detached' });

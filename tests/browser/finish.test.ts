@@ -110,7 +110,7 @@ test('a double press and a lost response make one submission, and its finish pag
     'tel:+18005550199',
   );
 
-  // The printout has the reference number and what was agreed to, but no buttons and no footer. It is one page long.
+  // The printout has the reference number and the agreements, but no buttons and no footer. It is one page long.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });

@@ -1,6 +1,6 @@
 /**
- * Tests that each test driver can press a button in a dialog that appears at the place of the previous press. At first, the
- * dialog ignores presses at this place. A person waits long enough, and a driver must do the same. Otherwise the result of a test
+ * Tests that each test driver can press a dialog's button that is at the place of the previous press. A dialog that has just
+ * opened ignores presses at this place. A person waits long enough, and a driver must do the same. Otherwise the result of a test
  * would depend on the positions of a dialog's buttons, and so on the installed fonts.
  */
 import type { Page } from 'playwright-core';

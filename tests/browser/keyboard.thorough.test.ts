@@ -25,7 +25,7 @@ type Person = Applicant & Keyboard;
 
 const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens a dialog with its button. `leave` closes the dialog. Expects the focus to return to the button. */
+/** Opens a dialog with the button `opener`. `leave` closes the dialog. Expects the focus to return to the button. */
 async function inDialog(
   { page, tabTo, expectFocusOn }: Person,
   opener: Locator,

@@ -1,6 +1,6 @@
 /**
- * Tests that Social Security numbers and EINs are hidden while a person types them. After saving them, the page shows only their
- * last four digits (D41).
+ * Tests that Social Security numbers and EINs are hidden while a person types them. Once they are saved, the page shows only
+ * their last four digits (D41).
  */
 import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -1,4 +1,4 @@
-/** Tests that screens change with an animation, that the animation delays nothing, and that reduced motion turns it off. */
+/** Tests that an animation accompanies a change of screens, delays nothing, and is turned off by reduced motion. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
@@ -111,8 +111,8 @@ testAlone('a press while a screen enters applies to that screen', async ({ appli
   const { page } = applicant;
   await watchMovements(page, 'no-preference');
   await begin(applicant, server.at('toro'));
-  // Wait until the radio buttons stop moving, because Playwright doesn't press a moving element. The added style would keep them
-  // moving.
+  // Pick the radio button before adding the style. The style keeps the radio buttons moving, and Playwright doesn't press
+  // moving elements.
   await applicant.pick('Limited liability company (LLC)');
   await addStyle(page, '* { animation-duration: 1000s !important }');
   await toTaxId(applicant);

@@ -128,7 +128,7 @@ testAlone.for(Object.keys(losses))(
     await expect.poll(() => page.clock.runFor(1000).then(tries)).toBeGreaterThan(4);
     const before = tries();
     await page.evaluate(() => dispatchEvent(new Event('online')));
-    // In these four seconds, the page would make only two attempts at its usual delays. It must make at least three.
+    // At its usual delays, the page would make only two attempts in four seconds. After the event, it must make at least three.
     let seconds = 0;
     const afterOneMore = async () => {
       if (seconds < 4) await page.clock.runFor(1000);

@@ -78,7 +78,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   await question.waitFor();
   expect(await names(page)).toEqual(['Dana Okafor (you)', 'Sam Lee', 'Ann Bell']);
 
-  // The dialog immediately accepts a key press, and a press at a place other than that of the last press.
+  // The dialog immediately accepts a key, and also a press at another place than the previous press.
   await question.getByRole('button', { name: 'Keep Sam Lee' }).click();
   await question.waitFor({ state: 'detached' });
   await remove.dblclick();

@@ -148,7 +148,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await options.nth(drawn).waitFor();
   expect(String(await options.count())).toBe(await options.first().getAttribute('aria-setsize'));
 
-  // A typed code finds industries by their codes. A typed word finds industries with a word that begins with it.
+  // A typed code finds industries by their codes. A typed word finds industries with a word that begins with the typed word.
   await search.fill('5617');
   await options.nth(3).waitFor();
   expect(await options.first().textContent()).toMatch(/5617\d\d$/);

@@ -11,7 +11,7 @@ import { goToBusinessAddress } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const demo = server.at('demo');
 
-/** Position of a resume link's first code among all codes sent to an email address. The code before it verified the address. */
+/** Position of a resume link's first code among all codes sent to an email address. An earlier code verified the address. */
 const firstCodeOfLink = 2;
 
 async function savedLink(applicant: Applicant, address: string): Promise<string> {

@@ -80,7 +80,7 @@ test('one answer can be changed in its own field, is checked as on its screen, a
   await saveAndReturn(applicant);
   await seesChanged(applicant, 'Your home address', '9 Elm St\nDenver, CO 80202', 'Home address');
 
-  // The person can type a new masked answer or keep the old one.
+  // In place of a masked answer, the person can type a new answer. An empty field keeps the old answer.
   await change(applicant, 'Social Security number');
   await page.getByText('Leave this blank to keep the number ending in 0011').waitFor();
   await fill('Social Security number', '123-45-6789');

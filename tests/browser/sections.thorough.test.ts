@@ -154,8 +154,8 @@ test('on a wide screen, the list of sections says that a sole proprietorship nee
 });
 
 /**
- * Makes a call about a person in the page's session, without the page's knowledge. First waits until the page has saved
- * everything. Returns the status of the response.
+ * Changes or removes a person on the server, in the page's session but without the page's knowledge. First waits until the page
+ * has saved everything. Returns the status of the response.
  */
 async function callBehind(
   { page, allSaved }: Applicant,

@@ -1,5 +1,5 @@
 /**
- * Tests that the page never turns a string into HTML: its content security policy forbids it, and an agreement is rendered
+ * Tests that the page never turns a string into HTML. The content security policy forbids this, and the page renders agreements
  * element by element (X7).
  */
 import { expect } from 'vitest';

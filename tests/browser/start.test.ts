@@ -196,7 +196,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   for (const route of [
     '/start/no-such-store',
     '/no-such-store',
-    // This address doesn't select the store Lakeside, because its entity key is the whole word.
+    // The entity key in this address is `startlakeside`, so the address doesn't select the store Lakeside.
     '/startlakeside',
     `/start/${expired.key}`,
     '/start/4111-2222-3333-444',

@@ -174,13 +174,13 @@ testAlone('a fifth tab asks before it ends the application of the first', async 
   await question.waitFor({ state: 'detached' });
   expect(starts).toHaveLength(4);
 
-  // The page asks before every start until the person has agreed to end the oldest application.
+  // The page asks for confirmation before every start until the person has agreed to end the oldest application.
   await fifth.getByRole('button', { name: 'Swipe or tap to get started' }).click();
   await question.getByRole('button', { name: 'End it and start here' }).click();
   await expect.poll(() => starts.length).toBe(5);
   await question.waitFor({ state: 'detached' });
 
-  // If the browser has no Web Locks, the page starts without asking.
+  // If the browser has no Web Locks, the page starts a session without asking for confirmation.
   const without = await context.newPage();
   await without.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
   await without.goto(address);

@@ -1,6 +1,6 @@
 /**
- * Tests that the page reports a failed submit only if the submit really failed. If the response was lost, the page asks the
- * server first (D27, D44).
+ * Tests that the page reports a failed submit only if the submit really failed. If the response was lost, the page first sends
+ * the submit again (D27, D44).
  */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
@@ -20,7 +20,7 @@ const checking = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 
 /** The response of a proxy that can't reach the server. */
 const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
 
-/** Returns a response like the server's when it refuses a submit. */
+/** Returns a response with which the server refuses a submit. */
 const refused = (status: number, code: string, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -80,7 +80,7 @@ test('after an unclear submit, the page asks the server until a response says wh
   await checking(applicant).waitFor();
   await page.goBack();
   expect(await checking(applicant).isVisible(), 'Back does not go to the answers').toBe(true);
-  // Each time the network comes back, the page asks the server immediately.
+  // Each time the network comes back, the page immediately sends the submit again.
   await expect
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')));

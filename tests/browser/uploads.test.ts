@@ -43,7 +43,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   expect(await cards(applicant).count()).toBe(0);
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // If an upload is interrupted, the page tells the person, waits, and continues by itself.
+  // If an upload is interrupted, the page says so, waits, and then sends the document again by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
   await page.getByText('You’re offline. Your document will upload once you’re back online.').waitFor();

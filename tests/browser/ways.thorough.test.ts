@@ -1,6 +1,6 @@
 /**
- * Tests that a person can reach every screen of a whole application with Back and Forward, by its address, and after a reload. A
- * screen after the first unfinished step can't be reached.
+ * Tests that a person can open every screen of a whole application with Back and Forward or by its address, and that a reload
+ * shows the same screen. A screen after the first unfinished step can't be opened.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -42,7 +42,7 @@ async function arrivedAt(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Returns the names of a step's help buttons, as its declaration requires. Includes the help buttons that appear after the answer
+ * Returns the names of the help buttons that the fields of a step require. Includes the help buttons that appear after the answer
  * Yes.
  */
 function helpPromisedAt(step: Step): readonly string[] {
@@ -56,7 +56,7 @@ function helpPromisedAt(step: Step): readonly string[] {
   return below ? [...own, ...helpPromisedAt(below)] : own;
 }
 
-/** Expects the title, progress and help buttons of a screen to be as its step's declaration requires. */
+/** Expects a screen to have the title, progress line and help buttons that its step requires. */
 async function expectFrame({ page }: Applicant, address: string): Promise<void> {
   const [path = '', search = ''] = address.split('?');
   const step = stepAt(path, search);
@@ -98,7 +98,7 @@ test('the Back link goes through every screen; each has its title, its help and 
   expect(await page.title()).toBe('Demo Commercial Credit Card');
 });
 
-/** Makes the page record the values in a form whenever Next submits it. The record is keyed by address and element id. */
+/** Saves the values of a form whenever Next submits the form. The saved values are keyed by address and element id. */
 function keepWhatIsLeft(): void {
   const read = () =>
     Object.fromEntries(
@@ -132,7 +132,7 @@ type Answered = Readonly<Record<string, string>>;
 
 /**
  * Returns the values that a screen must show again when the person comes back. Leaves out masked answers, because saving hides
- * them (D41), and earlier addresses, because their list grows. Replaces the name of April with its number.
+ * them (D41), and earlier addresses, because their list grows. Replaces a typed “Apr” with 4, as the page does.
  */
 const comparable = (answered: Answered) =>
   Object.fromEntries(

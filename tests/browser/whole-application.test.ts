@@ -82,7 +82,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
 
   // If a person visits another site and comes back, the finish page shows only sentences that are true for every application. The
   // card then shows no name (D64).
-  // The card may break the name into lines, between which its text has no space.
+  // Ignores spaces, because the text of the card has no space where the card breaks the name into two lines.
   const onCard = async () =>
     (await page.getByRole('main').getByRole('img').textContent())?.replaceAll(/\s/g, '');
   expect(await onCard()).toContain('BrightLawnCareLLC');

@@ -1,4 +1,4 @@
-/** Tests that a receiver written from `docs/delivery.md` refuses deliveries that someone else wrote, changed or forwarded. */
+/** Tests that a receiver written from `docs/delivery.md` refuses forged, changed and forwarded deliveries. */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { CompactEncrypt, CompactSign, exportJWK, generateKeyPair, importPKCS8 } from 'jose';
 import { describe, expect, test } from 'vitest';

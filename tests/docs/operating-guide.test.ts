@@ -1,4 +1,4 @@
-/** Tests the pages for operators. The server must load their example program, and their command lines must be valid. */
+/** Tests that the server loads the example program on the pages for operators, and that the command lines on them are valid. */
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -21,7 +21,7 @@ import { testSettings } from '../support/test-server.ts';
 const root = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(root, 'docs/install.md'), 'utf8');
 
-/** Returns the code block of the guide in this language that contains these words. There must be exactly one. */
+/** Returns the guide's only code block in this language that contains these words. */
 function blockWith(language: string, words: string): string {
   const blocks = [...guide.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
   const found = blocks.filter(([, of, block = '']) => of === language && block.includes(words));

@@ -48,7 +48,7 @@ export async function apply(origin: string, pdf: Uint8Array<ArrayBuffer>): Promi
 
   const document = new File([pdf], 'articles.pdf', { type: 'application/pdf' });
   const uploaded = await api.POST('/api/v1/document', {
-    // In the generated types, a file is a string, so the serializer adds the file.
+    // The generated types declare a file as a string, so `bodySerializer` adds the real file.
     body: { applicationId: id, documentType: 'proof_of_entity', document: '' },
     bodySerializer: ({ applicationId, documentType }) => {
       const form = new FormData();
