@@ -149,7 +149,7 @@ async function foundByRuler(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** Waits until the code that is loaded after the current screen has run. The first steps load no such code (P1). */
+/** Waits for those parts of the page that load later than the current screen. The first steps have no such parts (P1). */
 async function waitForLaterParts(page: Page): Promise<void> {
   const { pathname, search } = new URL(page.url());
   const step = stepAt(pathname, search);

@@ -56,7 +56,7 @@ export interface Hands {
   readonly inPage: <R>(run: () => R) => Promise<R>;
 }
 
-/** Returns actions that consist of simpler actions. All implementations of `Hands` share them. */
+/** Returns actions that consist of simpler actions. All implementations of `Hands` share these combined actions. */
 export function combined({
   next,
   fill,
@@ -77,7 +77,7 @@ export function combined({
 
 /**
  * Waits until a target is visible and can be pressed, and returns the target. A dialog that has just opened ignores presses at
- * the place of the last press (`web/components/dialogs/opening-press.ts`).
+ * the position of the last press before it opened (`web/components/dialogs/opening-press.ts`).
  */
 export async function untilTaken(target: Locator): Promise<Locator> {
   await target.waitFor();

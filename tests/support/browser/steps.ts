@@ -21,8 +21,8 @@ export async function begin(hands: Hands, address: string): Promise<void> {
 export interface BusinessAnswers {
   readonly legalForm?: string;
   /**
-   * The billing address. By default, it is the business address. With `skipped`, answers that the billing address differs, and
-   * then skips its screen.
+   * The billing address. By default, it is the business address. With `skipped`, the person answers that the billing address
+   * differs, and then skips the screen for it.
    */
   readonly billing?: Address | 'skipped';
   /** Whether to wait for street suggestions. True by default. Set it to false if the test keeps their file from loading. */
@@ -154,7 +154,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees('Proof of business');
 }
 
-/** Presses Next, which refuses an incomplete address. Then presses Skip, which accepts one (D14). */
+/** Presses Next, which refuses the empty billing address. Then presses Skip, which accepts it (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
