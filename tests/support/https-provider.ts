@@ -1,4 +1,4 @@
-/** Writes copies of the shipped programs whose provider receives deliveries over HTTPS, for tests and fault scripts. */
+/** Copies the shipped programs for tests and fault scripts. The provider of the copies receives deliveries over HTTPS. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

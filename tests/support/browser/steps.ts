@@ -154,7 +154,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees('Proof of business');
 }
 
-/** Presses Next, which refuses the empty billing address. Then presses Skip, which accepts it (D14). */
+/** Presses Next, which refuses the empty billing address. Then presses “Use business address”, which skips the screen (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');
