@@ -127,7 +127,7 @@ export async function startMailedServers(
     stored: (id: string) => storedApplication(server.services, id),
     /** Returns a client of the first node for even numbers, and of the second node for odd ones. */
     clientAt: (index: number) => apiClient((index % 2 === 0 ? server : node).app),
-    /** Creates a draft, requests a resume link for it, and ends its session. */
+    /** Creates a draft, requests a resume link for it, and ends the session that created it. */
     linked: async (): Promise<LinkedDraft> => {
       const { browser, id } = await draft();
       const address = newAddress();
@@ -135,7 +135,7 @@ export async function startMailedServers(
       await browser.send('POST', '/apply/finish/timeout');
       return { browser, id, address, token };
     },
-    /** Requests the code for a link, and returns it from the email. */
+    /** Requests the code for a link, and returns the code from the email. */
     codeOfLink: async (browser: ApiClient, token: string, address: string): Promise<string> => {
       expect((await browser.send('POST', '/resume/link', { json: { token } })).status).toBe(204);
       return newestCode(address);

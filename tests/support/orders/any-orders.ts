@@ -28,7 +28,7 @@ const whole: readonly Order[] = [
 ];
 
 /**
- * The commands with which sequences begin. They are needed because most commands become forbidden only after others have
+ * The commands with which sequences begin. They are needed because most commands become forbidden only after other commands have
  * succeeded.
  */
 export const beginnings: readonly (readonly Order[])[] = [
