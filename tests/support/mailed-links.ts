@@ -127,7 +127,7 @@ export async function startMailedServers(
     stored: (id: string) => storedApplication(server.services, id),
     /** Returns a client of the first node for even numbers, and of the second node for odd ones. */
     clientAt: (index: number) => apiClient((index % 2 === 0 ? server : node).app),
-    /** Creates a draft, requests a resume link for it, and ends the session that created it. */
+    /** Creates a draft, requests a resume link for it, and ends the draft's session. */
     linked: async (): Promise<LinkedDraft> => {
       const { browser, id } = await draft();
       const address = newAddress();

@@ -24,7 +24,7 @@ export interface Person {
   readonly hasSsn: boolean;
 }
 
-/** `lost`: the consent was given, but is void because its text or the guarantor has changed since. */
+/** `lost`: the consent was given, but is void because the agreement's text or the guarantor has changed since. */
 type Consent = 'none' | 'given' | 'lost';
 
 export interface Application {
