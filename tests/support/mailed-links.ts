@@ -73,7 +73,7 @@ export async function startMailedServers(
     return (await mailsTo(address)).at(-1)?.raw ?? '';
   }
 
-  /** Starts a session, and creates a draft in it with the answers about the business. */
+  /** Starts a session, and creates a draft in this session with the answers about the business. */
   async function draft(browser = server.client()): Promise<{ browser: ApiClient; id: string }> {
     await browser.start();
     const { id } = await create(browser);
@@ -81,8 +81,8 @@ export async function startMailedServers(
   }
 
   /**
-   * Requests the code that verifies an email address. `from` is the browser that requests it. Without `from`, the browser is new
-   * and has a new draft.
+   * Requests the code that verifies an email address. `from` is the browser that requests the code. Without `from`, a new browser
+   * with a new draft requests the code.
    */
   async function requestCode(email: unknown, from?: ApiClient) {
     const browser = from ?? (await draft()).browser;

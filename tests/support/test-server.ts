@@ -1,5 +1,5 @@
 /**
-x
+ * A server for tests with its own store. By default, it has no page and listens on no port. The rest works as in production.
  */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';

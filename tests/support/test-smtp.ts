@@ -22,7 +22,7 @@ export interface TestSmtp {
 }
 
 export interface TestSmtpOptions {
-  /** Called for each complete message. If it rejects, the server responds with that error. */
+  /** The server calls this for each complete message. If the call rejects, the server responds with the error of the call. */
   readonly onMail?: (mail: ReceivedMail) => Promise<void> | void;
   /** Options of the SMTP server. By default, it uses neither TLS nor passwords. */
   readonly server?: SMTPServerOptions;

@@ -1,4 +1,4 @@
-/** Checks the alert that a failed call shows. Fakes responses with errors that the test server would not send. */
+/** Checks the alert that the page shows after a failed call. Fakes error responses that the test server would not send. */
 import { expect } from 'vitest';
 import type { ErrorArea } from '../../../copy/copy.ts';
 import { en } from '../../../copy/en/en.ts';
@@ -22,7 +22,7 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Answers the next calls with this method and path in place of the server: the first call with the first status, and so on. */
+/** Fakes the responses to the next calls of this method and path: the first call gets the first status, and so on. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

@@ -85,7 +85,7 @@ export async function untilTaken(target: Locator): Promise<Locator> {
   return target;
 }
 
-/** Returns the implementation of the actions with Playwright. */
+/** Returns the actions on this page, implemented with Playwright. */
 export function handsOn(page: Page): Hands {
   const button = (name: Name) => page.getByRole('button', { name });
   const box = (name: Name) => page.getByRole('checkbox', { name });

@@ -22,10 +22,10 @@ export interface BusinessAnswers {
   readonly legalForm?: string;
   /**
    * The billing address. By default, it is the business address. With `skipped`, the person answers that the billing address
-   * differs, and then skips the screen for it.
+   * differs, and then skips the screen of the billing address.
    */
   readonly billing?: Address | 'skipped';
-  /** Whether to wait for street suggestions. True by default. Set it to false if the test keeps their file from loading. */
+  /** Whether to wait for street suggestions. True by default. Use false if the test blocks the file with the suggestions. */
   readonly suggestions?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function goToBusinessAddress(hands: Hands, address: string): Promis
   await describeBusiness(hands);
 }
 
-/** Fills in the legal form, the names and the email of the business. Its tax ID comes next. */
+/** Fills in the legal form, the names and the email of the business. The screen with the tax ID comes next. */
 export async function nameBusiness({ pick, fill, next }: Hands, legalForm?: string): Promise<void> {
   await pick(legalForm ?? 'Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');

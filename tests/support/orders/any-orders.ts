@@ -79,7 +79,7 @@ const personPart: fc.Arbitrary<PersonPart> = fc.oneof(
 
 /**
  * The index of the tab that sends a command. It is usually the first tab, so that commands build on each other, and sometimes
- * another one.
+ * another tab.
  */
 const tab = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) });
 const isForeign = fc.oneof(
