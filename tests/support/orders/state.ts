@@ -10,7 +10,7 @@ export interface ProgramFacts {
   readonly host: string;
   readonly domainKey: string;
   readonly isProofRequired: boolean;
-  /** Number of years in business from which on no guarantor is required. Undefined if the years do not matter. */
+  /** The number of years in business at which a guarantor is no longer required. Undefined if the years do not matter. */
   readonly freeFromYears?: number;
 }
 
