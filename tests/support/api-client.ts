@@ -21,8 +21,8 @@ export interface Reply<Body> {
 }
 
 /**
- * The parts of a call other than its method and path. A header in `headers` replaces the header of that name that the client
- * would send. `null` removes the client's header.
+ * The parts of a call other than its method and path. A header in `headers` replaces the client's default header of the same
+ * name. `null` removes the default header.
  */
 export interface Call {
   readonly json?: unknown;
@@ -59,7 +59,7 @@ function freshAddress(): string {
   return `${10 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}.1`;
 }
 
-/** Returns a browser with one tab, on a host of the server. */
+/** Returns a client for the first tab of a new browser. All tabs of the browser call the server by the same host name. */
 export function apiClient(
   app: Api,
   options: { readonly host?: string; readonly address?: string; readonly cookies?: Map<string, string> } = {},

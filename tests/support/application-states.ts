@@ -165,7 +165,7 @@ export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationSta
   };
 }
 
-/** Returns the step for a screen, one of its groups, and a person. */
+/** Returns a step: the group `part` of a screen, for an owner or card user if `person` names one. */
 export function stepOf(
   screen: ScreenKey,
   part = 1,

@@ -25,7 +25,7 @@ export interface Balancer {
   readonly stop: () => Promise<void>;
 }
 
-/** Number of lines at the end of the log that `latestNodes` reads. */
+/** `latestNodes` reads this number of lines from the end of the log. */
 const latest = 150;
 
 /** Returns whether the load balancer is installed on this machine. */
@@ -81,7 +81,7 @@ const fileOf = (name: string) => join(import.meta.dirname, '../../deploy', name)
 const starting: Readonly<Record<BalancerName, Start>> = {
   haproxy: ({ path: cwd }, env) =>
     startService(findProgram('haproxy') ?? '', ['-db', '-f', fileOf('haproxy.cfg')], { cwd, env }),
-  // Replaces the variables as the program `envsubst` does, which nginx.conf recommends in a comment.
+  // Fills in the variables itself. A comment in nginx.conf tells operators to do this with the program `envsubst`.
   nginx: async ({ path: cwd, write }, values) => {
     const text = await readFile(fileOf('nginx.conf'), 'utf8');
     const filledIn = text.replace(/\$\{(CARD_\w+)\}/g, (_, name: string) => values[name] ?? '');

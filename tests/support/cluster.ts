@@ -131,7 +131,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
-    // Waits until Patroni has made the member a standby. Until then, the member lists the followers that it had as the leader.
+    // Waits until Patroni has made the member a standby. Until then, the member may look like a leader with all its followers.
     await until(async () => !(await isWritable(member)));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Uploads that try to pass content other than page images through the document checker. They use unusual syntax, types, sizes or
- * names.
+ * Provides documents that try to pass content other than page images through the document checker. They use unusual syntax,
+ * types, sizes or names.
  */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';

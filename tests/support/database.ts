@@ -45,7 +45,7 @@ const embeddedStore: TestStore = { name: 'embedded', open: openTestDatabase };
 const postgresStore: TestStore = { name: 'PostgreSQL', open: openTestPostgres };
 
 /**
- * Returns the stores that work on this machine: the embedded one, and PostgreSQL if it is installed and starts. If PostgreSQL
+ * Returns the stores that work on this machine: the embedded store, and PostgreSQL if it is installed and starts. If PostgreSQL
  * does not work, prints the reason once. Meant for tests of differences between the stores.
  */
 export async function allStores(): Promise<readonly TestStore[]> {
@@ -55,7 +55,7 @@ export async function allStores(): Promise<readonly TestStore[]> {
 
 /**
  * Returns the stores for tests that expect the same results on both stores: PostgreSQL if it works on this machine, and the
- * embedded store otherwise. `npm run test:all` uses both. A test that does not choose a store runs on the embedded one.
+ * embedded store otherwise. `npm run test:all` uses both. A test that does not choose a store runs on the embedded store.
  *
  * `describe.each(await testStores())('POST /application on $name', ({ open }) => …)`
  */
@@ -95,8 +95,8 @@ async function openTestPostgres(options: TestDatabaseOptions = {}): Promise<Test
 }
 
 /**
- * Returns a store that another test has closed, after it was emptied. If there is none, returns a new store. With options, the
- * store is always new and is not reused.
+ * Returns an emptied store from the pool, or a new store if the pool is empty. With options, the store is always new and is not
+ * reused.
  */
 async function emptiedOr(
   name: TestStore['name'],

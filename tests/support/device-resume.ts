@@ -20,7 +20,7 @@ export type DeviceCalls = ReturnType<typeof deviceCalls>;
 
 /** Returns the calls of people who leave drafts on a device and resume them, for tests of one server. */
 export function deviceCalls(server: TestServer) {
-  /** Starts a session and creates a draft that contains only the business. */
+  /** Starts a session and creates a draft that contains only answers about the business. */
   async function draftIn(browser: ApiClient): Promise<Application> {
     await browser.start();
     return create(browser);
@@ -46,7 +46,7 @@ export function deviceCalls(server: TestServer) {
     draft,
     timeOut,
     resume,
-    /** Creates a draft with an applicant, and ends its session. `before` is the id of this ended session. */
+    /** Creates a draft with an applicant, and ends the session that created the draft. `before` is the id of this session. */
     left: async (browser?: ApiClient) => {
       const made = await draft(browser);
       const before = made.browser.webSessionId;

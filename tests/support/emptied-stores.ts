@@ -61,8 +61,8 @@ export function emptiedStores() {
 const mostConnections = 10;
 
 /**
- * Reports settings that a test has changed on an open connection or for the whole database, because they would affect the next
- * test.
+ * Makes the test file fail if a test has changed settings of an open connection or of the whole database, because the changed
+ * settings would affect the next test.
  */
 export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   const { rows: open } = await sql`

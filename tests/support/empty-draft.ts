@@ -1,5 +1,5 @@
 /**
- * Provides a draft of the demo program without answers, and the context to change it, for tests of changes that need no database.
+ * Provides a draft of the demo program without answers, and the arguments for functions that change drafts without a database.
  */
 import { createSecretKey } from 'node:crypto';
 import type { ApplicationRecord } from '../../server/applications/application-record.ts';

@@ -1,4 +1,4 @@
-/** Checks all members of an error response (api "Errors", RFC 9457), so that none is missing and none is added. */
+/** Checks error responses (api "Errors", RFC 9457): each member must be correct, and no other member may be present. */
 import { expect } from 'vitest';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { errorCodes } from '../../api/error.ts';

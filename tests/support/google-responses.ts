@@ -35,7 +35,7 @@ function component(longText: string, shortText: string, ...types: string[]) {
   return { longText, shortText, types, languageCode: 'en' };
 }
 
-/** The response of `places/{id}` to the first suggestion, with the field mask `addressComponents`. */
+/** The response of `places/{id}` for the first suggested place, with the field mask `addressComponents`. */
 export const placeResponse = {
   addressComponents: [
     component('8111', '8111', 'street_number'),

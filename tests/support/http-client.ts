@@ -16,8 +16,8 @@ export interface ObservedCall {
 const timeBudgetMillis = 30_000;
 
 /**
- * Returns a client of the server at an origin. Its calls reject if there is no response. Calls `observe` after each call. With
- * the cookies of another client, it acts as that client's browser, for example at another node.
+ * Returns a client of the server at an origin. The client's calls reject if there is no response. Calls `observe` after each
+ * call. With the cookies of another client, the new client acts as the same browser, for example at another node.
  */
 export function httpClient(
   origin: string,

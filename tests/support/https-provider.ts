@@ -1,4 +1,4 @@
-/** Writes copies of the shipped programs whose provider receives deliveries over HTTPS, for tests and fault scripts. */
+/** Copies the shipped programs for tests and fault scripts. The provider of the copies receives deliveries over HTTPS. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { freshFolder } from './database.ts';
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 
 export interface HttpsProvider {
-  /** Environment variables that make a server use these programs. */
+  /** Environment variables that make a server use the copied programs. */
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: DeliverySecrets;
   /** The secrets in the format that the provider stores, `whsec_…`, newest first. */
@@ -23,12 +23,12 @@ interface ProviderOptions {
   readonly hasKey?: boolean;
 }
 
-/** Writes the programs, with a new key and new secrets, into a new temporary folder. */
+/** Copies the shipped programs, with a new provider key and new secrets, into a new temporary folder. */
 export async function httpsProvider(url: string, options?: ProviderOptions): Promise<HttpsProvider> {
   return httpsProviderIn(await freshFolder(), url, options);
 }
 
-/** Like `httpsProvider`, but writes into this folder, which must be empty. */
+/** Like `httpsProvider`, but copies the programs into this folder, which must be empty. */
 export async function httpsProviderIn(
   folder: string,
   url: string,

@@ -45,7 +45,7 @@ async function filesOf({ dataDir }: TestDatabase): Promise<readonly string[]> {
   return [...names, ...(await Promise.all(inside)).flat()].sort();
 }
 
-/** Returns a newly started server, with the state to compare before the server is reused. */
+/** Returns a newly started server, with the state to which a test must return the server. */
 export async function keptServer(server: TestServer): Promise<KeptServer> {
   const { database } = server;
   const files = await filesOf(database);

@@ -15,7 +15,7 @@ export interface StandIn {
   readonly url: string;
   /** The operations that clients requested, such as `encrypt/card` or `Encrypt`, oldest first. */
   readonly asked: string[];
-  /** Returns the headers of the last request. */
+  /** Returns the headers of the latest request. */
   readonly headers: () => IncomingHttpHeaders;
   /** Makes the next requests fail, each with one of these failures, in order. */
   failNext(...failures: readonly Failure[]): void;

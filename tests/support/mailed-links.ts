@@ -73,7 +73,7 @@ export async function startMailedServers(
     return (await mailsTo(address)).at(-1)?.raw ?? '';
   }
 
-  /** Starts a session, and creates a draft in it with the answers about the business. */
+  /** Starts a session, and creates a draft in this session with the answers about the business. */
   async function draft(browser = server.client()): Promise<{ browser: ApiClient; id: string }> {
     await browser.start();
     const { id } = await create(browser);
@@ -81,8 +81,8 @@ export async function startMailedServers(
   }
 
   /**
-   * Requests the code that verifies an email address. `from` is the browser that requests it. Without `from`, the browser is new
-   * and has a new draft.
+   * Requests the code that verifies an email address. `from` is the browser that requests the code. Without `from`, a new browser
+   * with a new draft requests the code.
    */
   async function requestCode(email: unknown, from?: ApiClient) {
     const browser = from ?? (await draft()).browser;
@@ -127,7 +127,7 @@ export async function startMailedServers(
     stored: (id: string) => storedApplication(server.services, id),
     /** Returns a client of the first node for even numbers, and of the second node for odd ones. */
     clientAt: (index: number) => apiClient((index % 2 === 0 ? server : node).app),
-    /** Creates a draft, requests a resume link for it, and ends its session. */
+    /** Creates a draft, requests a resume link for it, and ends the draft's session. */
     linked: async (): Promise<LinkedDraft> => {
       const { browser, id } = await draft();
       const address = newAddress();
@@ -135,7 +135,7 @@ export async function startMailedServers(
       await browser.send('POST', '/apply/finish/timeout');
       return { browser, id, address, token };
     },
-    /** Requests the code for a link, and returns it from the email. */
+    /** Requests the code for a link, and returns the code from the email. */
     codeOfLink: async (browser: ApiClient, token: string, address: string): Promise<string> => {
       expect((await browser.send('POST', '/resume/link', { json: { token } })).status).toBe(204);
       return newestCode(address);

@@ -78,7 +78,7 @@ export const record = fc.dictionary(fieldNames, values, { maxKeys: 6, noNullProt
 
 /**
  * Returns a generator of valid bodies of a call in which some fields have been replaced or added. Such bodies get past the
- * server's first checks more often than random ones.
+ * server's first checks more often than random bodies.
  */
 export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {
   const right = call.body?.(ids).json;
@@ -115,7 +115,7 @@ const multipartLines = fc.constantFrom(
   'proof_of_entity',
 );
 
-/** Multipart bodies with lines in random order, each with a content type for the request. */
+/** Multipart bodies whose lines are in random order. `type` is the content type of the request. */
 export const brokenMultipart: fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> = fc.record({
   body: fc.array(multipartLines, { maxLength: 14 }).map((all) => Buffer.from(all.join('\r\n'))),
   type: fc

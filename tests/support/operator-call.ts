@@ -56,7 +56,7 @@ export function operatorOf(
   );
 }
 
-/** Returns a function that runs commands over the socket of a server in another process. It starts no operator process. */
+/** Returns a function that sends commands to the socket of a server in another process, without an operator process. */
 export function operatorAt(settings: Parameters<typeof commandSocketOf>[0]): CallOperator {
   return callingBy(async ({ name }, call, take) => {
     const outcome = await askRunningServer(

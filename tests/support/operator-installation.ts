@@ -30,8 +30,8 @@ const sources = fileURLToPath(new URL('../../server/operator/main.ts', import.me
 export const builtOperator = resolve('dist/server/operator/main.js');
 
 /**
- * Options for an operator process. By default, its main file is the one in the sources, and its working folder and user are those
- * of this process.
+ * Options for an operator process. By default, the operator process runs the main file of the sources, in the same working folder
+ * and as the same user as this process.
  */
 interface ProcessOptions {
   readonly main?: string;

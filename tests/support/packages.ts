@@ -2,8 +2,8 @@
  * Lists the Debian packages of programs that tests start and that npm does not install. On a developer's machine, tests that need
  * a missing program are skipped. If the environment variable CI is set, a missing program fails the run before its first test.
  *
- * `npm run test:install` runs this file, which installs the missing packages. If a package is still missing, it prints a line
- * that names the missing packages and exits with 1.
+ * `npm run test:install` runs this file, which installs the missing packages. If a package is still missing, this file prints a
+ * line that names the missing packages, and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -9,7 +9,7 @@ export interface Pattern {
   readonly at: string;
 }
 
-/** The patterns of a source file: `read` if their text is known, and `unread` if it is known only at run time. */
+/** The patterns of a source file. `read`: the patterns whose text is in the source. `unread`: the patterns built at run time. */
 export interface Patterns {
   readonly read: readonly Pattern[];
   /** Each entry is the file and the source text of the pattern's expression: "web/a.ts: `^${name}$`". */

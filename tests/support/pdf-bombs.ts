@@ -14,7 +14,7 @@ function page(content: Buffer, resources = '', objects: readonly (string | Buffe
   ]);
 }
 
-/** Returns a PDF with one page that has this many lines. With eight million lines, the file is 100 KB. */
+/** Returns a small PDF with one page of `count / 2` lines. The lines compress to about a thousandth of their size. */
 export function millionsOfStrokes(count: number): Buffer {
   const strokes = Buffer.from('0 0 m 9 9 l S '.repeat(count / 2));
   return page(testStream('/Filter /FlateDecode', deflateSync(strokes)));

@@ -1,4 +1,4 @@
-/** Lists and reads the files of the repository, for tests that check all of them. */
+/** Lists and reads the files of the repository, for tests that check all files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Number of repetitions in tests that repeat: the environment variable ROUNDS, or three. */
+/** How many times a test repeats its steps, if it repeats them: the environment variable ROUNDS, or three by default. */
 export const rounds = Number(process.env['ROUNDS'] ?? 3);
 
 /** Number of repetitions in `npm run test:all`, which tests every case. */

@@ -152,7 +152,7 @@ export async function draftOf(client: ApiClient): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Starts a session, and creates an application without answers in it. */
+/** Starts a session, and creates an application without answers in the session. */
 export async function begun(
   browser: ApiClient,
 ): Promise<{ readonly browser: ApiClient; readonly id: string; readonly path: string }> {
@@ -195,7 +195,7 @@ export async function agree(client: ApiClient, id: string, agreement: string): P
   );
 }
 
-/** Differences from the sample application, which is an LLC whose applicant owns 60% and guarantees the account. */
+/** Differences from the sample application, in which the applicant owns 60% of an LLC and guarantees the account. */
 export interface Variation {
   readonly applicationData?: Answers;
   readonly disclosures?: Answers;

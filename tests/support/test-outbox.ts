@@ -34,7 +34,7 @@ export interface Installation {
   /** Returns the types of the application's audit events after its submission. Fails if the audit trail does not verify. */
   auditTrail(): Promise<string[]>;
   /**
-   * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. For a worker with a fixed time, its own
+   * Starts an outbox worker, which uses the installation's clock or the fixed time `at`. With a fixed time, the worker's own
    * leases never expire. The worker's log goes to `log`. By default, nothing is logged.
    */
   worker(

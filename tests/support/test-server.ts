@@ -1,5 +1,5 @@
 /**
- * A server for tests, with a separate store and by default without a page. Everything except listening works as in production.
+ * A server for tests with its own store. By default, it has no page and listens on no port. The rest works as in production.
  */
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
@@ -24,7 +24,7 @@ export interface TestServer extends RunningServer {
   readonly database: TestDatabase;
   /** The time that the server sees as the time of its database: the real time plus the milliseconds passed to `advance`. */
   readonly clock: { now: () => Date; advance: (millis: number) => void };
-  /** Returns a client that acts as a browser with one tab and no session, on a host of the server. */
+  /** Returns a client that acts as a browser with one tab and no session, and calls the server by this host name. */
   readonly client: (host?: string) => ApiClient;
 }
 

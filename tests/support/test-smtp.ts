@@ -22,7 +22,7 @@ export interface TestSmtp {
 }
 
 export interface TestSmtpOptions {
-  /** Called for each complete message. If it rejects, the server responds with that error. */
+  /** The server calls this function for each complete message. If the function rejects, the server responds with its error. */
   readonly onMail?: (mail: ReceivedMail) => Promise<void> | void;
   /** Options of the SMTP server. By default, it uses neither TLS nor passwords. */
   readonly server?: SMTPServerOptions;

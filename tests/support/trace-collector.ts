@@ -37,7 +37,7 @@ type Attribute = {
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 };
 
-/** Fields that contain random or measured numbers, which could contain the digits of a canary by chance. */
+/** Fields that are removed from bodies, because their random or measured numbers could contain a canary's digits by chance. */
 const drawn = new Set(['traceId', 'spanId', 'parentSpanId', 'startTimeUnixNano', 'endTimeUnixNano']);
 
 const takes: Behavior = (response) =>

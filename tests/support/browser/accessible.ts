@@ -1,7 +1,7 @@
 /**
- * Checks screens and dialogs against the accessibility rules that a program can check (A1, A3–A5, A8, X7). For each of them, a
- * file in `tests/browser/read-aloud/` records the text that a screen reader gets. `npm run test:accessibility -- -u` updates
- * these files.
+ * Checks screens and dialogs against the accessibility rules that a program can check (A1, A3–A5, A8, X7). For each screen and
+ * dialog, a file in `tests/browser/read-aloud/` records the text that a screen reader gets. `npm run test:accessibility -- -u`
+ * updates these files.
  */
 import { join } from 'node:path';
 import type { Result } from 'axe-core';
@@ -47,7 +47,7 @@ async function withApplicant(
   const context = free.pop() ?? (await new Promise<BrowserContext>((resolve) => waiting.push(resolve)));
   try {
     const applicant = await nextApplicant(context);
-    // Logs each violation of the Content Security Policy as a console error, so that `close` fails the test (X7).
+    // Logs each violation of the Content Security Policy as a console error. Such an error makes `close` fail the test (X7).
     await applicant.page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) =>
         console.error(`The policy refused ${violatedDirective}: ${sample}`),
@@ -63,8 +63,8 @@ async function withApplicant(
 }
 
 /**
- * Returns a line for each element in axe's findings. The line contains the rule, the reason why axe could not decide, the
- * element, and axe's message.
+ * Returns a line for each element in axe's findings. The line contains the rule, axe's reason if it could not decide whether the
+ * element breaks the rule, the element, and axe's message.
  */
 const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>
@@ -129,8 +129,8 @@ const withoutChance = (text: string) =>
     .replaceAll(String(new Date().getFullYear() - 17), 'YYYY');
 
 /**
- * Checks whose results depend on the width of letters. `troubleWithFocus` must be last, because moving the focus closes open
- * lists.
+ * The checks whose results depend on the width of letters. `troubleWithFocus` must run last, because it moves the focus, which
+ * closes open lists.
  */
 const ruler = [smallTargets, troubleWithRoom, troubleWithFocus];
 
@@ -149,7 +149,7 @@ async function foundByRuler(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-/** Waits for the parts of a step that load after its screen. The first steps have no such parts (P1). */
+/** Waits for those parts of the page that load later than the current screen. The first steps have no such parts (P1). */
 async function waitForLaterParts(page: Page): Promise<void> {
   const { pathname, search } = new URL(page.url());
   const step = stepAt(pathname, search);
@@ -184,7 +184,7 @@ async function look({ entry, servers, inAnyLook }: Look, applicant: Applicant, e
 }
 
 /**
- * Registers a test for each entry. The test checks the text for screen readers, the findings of the checkers, target sizes,
+ * Registers a test for each entry. The test checks the text for screen readers, the accessibility rules, target sizes,
  * animations, layout, and focus. It repeats the checks that depend on letter widths with a second font.
  * @param colored Names of the entries that are tested in the colors of all programs.
  */

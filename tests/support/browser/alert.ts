@@ -1,4 +1,4 @@
-/** Checks the alert that a failed call shows. Fakes responses with errors that the test server would not send. */
+/** Checks the alert that the page shows after a failed call. Fakes error responses that the test server would not send. */
 import { expect } from 'vitest';
 import type { ErrorArea } from '../../../copy/copy.ts';
 import { en } from '../../../copy/en/en.ts';
@@ -6,7 +6,7 @@ import type { Applicant } from './applicant.ts';
 
 export const alertOf = ({ page }: Applicant) => page.getByRole('alertdialog');
 
-/** Waits for an alert with this detail. Expects the alert's title and message to be those of the area. */
+/** Waits for an alert with this detail. Expects the alert to show the title and message for errors in this area. */
 export async function alerted(applicant: Applicant, area: ErrorArea, detail: string): Promise<void> {
   const alert = alertOf(applicant);
   await alert.getByText(detail, { exact: true }).waitFor();
@@ -16,13 +16,13 @@ export async function alerted(applicant: Applicant, area: ErrorArea, detail: str
 }
 
 /**
- * Presses a button of the alert with Enter. When an alert has just opened, the page ignores a click in the place of the click
- * before it, because the two clicks could be a double click.
+ * Presses a button of the alert with Enter instead of a click. When an alert has just opened, the page ignores a click at the
+ * position of the previous click, because the two clicks could be a double click.
  */
 export const press = (applicant: Applicant, name: 'Try again' | 'Close') =>
   alertOf(applicant).getByRole('button', { name }).press('Enter');
 
-/** Answers the next calls with this method and path in place of the server: the first call with the first status, and so on. */
+/** Fakes the responses to the next calls of this method and path: the first call gets the first status, and so on. */
 export async function answer(
   { page }: Applicant,
   [method, path]: readonly [string, string],

@@ -1,7 +1,7 @@
 /** Simulates browsers that block storage or cookies. */
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Makes every storage API throw, as it does when a person has blocked site data in a browser that still accepts cookies. */
+/** Makes every storage API throw, as in a browser in which a person has blocked site data but not cookies. */
 export async function blockStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const refuse = () => {

@@ -1,4 +1,4 @@
-/** Performs the actions of a person who requests a resume link by email and opens it (D55). */
+/** Performs the actions of a person who requests a resume link by email and opens the link (D55). */
 import type { Applicant, TestServer } from './applicant.ts';
 import { codeTo, linkTo } from './mailbox.ts';
 

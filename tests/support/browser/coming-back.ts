@@ -22,8 +22,8 @@ export const facts = { taxIdLast4: '5926', born: ['3', '19', '1971'] } as const;
 export const offerOf = ({ page }: Pick<Applicant, 'page'>) => page.getByRole('link', { name: offerName });
 
 /**
- * Creates a resumable draft in the person's browser with HTTP calls, and ends the session. The draft contains the complete
- * business and, if `applicant` is set, an applicant and a document. Returns the ids of the draft and of the session.
+ * Creates a resumable draft in the person's browser with HTTP calls, and ends the session. The draft contains all answers about
+ * the business and, if `applicant` is set, an applicant and a document. Returns the ids of the draft and of the session.
  */
 export async function leaveDraft(
   server: TestServer,

@@ -3,7 +3,7 @@
  * finding's line: the rule, the checker's reason, and the element.
  */
 
-/** Accepted findings that axe could not decide, by the beginning of their line. */
+/** Accepted findings of axe that it could not decide. Each key is the beginning of a finding's line. */
 const axe: Readonly<Record<string, string>> = {
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
@@ -95,7 +95,7 @@ export function undecided(checker: Checker, name: string, findings: readonly str
   });
 }
 
-/** Returns the exceptions that no entry has used so far in this process. */
+/** Returns the exceptions that no gallery entry has needed so far in this process. */
 export function unneeded(): readonly string[] {
   return Object.entries(decided)
     .flatMap(([checker, reasons]) => Object.keys(reasons).map((reason) => `${checker}: ${reason}`))

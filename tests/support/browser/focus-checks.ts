@@ -72,7 +72,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
       );
       const reaches = (rect: DOMRect, of: Element | null) =>
         boxes.some((box) => overlap(box, rect) && overlap(box, inSight(rect, of)));
-      // The sign before an amount is inside the control, where the ring does not reach it.
+      // The dollar sign before an amount is inside the field. The field's focus ring is outside, so it cannot cover the sign.
       const isInside = (line: DOMRect) =>
         [...shape.getClientRects()].some(
           ({ left, right, top: upper, bottom }) =>

@@ -1,4 +1,4 @@
-/** Defines the entries of the gallery. Each has a name and opens one screen or dialog in one state. */
+/** Defines the entries of the gallery. Each entry has a name and opens one screen or dialog in one state. */
 
 import type { Applicant, TestServer } from './applicant.ts';
 import type { Given } from './arrive.ts';
@@ -16,7 +16,7 @@ export interface GalleryServers {
 /** A screen or a dialog in one state. */
 export interface GalleryEntry {
   /**
-   * The screen's key, the number of its group unless it is the first, and the state: `business-2-in-error`. Valid as a file name.
+   * The screen's key, the number of the question group if above 1, and the state: `business-2-in-error`. Valid as a file name.
    */
   readonly name: string;
   /** The only program whose page has this entry, or undefined if every program has it. */
@@ -65,7 +65,7 @@ export function at(address: string, state = '', steps?: Steps, given: Given = {}
 }
 
 /**
- * Returns whether the page has announced every text that is too long. The page makes the announcement shortly after the last key
+ * Returns whether the page has announced to screen readers which texts are too long. The page does so shortly after the last key
  * press.
  */
 const lengthsAreAnnounced = () =>

@@ -49,8 +49,8 @@ export interface Area {
 }
 
 /**
- * Returns the difference in the background color of an area between two reduced screenshots, out of 255. Text in the area does
- * not matter.
+ * Compares the background color of an area in two reduced screenshots, ignoring text. Returns the difference of the color channel
+ * that differs most, from 0 to 255.
  */
 export async function colorDistance(one: Buffer, other: Buffer, area: Area): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((picture) => groundIn(picture, area)));

@@ -56,7 +56,7 @@ export interface Hands {
   readonly inPage: <R>(run: () => R) => Promise<R>;
 }
 
-/** Returns actions that consist of simpler actions. All implementations of `Hands` share them. */
+/** Returns actions that consist of simpler actions. All implementations of `Hands` share these combined actions. */
 export function combined({
   next,
   fill,
@@ -77,7 +77,7 @@ export function combined({
 
 /**
  * Waits until a target is visible and can be pressed, and returns the target. A dialog that has just opened ignores presses at
- * the place of the last press (`web/components/dialogs/opening-press.ts`).
+ * the position of the last press before it opened (`web/components/dialogs/opening-press.ts`).
  */
 export async function untilTaken(target: Locator): Promise<Locator> {
   await target.waitFor();
@@ -85,7 +85,7 @@ export async function untilTaken(target: Locator): Promise<Locator> {
   return target;
 }
 
-/** Returns the implementation of the actions with Playwright. */
+/** Returns the actions on this page, implemented with Playwright. */
 export function handsOn(page: Page): Hands {
   const button = (name: Name) => page.getByRole('button', { name });
   const box = (name: Name) => page.getByRole('checkbox', { name });

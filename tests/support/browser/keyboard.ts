@@ -9,8 +9,8 @@ import { combined, handsOn } from './hands.ts';
 const mostStops = 80;
 
 /**
- * Returns whether a control has the focus. For a radio button, the focus may be on any button of its group, because Tab stops
- * once per group and the arrow keys move within it.
+ * Returns whether a control has the focus. For a radio button, the focus may be on any button of its group, because the Tab key
+ * reaches only one button of the group. The arrow keys reach the others.
  */
 function hasFocus(control: Node | null): boolean {
   const focused = document.activeElement;

@@ -11,7 +11,7 @@ export interface LossyProxy {
    * browser.
    */
   readonly lose: (part: number) => void;
-  /** Silently drops all data from now on. Call the returned function to end this and to reset all connections. */
+  /** Silently drops all data until the caller calls the returned function, which also resets all connections. */
   readonly goAway: () => () => void;
   readonly close: () => Promise<void>;
 }

@@ -41,7 +41,7 @@ async function onNextResponse(
   });
 }
 
-/** Closes the connection of every upload to this path after its first bytes. Call the returned function to end this. */
+/** Closes the connection of every upload to this path after the upload's first bytes. Returns a function that stops doing so. */
 export function cutUploads({ app }: TestServer, path: string): () => void {
   const cut = (request: IncomingMessage) => {
     if (request.method === 'POST' && request.url === path)

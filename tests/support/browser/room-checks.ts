@@ -103,9 +103,9 @@ export function strayNext(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds pages and dialogs that do not show that they continue below the window's lower edge: the button to continue is not in
- * view, and no content crosses the edge or ends close to it. The button in a bottom bar must be in view, unless an error summary
- * or suggestions push it away.
+ * Finds pages and dialogs that give no sign of more content below the window's lower edge: no main button is in view, and no
+ * content crosses the edge or ends close to it. The main button of a bottom bar must be in view, unless an error summary or
+ * suggestions push it away.
  */
 export function hiddenRest(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -19,8 +19,8 @@ export function watchCalls(page: Page): () => Promise<void> {
   return async () => {
     for (;;) {
       // Waits for three background tasks. The page also sends its calls in background tasks, which run in order. After three
-      // tasks, the page has sent the call of the last press, processed a response, and sent the call that waited for that
-      // response.
+      // tasks, the page has sent the call that the latest press causes, processed a response, and sent the call that waited for
+      // that response.
       for (let turn = 0; turn < 3; turn += 1)
         await page.evaluate(() => window.scheduler?.postTask(() => undefined, { priority: 'background' }));
       if (underWay.size === 0) return;

@@ -21,11 +21,11 @@ export async function begin(hands: Hands, address: string): Promise<void> {
 export interface BusinessAnswers {
   readonly legalForm?: string;
   /**
-   * The billing address. By default, it is the business address. With `skipped`, answers that the billing address differs, and
-   * then skips its screen.
+   * The billing address. By default, it is the business address. With `skipped`, the person answers that the billing address
+   * differs, and then skips the screen of the billing address.
    */
   readonly billing?: Address | 'skipped';
-  /** Whether to wait for street suggestions. True by default. Set it to false if the test keeps their file from loading. */
+  /** Whether to wait for street suggestions. True by default. Use false if the test blocks the file with the suggestions. */
   readonly suggestions?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function goToBusinessAddress(hands: Hands, address: string): Promis
   await describeBusiness(hands);
 }
 
-/** Fills in the legal form, the names and the email of the business. Its tax ID comes next. */
+/** Fills in the legal form, the names and the email of the business. The screen with the tax ID comes next. */
 export async function nameBusiness({ pick, fill, next }: Hands, legalForm?: string): Promise<void> {
   await pick(legalForm ?? 'Limited liability company (LLC)');
   await fill('Legal business name', 'Bright Lawn Care LLC');
@@ -154,7 +154,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await sees('Proof of business');
 }
 
-/** Presses Next, which refuses an incomplete address. Then presses Skip, which accepts one (D14). */
+/** Presses Next, which refuses the empty billing address. Then presses “Use business address”, which skips the screen (D14). */
 async function skipBilling({ next, reads, press }: Hands): Promise<void> {
   await next();
   await reads('4 answers to fix');

@@ -28,7 +28,7 @@ const whole: readonly Order[] = [
 ];
 
 /**
- * The commands with which sequences begin. They are needed because most commands become forbidden only after others have
+ * The commands with which sequences begin. They are needed because most commands become forbidden only after other commands have
  * succeeded.
  */
 export const beginnings: readonly (readonly Order[])[] = [
@@ -79,7 +79,7 @@ const personPart: fc.Arbitrary<PersonPart> = fc.oneof(
 
 /**
  * The index of the tab that sends a command. It is usually the first tab, so that commands build on each other, and sometimes
- * another one.
+ * another tab.
  */
 const tab = fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) });
 const isForeign = fc.oneof(

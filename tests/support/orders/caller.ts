@@ -58,7 +58,7 @@ function partOfPerson(part: PersonPart, { key }: Person): object {
   return { ssn: part.hasSsn ? ssnOf(key) : null };
 }
 
-/** Returns a caller that acts as a browser, at first without tabs, on a host of the server. */
+/** Returns a caller that acts as a browser and calls the server by this host name. The browser has no tabs at first. */
 export function callerAt(server: TestServer, host: string): Caller {
   const browser = server.client(host);
   const operator = operatorOf(server);

@@ -33,7 +33,7 @@ export async function followOrders(
     const answer = await caller.perform(model, order);
     expect(answer, `command ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
     // A refused command must not change anything, except for a failed attempt to resume: the server counts the attempt, and the
-    // fifth one may end a draft.
+    // fifth failed attempt may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;
     reached.calls += 1;

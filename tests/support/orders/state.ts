@@ -10,7 +10,7 @@ export interface ProgramFacts {
   readonly host: string;
   readonly domainKey: string;
   readonly isProofRequired: boolean;
-  /** Minimum number of years in business with which no guarantor is required. Undefined if the years do not matter. */
+  /** The number of years in business at which a guarantor is no longer required. Undefined if the years do not matter. */
   readonly freeFromYears?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Person {
   readonly hasSsn: boolean;
 }
 
-/** `lost`: the consent was given, but is void because its text or the guarantor has changed since. */
+/** `lost`: the consent was given, but is void because the agreement's text or the guarantor has changed since. */
 type Consent = 'none' | 'given' | 'lost';
 
 export interface Application {
@@ -87,7 +87,7 @@ export type PersonPart =
   | { readonly hasSsn: boolean };
 
 /**
- * The commands of the test, each with its parameters. If the index of a tab, person or document is larger than the list, it wraps
+ * The commands of the test, each with its parameters. An index of a tab, person or document that is larger than the list wraps
  * around.
  */
 interface Calls {

@@ -94,8 +94,8 @@ export async function expectLegalState(
 }
 
 /**
- * Expects each required consent to be given and not void. Its text must have been served to the session or for the application
- * before the person consented.
+ * Expects each required consent to be given and not void. The agreement's text must have been served to the session or for the
+ * application before the person consented.
  */
 async function expectConsents(
   { database: { db } }: TestServer,
