@@ -72,7 +72,7 @@ export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, prepare
   return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
 }
 
-/** Opens the key ring. In `production`, the settings must name the keys. Otherwise, this function may create their file. */
+/** Opens the key ring. If the settings name no keys, rejects in `production`, and otherwise uses or creates a key file. */
 export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
   const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;
   return openKeyRing({ keys, keysFile, dataDir, production, services: keyServicesIn(settings) });
