@@ -19,7 +19,7 @@ import { OperatorProblem, type OperatorStore } from './command.ts';
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and keys, but creates neither, because new keys can't decrypt an existing store, and the folder may be wrong.
+ * Opens the store and keys. Creates neither if missing: new keys can't decrypt an existing store, and the folder may be wrong.
  * Throws OperatorProblem with a line for each missing part.
  */
 export async function openContext(settings: Settings, log: StoreLog) {

@@ -98,7 +98,7 @@ export async function doctorFacts(context: OperatorContext) {
   };
 }
 
-/** Returns facts about the bucket, or an error code. Writes, reads and deletes a test object. After an error, sweeps delete it. */
+/** Returns facts about the bucket, or an error code. Writes, reads and deletes a test object. On failure, sweeps delete it. */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
     const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');
