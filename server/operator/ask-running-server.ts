@@ -30,7 +30,7 @@ class FileCutShort extends Error {
 
 /**
  * Runs a command in the server behind a socket, and passes the command's files to `takeFiles`. Returns undefined if no server is
- * running. Throws OperatorProblem if the server ends early, and errors of `takeFiles` and of the input.
+ * running. Throws OperatorProblem if the server stops before it has sent the outcome. Rethrows errors of `takeFiles` and `input`.
  */
 export async function askRunningServer(
   { path, shared }: CommandSocket,
@@ -73,7 +73,7 @@ export async function askRunningServer(
   }
 }
 
-/** Creates the file that the server names. Returns the token for the call, or undefined if no server is listening. */
+/** Creates the file that proves the caller's identity. Returns the token for the call, or undefined if no server is listening. */
 async function prove(path: string): Promise<string | undefined> {
   const socket = await connectTo(path);
   if (!socket) return undefined;

@@ -40,7 +40,7 @@ export function reasonOf(call: OperatorCall): string | undefined {
   return reason;
 }
 
-/** Returns the reason, for a command that requires one. @throws WrongUsage if it is missing or malformed */
+/** Returns the reason that a command requires. @throws WrongUsage if the reason is missing or malformed */
 export function requiredReasonOf(call: OperatorCall): string {
   return requiredOf(reasonOf(call), 'reason');
 }
@@ -108,7 +108,7 @@ export function programOf({ programs }: OperatorStore, call: OperatorCall): Prog
   );
 }
 
-/** Returns a looked-up value. @throws OperatorProblem with exit code 2 if the value is undefined, because it was not found */
+/** Returns the result of a search. @throws OperatorProblem with exit code 2 if the result is undefined (nothing was found) */
 export function orNotFound<T>(value: T | undefined, message: string): T {
   if (value === undefined) throw new OperatorProblem(message, 2);
   return value;

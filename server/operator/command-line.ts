@@ -82,7 +82,7 @@ function addCommand(
         { positionals: command.args, options: Object.fromEntries(given) },
         {
           json: values['json'] === true,
-          // A command that declares --out writes that file itself.
+          // A command that declares its own option --out writes the output file itself.
           out: 'out' in own ? undefined : values['out'],
           force: values['force'] === true,
         },
@@ -90,7 +90,7 @@ function addCommand(
     });
 }
 
-/** Returns a new commander command. If its name has two words, adds it to its group, whose help shows all its examples. */
+/** Returns a new commander command. If its name has two words, adds it to its group. A group's help shows all its examples. */
 function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =
@@ -100,7 +100,7 @@ function commandIn(program: Command, groupName: string, name: string | undefined
   return group.command(name);
 }
 
-/** Returns a command's own and the common options. Omits --force if the command declares --out, which never overwrites a file. */
+/** Returns a command's own and the common options. A command that declares --out never overwrites a file, so lacks --force. */
 function withCommonOptions(options: NonNullable<CommandWords['options']>): typeof options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };

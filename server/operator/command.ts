@@ -116,7 +116,7 @@ export type OperatorCommand = CommandWords &
     ) => Promise<OperatorResult>;
   };
 
-/** A command that doesn't use the store, or requires it to be closed. It always runs in the operator's own process. */
+/** A command that needs no open store, such as `migrate`. It always runs in the operator's own process. */
 export interface StandaloneCommand extends CommandWords {
   /** @throws OperatorProblem for anything that the operator can fix */
   readonly runAlone: (settings: Settings, call: OperatorCall) => Promise<OperatorResult>;
@@ -137,7 +137,7 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/** Returns a function that maps a name to a module's function. Loads the module when one is called, so help appears quickly. */
+/** Wraps a module's functions, which callers select by name. A wrapper loads the module when called, so help appears quickly. */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

@@ -5,7 +5,7 @@ import type { Program } from '../programs/programs.ts';
 import { orNotFound, positionalOf } from './call-values.ts';
 import type { OperatorCall, OperatorContext, OperatorStore } from './command.ts';
 
-/** Returns the arguments for an action on the application that a call names. Throws OperatorProblem if there is none. */
+/** Returns the arguments for an action on the application that a call names. Throws OperatorProblem if it does not exist. */
 export async function namedApplication(context: OperatorContext, call: OperatorCall): Promise<OperatorAct> {
   return actOn(context, await namedApplicationId(context, call));
 }

@@ -19,7 +19,7 @@ import { OperatorProblem, type OperatorStore } from './command.ts';
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and keys, but creates neither, because new keys can't decrypt an existing store, and the folder may be wrong.
+ * Opens the store and keys. Creates neither if missing: new keys can't decrypt an existing store, and the folder may be wrong.
  * Throws OperatorProblem with a line for each missing part.
  */
 export async function openContext(settings: Settings, log: StoreLog) {
@@ -72,7 +72,7 @@ export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, prepare
   return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
 }
 
-/** Opens the key ring. In `production`, the settings must name the keys. Otherwise, this function may create their file. */
+/** Opens the key ring. If the settings name no keys, rejects in `production`, and otherwise uses or creates a key file. */
 export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
   const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;
   return openKeyRing({ keys, keysFile, dataDir, production, services: keyServicesIn(settings) });

@@ -1,6 +1,6 @@
 /**
- * Runs operator commands that arrive by HTTP over a Unix domain socket. Only root and the owner of the data folder can open a
- * socket in it. Anyone who may enter the folder of a shared socket can open that socket.
+ * Runs operator commands that arrive by HTTP over a Unix domain socket. Only root and the owner of the data folder can connect to
+ * the socket in the data folder. Anyone who may enter the folder of a shared socket can connect to the shared socket.
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -164,7 +164,7 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Listens on a socket. The umask gives the socket its permissions from the start, because `listen` creates it synchronously. */
+/** Listens on a socket that has the permissions `mode` as soon as it exists, because `listen` creates it under this umask. */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);
   try {

@@ -11,7 +11,7 @@ export type Outcome =
   | { readonly result: OperatorResult }
   | { readonly problem: string; readonly exitCode: ProblemCode | 64 };
 
-/** Returns a command's outcome. Never rejects. Logs unexpected errors, but shows only their type: messages may quote a row. */
+/** Returns a command's outcome. Never rejects. Logs an unexpected error, but returns only its type: messages may quote rows. */
 export async function outcomeOf(run: () => Promise<OperatorResult>, log: StoreLog): Promise<Outcome> {
   try {
     return { result: await run() };

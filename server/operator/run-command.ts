@@ -23,7 +23,7 @@ import { commandSocketOf } from './operator-protocol.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
-/** A command line without errors that calls a command. */
+/** A valid command line that calls a command. */
 type Call = Extract<CommandLine<AnyCommand>, { kind: 'call' }>;
 
 /** Number of bytes of a file that are read at a time. */
@@ -57,7 +57,7 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/** Runs a command in OPERATOR_SOCKET's server, or else in the embedded store's running server, or else in this process. */
+/** Runs a command in the server at OPERATOR_SOCKET. If this is not set: in the embedded store's server, or in this process. */
 async function run(
   command: AnyCommand,
   call: OperatorCall,

@@ -1,6 +1,6 @@
 /**
  * Connections of attackers, all on the loopback interface. Unless the caller passes an address, each connection comes from a new
- * address. If all came from one address, the limits per address could hide that the total number has no limit.
+ * address. With a single address, the limits per address could hide that the total number of connections has no limit.
  */
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -28,7 +28,7 @@ export interface Attacker {
   readonly restart: () => void;
 }
 
-/** Opens a connection. Data from the server stays unread until the caller calls `resume` on its socket. */
+/** Opens a connection. Does not read the server's data until the caller calls `resume` on the connection's `socket`. */
 export async function open(port: number, from = freshAddress()): Promise<Attacker> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   socket.pause();

@@ -9,8 +9,8 @@ const connections = 10;
 const attackedMillis = 20_000;
 
 /**
- * The maximum number of MB of a body that a connection may send before the server closes the connection. The limit is this high
- * because it includes the socket buffers, and what a connection sends in a second.
+ * Maximum number of MB of a body that one connection may send before the server closes the connection. The limit is this high
+ * because it includes the socket buffers, and the data that a connection sends in a second.
  */
 const mostTaken = 500;
 

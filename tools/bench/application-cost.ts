@@ -56,7 +56,7 @@ export const applicationCost: Bench = {
 };
 
 /**
- * Returns the average cost of one application. It includes background work that the node and the database do during the
+ * Returns the average cost of one application. The cost includes background work that the node and the database do during the
  * measurement.
  */
 async function costOf(

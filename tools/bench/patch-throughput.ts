@@ -97,7 +97,6 @@ function figure(what: string, value: number): Figure {
   return { what, value: value.toFixed(0), demand: '', met: true };
 }
 
-/** Starts the minimal server in a separate process. */
 async function startMinimalServer(databaseUrl: string): Promise<{ host: string; stop: () => void }> {
   const script = join(import.meta.dirname, 'minimal-server.ts');
   const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });

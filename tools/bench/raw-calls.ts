@@ -12,8 +12,8 @@ export type RawCall = (method: string, path: string, json: unknown) => Promise<n
 const head = /^HTTP\/1\.1 (\d{3}) .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is;
 
 /**
- * Opens a connection for calls in the client's session. It stays open until the server closes it. Do not make calls with `client`
- * itself while the connection is in use.
+ * Opens a connection for calls in the client's session. The connection stays open until the server closes it. Do not make calls
+ * with `client` itself while the connection is in use.
  */
 export async function rawCalls(client: ApiClient): Promise<RawCall> {
   const [host = '', port = '80'] = client.host.split(':');

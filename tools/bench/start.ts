@@ -1,6 +1,6 @@
 /**
- * S3: measures the time from the server's start until it is ready, on an existing embedded store, and the server's memory at
- * rest. Compares both with a process that only opens the store, on a copy of the same folder.
+ * S3: measures how long a server with an existing embedded store takes to become ready, and its memory at rest. Compares the time
+ * and the memory with those of a process that only opens a copy of the store.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -27,8 +27,8 @@ export interface DatabaseCounts {
 const countsAfterMillis = 11_000;
 
 /**
- * Connects to a test PostgreSQL and restores PostgreSQL's default settings: it flushes its log before it acknowledges a commit,
- * and writes whole pages to the log after a checkpoint.
+ * Connects to a test PostgreSQL and restores PostgreSQL's default settings. PostgreSQL then flushes its log before it
+ * acknowledges a commit, and writes whole pages to the log after a checkpoint.
  */
 export async function watchDatabase(url: string): Promise<WatchedDatabase> {
   const client = new pg.Client({ connectionString: url });

@@ -1,6 +1,6 @@
 /**
- * Applicants who apply over HTTP as fast as they can, and record the server's responses. Afterwards, all data whose call got a
- * 2xx response must exist. Data whose call got no response may exist. No other data may exist.
+ * Applicants who apply over HTTP as fast as they can, and record the server's responses. Afterwards, the data of every call that
+ * got a 2xx response must exist. The data of calls that got no response may exist. No other data may exist.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,7 +27,7 @@ import {
 export interface Known {
   readonly client: ApiClient;
   readonly id: string;
-  /** The last number of employees that the server acknowledged. `employeesPerhaps` is a later number whose response was lost. */
+  /** The last number of employees that the server acknowledged. `employeesPerhaps` was sent later, and its response was lost. */
   employees: number;
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;

@@ -1,7 +1,7 @@
 import type { Figure } from '../../tests/support/figures.ts';
 import type { Installation, StoreName } from '../../tests/support/installation.ts';
 
-/** Options for the extent of faults. */
+/** Options for how often faults occur and how long they last. */
 export interface FaultOptions {
   /** Number of times that the server is killed, and maximum number of times that the database's leader fails. */
   readonly kills: number;

@@ -1,6 +1,6 @@
 /**
- * Writes the outcome of a fault into the table of `docs/reports/faults.md` as soon as it is known, so that an interrupted run
- * keeps its outcomes.
+ * Writes the outcome of a fault into the table of `docs/reports/faults.md` as soon as the test of the fault ends.
+ * So an interrupted run keeps the outcomes of its completed tests.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -118,7 +118,7 @@ async function mountDisk() {
   const ballast = join(path, 'ballast');
   return {
     path,
-    /** Fills the disk to the last page. */
+    /** Fills the disk completely. */
     fill: () => {
       const file = openSync(ballast, 'a');
       try {

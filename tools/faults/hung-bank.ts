@@ -149,7 +149,6 @@ interface ProgramJson {
   provider: { providerId: string; delivery: { url: string } };
 }
 
-/** Submits this many applications, and returns their ids. */
 async function submitSome(origin: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {

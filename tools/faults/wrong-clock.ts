@@ -116,7 +116,7 @@ async function aheadOf({ metricsPort }: Node): Promise<number> {
 
 interface Draft {
   readonly id: string;
-  /** Returns a client for the draft's tab that calls the node at this origin. */
+  /** Returns a client that acts as the draft's browser tab and calls the node at this origin. */
   readonly at: (origin: string) => ApiClient;
 }
 

@@ -47,7 +47,7 @@ const hashOf = (paths: readonly string[]): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** Returns a hash of all files, except the test files, that determine which sites a test executes. */
+/** Returns a hash of the files that determine which sites a test executes. Leaves out the test files themselves. */
 export const hashOfSources = (): string =>
   hashOf(
     repositoryFiles().filter(
@@ -196,8 +196,8 @@ async function passingUntouched(tests: readonly TestFile[]): Promise<readonly st
 }
 
 /**
- * Runs test files in an instrumented tree and returns the sites of each. If a file fails there, runs it again in an unchanged
- * tree.
+ * Runs test files in an instrumented tree, and returns the sites that each test file executes. Runs failed test files
+ * again, in an unchanged tree.
  */
 async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]> {
   const tree = scratchTree();

@@ -67,7 +67,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const through = (numbers: readonly number[]) =>
     tests.filter((_, index) => numbers.some((number) => passing[index]?.has(number)));
 
-  /** Returns the tests that execute any site of a file. If no test does, returns the tests that use the files that import it. */
+  /** Returns the tests that execute any site of a file. If there are none, returns the tests that use the file's importers. */
   function testsUsing(file: string, visited = new Set<string>()): readonly CoveringTest[] {
     if (visited.has(file)) return [];
     visited.add(file);

@@ -8,8 +8,8 @@ import type { Result } from './try-mutant.ts';
 
 interface Line {
   /**
-   * `sources` is the hash of the sources for which the result is valid. `tests` is the hash of the test files, which matters only
-   * for survivors.
+   * `sources` is the hash of the sources for which the result is valid. `tests` is the hash of the test files. Test files
+   * matter only if the mutant survived.
    */
   readonly sources: string;
   readonly tests: string;
@@ -19,8 +19,8 @@ interface Line {
 
 export interface KeptResults {
   /**
-   * Returns the stored result of a mutant for the current sources. The result of a survivor is valid only as long as the tests
-   * are also the same.
+   * Returns the stored result of a mutant for the current sources. If the mutant survived, the result is valid only as long as
+   * the test files are also the same.
    */
   readonly of: (name: string) => Result | undefined;
   readonly keep: (name: string, result: Result) => void;

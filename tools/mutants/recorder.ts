@@ -1,6 +1,6 @@
 /**
- * Records which sites of an instrumented tree (`instrument.ts`) a test file executes. Vitest's worker writes to a file which test
- * file it is running. The worker and all processes that it starts append each site once to the list of that test file. Needs
+ * Records which sites of an instrumented tree (`instrument.ts`) a test file executes. A Vitest worker stores the path of the test
+ * file that it is running. The worker and all processes that it starts append each site once to the list of this test file. Needs
  * Linux, because a process finds its worker through `/proc`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,8 +21,8 @@ const lookAgainMillis = 20;
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
 
 /**
- * The phase of a test file in which code is executed: while it loads its modules, or while it runs its tests. A module is loaded
- * only for the first test file of a process that needs it.
+ * The phase of a test file in which code is executed: while its modules load, or while its tests run. A process loads a module
+ * only once, for the first test file that needs the module.
  */
 export type Phase = 'loads' | 'hits';
 
@@ -31,8 +31,8 @@ export const listOf = (folder: string, testFile: string, phase: Phase): string =
   join(folder, `${encodeURIComponent(testFile)}.${phase}`);
 
 /**
- * Returns the id of the process that runs test files: this process, or its nearest ancestor that does. Returns undefined outside
- * of tests.
+ * Returns the process id of this process's Vitest worker: this process itself, or its nearest ancestor that is a worker. Returns
+ * undefined outside of tests.
  */
 function workerAbove(folder: string): number | undefined {
   let pid = process.pid;

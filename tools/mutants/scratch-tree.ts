@@ -33,7 +33,7 @@ interface TestRun {
   readonly files: readonly string[];
   /** Time limit of the run, in milliseconds. */
   readonly limitMillis: number;
-  /** Set to continue after a failure. */
+  /** If set, the run continues after a failure. */
   readonly all?: true;
   readonly workers: number;
 }

@@ -57,8 +57,8 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
 }
 
 /**
- * Runs failed test files again, first without the mistake and then with it. Resolves to true if they pass without it and fail
- * with it. Also resolves to true, without running them again, if all of the files are short.
+ * Resolves to whether the mistake causes the failure of test files. Runs the files again: they must pass without the mistake and
+ * fail with it. If all of the files are short, resolves to true without running them.
  */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;

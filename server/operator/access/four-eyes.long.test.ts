@@ -49,7 +49,7 @@ describe.each(await testStores())('a program that requires four eyes, on $name,'
     expect(asked).toMatchObject({ exitCode: 4, text: expect.stringContaining('requires four eyes') });
     expect(asked.text).not.toContain('512-44-7731');
     const request = requestIn(asked.text);
-    // Repeating the call does not create a second request.
+    // Repeating the call does not create a second approval request.
     expect(requestIn((await ada(reveal)).text)).toBe(request);
     expect(await ada(['approvals', 'grant', request])).toMatchObject({
       exitCode: 1,

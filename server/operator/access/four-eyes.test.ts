@@ -1,6 +1,6 @@
 /**
- * Uses one command to test approval by a second operator. The long tests try every command that needs four eyes, and two
- * concurrent calls.
+ * Uses one command to test approval by a second operator. The long tests try every command that needs four eyes, and make the
+ * same call twice concurrently.
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../tests/support/operator-call.ts';

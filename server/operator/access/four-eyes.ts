@@ -66,8 +66,8 @@ export async function approvals({ database, hashKey }: Store): Promise<Approval[
 }
 
 /**
- * Marks the approval of exactly this call as used, and returns the operator who gave it. If there is no approval yet, stores a
- * request for approval unless one is already stored, and throws OperatorProblem.
+ * Marks the approval of exactly this call as used, and returns the operator who approved the call. Throws OperatorProblem if no
+ * one has approved the call. In this case, stores a request for approval, unless the store already has such a request.
  */
 export async function spendApprovalOf(
   store: Store,

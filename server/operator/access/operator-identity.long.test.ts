@@ -9,7 +9,7 @@ import { expected, prepare, submit } from '../../../tests/support/sample-applica
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** The user id of `nobody`, a user that every Linux system has. In these tests, this user logs in. */
+/** The user id of `nobody`, a user that every Linux system has. The tests make this user the login user of a process. */
 const nobody = 65_534;
 
 const logIn = `echo ${nobody} > /proc/self/loginuid && `;

@@ -30,7 +30,7 @@ export async function operatorWithUid(uid: number): Promise<OperatorIdentity> {
   return { uid, name: (await loginNameOf(uid)) ?? `user ${uid}` };
 }
 
-/** Returns a user's login name. Calls getent by its full path without environment variables, which callers could manipulate. */
+/** Returns a user's login name. Runs getent by its full path, without environment variables, so callers can't fake the name. */
 async function loginNameOf(uid: number): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('/usr/bin/getent', ['passwd', String(uid)], { env: {} });

@@ -11,8 +11,8 @@ export function roleOf({ role }: OperatorCommand, call: OperatorCall): Role {
 }
 
 /**
- * Runs a command for an operator. Throws NotAllowed if the operator lacks the role, OperatorProblem if another operator must
- * first approve the call or if stored data was altered (exit code 3), and the command's errors.
+ * Runs a command for an operator. Throws NotAllowed if the operator lacks the role. Throws OperatorProblem if another operator
+ * must first approve the call, or if stored data was altered (exit code 3). Rethrows the command's other errors.
  */
 export async function runPermitted(
   store: OperatorStore,

@@ -1,6 +1,6 @@
 /**
- * Tests that operators who have no keys can call a server through its shared socket, with real users and the real operator
- * process.
+ * Tests with real users and the real operator process: operators who do not have the encryption keys can call a server through
+ * its shared socket.
  */
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const reader = 65_001;
 const revealer = 65_002;
 const stranger = 65_003;
 
-/** True if the tests run as root, which can act as other users, and if those users can read the Node executable and this file. */
+/** True if the tests run as root, who can act as other users, and if other users can execute Node and can read this file. */
 const canBeOthers =
   process.getuid?.() === 0 &&
   spawnSync('test', ['-x', process.execPath, '-a', '-r', import.meta.filename], { uid: reader }).status === 0;

@@ -100,7 +100,7 @@ describe.each(await testStores())('applications on $name', (store) => {
       reason: 'Case 4711',
     });
     expect((await operator(['audit', 'show', id])).text).toContain('"reason":"Case 4711"');
-    // Another application's id does not decrypt the reason, so the event cannot be moved to another audit trail.
+    // No one can move the event to another audit trail, because the reason can't be decrypted with another application's id.
     expect(() => withOpenReason(hashKey, uuidv7(new Date()), event?.detail ?? {})).toThrow();
     expect(event?.detail['fields']).toEqual(
       expect.arrayContaining(['applicationData.annualSalesAmount', `personnel.${applicant.id}.ssn`]),

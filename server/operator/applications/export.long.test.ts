@@ -78,7 +78,7 @@ test('applications of several pages are each exported once, newest first', async
   const { db } = server.services.database;
   const row = await db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { session_id } = row;
-  // Copies of this row cannot use its encrypted columns or its key, so they look like erased applications, which have neither.
+  // The encrypted columns and the key are bound to this row's id. Copies of the row have neither, like erased applications.
   const erased = { ...row, status: 'cancelled' as const, sealed: {}, data_key: null };
   const session = await db
     .selectFrom('session')

@@ -1,4 +1,4 @@
-/** Tests the content of exports. The long tests also print exports, and export more than one page of applications. */
+/** Tests the content of exports. The long tests also export evidence as PDF, and export more than one page of applications. */
 import { expect, onTestFinished, test } from 'vitest';
 import { operatorOf } from '../../../tests/support/operator-call.ts';
 import { canaries, prepare, submit } from '../../../tests/support/sample-application.ts';

@@ -44,7 +44,7 @@ async function exportTable({ context, handOver, filter, reason }: Selected, form
   return count;
 }
 
-/** Exports the evidence of submitted, unerased applications. Each application's audit trail records the export first. */
+/** Exports evidence of submitted, unerased applications. Before each export, adds an event to the application's audit trail. */
 async function exportEvidence({ context, handOver, filter, reason }: Selected, format: EvidenceFormat) {
   async function* evidenceOf(applicationId: string): AsyncGenerator<Uint8Array> {
     await noteShown(actOn(context, applicationId), reason, { evidence: format });

@@ -1,4 +1,4 @@
-/** Declares the `approvals …` commands, which list and grant requests to see answers of programs that require four eyes. */
+/** Declares the `approvals …` commands, which list and grant operators' requests to see answers (four eyes). */
 import { lazily, type OperatorCommand, type ProgramsShown } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

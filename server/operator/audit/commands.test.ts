@@ -65,7 +65,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
       text: 'Intact: 1 application, 0 events; 1 with the head that was verified before.',
     });
     await change(client, id, { applicationData: { dba: 'Two' } });
-    // Without --since, the command also accepts this file as a file of exported heads.
+    // Without --since, the command accepts a file of verified heads as if it were a file of exported heads.
     expect(await operator(['audit', 'verify', 'v.jsonl'], file)).toMatchObject({ exitCode: 0 });
     expect(await operator(['audit', 'verify', 'v.jsonl', '--since', '--verified'], file)).toMatchObject({
       exitCode: 0,

@@ -98,7 +98,7 @@ export async function doctorFacts(context: OperatorContext) {
   };
 }
 
-/** Writes, reads and deletes a test object in the bucket. Returns facts or an error code. Sweeps delete leftover objects. */
+/** Returns facts about the bucket, or an error code. Writes, reads and deletes a test object. On failure, sweeps delete it. */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
     const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');

@@ -127,7 +127,7 @@ export const documentsMove: OperatorCommand['run'] = async (context, call) => {
   };
 };
 
-/** Returns all bytes of a file. @throws OperatorProblem as soon as it has read more bytes than a document may have */
+/** Returns all bytes of a file. @throws OperatorProblem as soon as more bytes have been read than a document may have */
 async function bytesOf(file: OperatorFile): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Declares the `encryption …` commands, which rotate key-encryption keys and seal older rows (D35, D36, D62, X13). */
+/** Declares the `encryption …` commands, which rotate key-encryption keys and encrypt older rows (D35, D36, D62, X13). */
 import { lazily, type OperatorCommand } from '../command.ts';
 
 const work = lazily(() => import('./work.ts'));

@@ -39,7 +39,7 @@ function keepApplying(client: () => ApiClient): { stop(): Promise<number> } {
     () => {},
     () => {},
   );
-  // A failed test must stop this loop, too. Otherwise, the next call would go to a server that has ended.
+  // If the test fails, the loop must also stop. Otherwise, its next call would go to a server that has stopped.
   onTestFinished(() => {
     stopped = true;
     return ended;
@@ -58,7 +58,7 @@ function callOf(server: TestServer, options: Readonly<Record<string, boolean>> =
 
 const fromFile = { entries: [oldKey, newKey] };
 
-/** Starts both key services. Returns their settings and the key entries that the test makes current, one after another. */
+/** Starts stand-ins for Vault and KMS. Returns their settings, and the key entries that the test makes current in this order. */
 async function throughServices() {
   const [vault, kms] = [await vaultStandIn(), await kmsStandIn()];
   const file = join(await freshFolder(), 'app-role');

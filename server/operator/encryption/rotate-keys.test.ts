@@ -1,5 +1,5 @@
 /**
- * Rotates to a new encryption key with one command. The long tests do the same on two nodes under load, and from one key service
+ * Rotates to a new encryption key with one command. The long tests rotate keys on two nodes under load, also from one key service
  * to another.
  */
 import { writeFile } from 'node:fs/promises';

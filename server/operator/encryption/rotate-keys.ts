@@ -42,8 +42,8 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Counts the data keys, including those of the installation and of deliveries, that each key-encryption key wraps. Lists keys
- * that are missing from the ring last. `outdated` counts data keys that the current key does not wrap.
+ * Returns how many data keys each key-encryption key wraps, including the keys of the installation and of deliveries. Lists the
+ * key-encryption keys that are missing from the ring last. `outdated` counts data keys that the current key does not wrap.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));
@@ -67,10 +67,10 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
  * Rewraps all data keys with the newest version of the current key. Call it after every node has read the new ring. A node with
  * the old ring still stores data keys under the old key: `encryptionStatus` counts them, and another rotation rewraps them.
  *
- * Wraps the installation's key first, waits for the transactions that are storing a new key, and then rewraps all rows. A call
- * that stores a data key from before the rotation wraps the key once more (`new-keys.ts`). Replaces a wrapped key only if it has
- * not changed since it was read, so rotations may run concurrently. Rejects with KeysUnavailable if the key service can't be
- * reached. `unopened` lists the applications (ids) and delivery keys (names) whose key was altered or can't be decrypted.
+ * Rewraps the installation's key first, waits for transactions that are storing a new data key, and then rewraps all other keys.
+ * A call that wrapped its data key before the rotation wraps the key again (`new-keys.ts`). Replaces only wrapped keys that have
+ * not changed since this function read them, so rotations may run concurrently. Rejects with KeysUnavailable if the key service
+ * can't be reached. `unopened` names the keys that were altered or can't be decrypted, by application id or delivery key name.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;

@@ -1,4 +1,4 @@
-/** Tests that the server reads rows stored by builds from before 2026-11-23, and that a command seals these rows (D62). */
+/** Tests that the server reads rows that builds from before 2026-11-23 stored, and that a command encrypts these rows (D62). */
 
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -104,7 +104,7 @@ describe.each(await testStores())('older rows on $name', (store) => {
     expect((await tabAt(again, draft).send<Application>('GET', path)).body).toEqual(body);
     expect((await verifyAuditTrail(again.services)).faults).toEqual([]);
 
-    // An attacker who can write to the database, and even has the keys, restores the unsealed rows.
+    // An attacker who can write to the database, and even has the keys, restores the unencrypted rows.
     await makeRowsOfBefore(again.services);
     expect((await tabAt(again, draft).send('GET', path)).status).toBe(500);
     const { faults } = await verifyAuditTrail(again.services);

@@ -1,6 +1,6 @@
 /**
- * Seals personal data from before 2026-11-23 (D62) while the server runs. Seals and audits each application in its own
- * transaction, and keeps its version, so an open page does not notice.
+ * Encrypts personal data that builds from before 2026-11-23 stored unencrypted (D62), while the server runs. Uses one transaction
+ * and an audit event for each application. Does not change an application's version, so open pages are not affected.
  */
 import { openApplication } from '../../applications/application-record.ts';
 import { IntegrityError, partsHash } from '../../applications/audited-state.ts';
@@ -24,8 +24,8 @@ import { placeOf } from '../../security/sealed-columns.ts';
 import { EncryptionError } from '../../security/sealing.ts';
 
 /**
- * Seals all unsealed rows. If none is left, declares the whole store sealed. Returns how many applications it sealed, how many
- * are still unsealed, and the ids of applications that cannot be decrypted or differ from their audit trail.
+ * Encrypts all unencrypted rows. If no such row is left, records that the whole store is encrypted. Returns how many applications
+ * it encrypted, how many remain unencrypted, and ids of applications that can't be decrypted or differ from their audit trail.
  */
 export async function sealOlderRows(store: { readonly database: Database; readonly keys: StoreKeys }) {
   const { db } = store.database;
@@ -51,7 +51,7 @@ async function sealApplication(context: WriteContext, row: ApplicationRow): Prom
   await updateApplication(context, row, columns, [{ type: 'sealed' }]);
 }
 
-/** Seals the rows of an application. Returns the changed columns of the application's own row. */
+/** Encrypts the rows of an application's people, documents and consents. Returns the changes to the application row itself. */
 async function sealRows(context: WriteContext, row: ApplicationRow): Promise<Partial<ApplicationRow>> {
   const { transaction } = context;
   const record = await openApplication(context, row);

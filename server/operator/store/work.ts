@@ -46,7 +46,7 @@ function factsOf({ files, folders: _, ...manifest }: Manifest) {
 export const storeBackup: OperatorCommand['run'] = async ({ database, settings }, { options }) => {
   if (database.copyTo === undefined) throw new OperatorProblem(useYourOwn);
   const file = String(options['out'] ?? '');
-  // The server may be the process that writes the backup, and it does not know the operator's current folder.
+  // If a server writes the backup, a relative path would not refer to the operator's current folder.
   if (!isAbsolute(file)) throw new WrongUsage('--out must be an absolute path.');
   const from = { copyTo: database.copyTo, dataDir: settings.dataDir, at: await readNow(database) };
   const { manifest, sha256, pauseMillis } = await backUp(from, file).catch(rethrow);

@@ -24,7 +24,7 @@ const wholeUuid = new RegExp(`^${uuids.source}$`);
 /** The rows of a copied application, by table. */
 export type CopiedRows = Readonly<Record<CopiedTable, readonly Row[]>>;
 
-/** Returns the rows of a copy that was created at the time `at`. The copy's reference number is derived from `number`. */
+/** Returns the rows of a copy whose creation time is `at`. The copy's reference number is derived from `number`. */
 export type Copier = (at: Date, number: number) => Promise<CopiedRows>;
 
 /**

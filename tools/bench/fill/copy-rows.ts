@@ -7,7 +7,7 @@ import type { Row } from './templates.ts';
 /** A writer for the rows of one table. All rows must have the same columns. */
 export interface RowWriter {
   readonly write: (rows: readonly Row[]) => Promise<void>;
-  /** Ends the copy. Afterwards the table contains all rows, or none if this throws. */
+  /** Ends the COPY command. Then the table contains all rows, or no rows if this function throws. */
   readonly end: () => Promise<void>;
 }
 

@@ -14,7 +14,6 @@ export interface FillOptions {
   readonly databaseUrl: string;
   /** The server's data folder, which holds its keys. */
   readonly dataDir: string;
-  /** The number of applications to create. */
   readonly applications: number;
   readonly threads: number;
   /** The creation times are spread over this many months before now. */

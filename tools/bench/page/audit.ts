@@ -11,8 +11,8 @@ import { installPeers } from './peers.ts';
 export type Auditor = (order: Omit<AuditOrder, 'browser'>) => Promise<Audit>;
 
 /**
- * Starts the Lighthouse process, calls `work` with a function that audits a page, and stops the process when `work` ends. The
- * function throws if an audit fails.
+ * Starts the Lighthouse process, calls `work` with an `audit` function, and stops the process when `work` ends. `audit` throws if
+ * Lighthouse cannot audit the page.
  */
 export async function withAuditor<R>(work: (audit: Auditor) => Promise<R>): Promise<R> {
   installPeers();

@@ -64,7 +64,7 @@ export async function withCandidates<R>(work: (candidates: Candidates) => Promis
     address,
     toBusiness: async (hands: Hands) => {
       await begin(hands, address);
-      // Fills in the email address, because the other pages do not have this field on this screen.
+      // Fills in the email address here, because only our page asks for it. From here on, all candidates need the same input.
       await hands.fill('Business email', 'office@lawns.example');
     },
   };

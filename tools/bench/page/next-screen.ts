@@ -27,8 +27,8 @@ const mostMedianMillis = 50;
 const mostMillis = 100;
 
 /**
- * Number of page loads per round and candidate. Each load measures only the first press of Next, because a person also presses
- * Next only once per screen.
+ * Number of page loads per round and candidate. For each load, the benchmark measures only the first press of Next, because a
+ * person presses Next only once per screen.
  */
 const pagesEach = 3;
 

@@ -1,7 +1,7 @@
 /**
  * Serves pages as the product serves its own: precompressed, with permanently cached files, and with the product's security
- * headers except the Content Security Policy. One header, Cross-Origin-Opener-Policy, delays the first paint, because the browser
- * moves the document into another process.
+ * headers except the Content Security Policy. The headers affect the results: Cross-Origin-Opener-Policy delays the first paint,
+ * because the browser moves the document into another process.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';

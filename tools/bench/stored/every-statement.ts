@@ -52,8 +52,8 @@ interface Stored {
 }
 
 /**
- * Starts a server on the store in this process, and makes it send every statement. Returns the names of queries that were never
- * called.
+ * Starts a server in this process, on the given store, and makes the server send every statement. Returns the names of queries
+ * that were never called.
  */
 export async function everyStatement({
   databaseUrl,
@@ -79,7 +79,7 @@ export async function everyStatement({
   try {
     const actors: Actors = {
       browser: () => apiClient(server.app),
-      // Stores new documents in the database, because the commands move documents from the bucket to the database.
+      // `documents move --to database` works only if new documents also go to the database.
       operator: operatorOf(
         { services: { ...server.services, settings: { ...read.settings, newDocuments: 'database' } } },
         { uid: 0, name: 'bench' },

@@ -44,7 +44,7 @@ async function rowsOf<Row>(queries: Transaction<Tables>, statement: RawBuilder<u
 
 /**
  * Runs rare queries, queries for rows that only earlier builds wrote, and queries of commands that process the whole store. Most
- * select a row that does not exist, and their transaction is rolled back.
+ * queries select a row that does not exist. Rolls back all changes.
  */
 export async function queriesWithoutRows({ database }: Services): Promise<void> {
   const { db } = database;
