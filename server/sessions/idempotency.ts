@@ -18,7 +18,7 @@ export interface StoredResponse {
   readonly etag?: string;
 }
 
-/** A response, and the application whose data key seals the response. */
+/** A response, and the application whose data key encrypts the response. */
 interface SealableResponse extends StoredResponse {
   readonly applicationId: string;
   readonly key: DataKey;
