@@ -19,7 +19,7 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly kept: SealedBytes;
 };
 
-/** Encrypts and stores an upload. Call it outside transactions. Throws DocumentsUnavailable, or `conflict` for an erased draft. */
+/** Encrypts and stores an upload. Call outside transactions. Throws DocumentsUnavailable, or `conflict` for an erased draft. */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
   application: Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>,

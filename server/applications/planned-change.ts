@@ -161,7 +161,7 @@ function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial
   return { version, ...sealed, ...emptied };
 }
 
-/** Returns the people that the change removes, adds or changes, all people after the change, and their audit events. */
+/** Returns the people that a change removes, adds and changes, all people after the change, and the change's audit events. */
 function changedPeople(
   { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,

@@ -72,7 +72,7 @@ function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
 /** All sections marked as confirmed. Submitting confirms them, even if the page did not send the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** Returns the answers to the disclosures, with the wording of the screens that show them. */
+/** Returns the answers to the disclosures, with the wording that the screens showed. */
 function shownDisclosures({ copy, agreements }: Program, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));

@@ -24,7 +24,7 @@ export type AgreementValues = {
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;
-  /** The people whom applicants certify in the controlling-party agreement (D31). The static text has none. */
+  /** The people whom applicants certify in the controlling-party agreement (D31). Absent for the static text. */
   certification?: Certification;
 };
 

@@ -142,7 +142,7 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
-/** Returns the provider's public key, from this folder or from that of another of the provider's programs, or null. */
+/** Returns the provider's public key, from this folder or from the folder of another of the provider's programs, or null. */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;

@@ -31,7 +31,7 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it. While the
- * first call is running, a repeat gets `conflict` on the same node, and waits for the locked row on other nodes.
+ * first call is running, a repeat on the same node gets `conflict`, and a repeat on another node waits for the locked row.
  */
 export async function withIdempotency(
   { runningCalls }: Services,
