@@ -57,7 +57,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns the values to hash for each row, sorted by row id. Times are in ISO 8601. Tags (`tagOf`) stand for encrypted values. */
+/** Returns the values to hash of each row, sorted by row id. Times are ISO 8601. Tags (`tagOf`) stand for encrypted values. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
