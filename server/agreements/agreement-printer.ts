@@ -61,7 +61,7 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
   return made as Promise<Made>;
 }
 
-/** Starts a printer. The printer's process starts with the first job, and again after a failure. Files stay in memory. */
+/** Returns a printer. Its process starts with the first job, and after a failure with the next job. Files stay in memory. */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const files: Cache = new Map();
   const worker = { module: 'agreements/print-worker', heap: 256 };

@@ -10,7 +10,7 @@ import { agreementValues, type Program, type ProgramText } from '../programs/pro
 /** A text as applicants see it, with its version, its HTML, and the hash of this HTML. */
 export type ShownText = Readonly<Record<'title' | 'version' | 'html' | 'sha256', string>>;
 
-/** The answers that the controlling-party agreement certifies. */
+/** The answers from which the list of certified people in the controlling-party agreement is made. */
 type CertifiedState = Pick<ApplicationState, 'applicationData' | 'personnel'>;
 
 /** Returns whether an agreement is the same for all applicants. Only the controlling-party agreement names people (D31). */
@@ -18,7 +18,7 @@ export function isSameForAll(agreement: AgreementKey): boolean {
   return agreement !== 'controlling-party';
 }
 
-/** Returns an agreement for this application's applicant. Only the certification differs between applicants (D31). */
+/** Returns an agreement as the applicant sees it. Only the list of certified people differs between applicants (D31). */
 export function agreementFor(
   program: Pick<Program, 'agreements' | 'name' | 'provider' | 'termsUrl'>,
   agreement: AgreementKey,
@@ -49,7 +49,7 @@ function mayCount({ older, olderValidUntil }: ProgramText, version: string, now:
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/** Returns whether a version that is not current is still accepted: applicants can agree to it, and consents to it stay valid. */
+/** Returns whether new and earlier consents to a version that is not current are accepted: at most 72 h after it was opened. */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },

@@ -178,7 +178,7 @@ test('a certification that would now look different must be read again', async (
   onTestFinished(server.stop);
   const person = server.client();
   const { id } = await prepare(person);
-  // Change the agreed hash, as if a release had changed how the certification is written.
+  // Change the hash in the consent, as if a release had changed how the certified people are written.
   await rewriteConsent(server.services, id, 'controlling-party', { sha256: '0'.repeat(64) });
   expectError(await submit(person, id), 'agreement_unread');
 });

@@ -86,7 +86,7 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 
 /**
  * Returns the decrypted application. Throws `resource_not_found` if the application was erased or purged. With `shown`, also
- * records that the operator sees the answers. If there is a reason, the record also names the fields that are shown in full.
+ * adds an audit event, because the operator sees the answers. If there is a reason, the event names the fields shown in full.
  */
 export function openForOperator(
   act: OperatorAct,

@@ -31,12 +31,12 @@ const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => 
 
 /** A person's decrypted row. */
 export interface PersonRecord extends Person {
-  /** The keys of sealed answers from an earlier session, each with the value `true`. No response contains these answers (D55). */
+  /** The names of answers that no response contains, because an earlier session gave them (D55), each with the value `true`. */
   readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;
   readonly updateDateTime: Date;
-  /** The stored envelope of the answers. Rows from before 2026-11-23 have one envelope per sensitive answer instead. */
+  /** The encrypted answers as stored. Rows from before 2026-11-23 have one encrypted value per sensitive answer instead. */
   readonly sealed: JsonObject;
 }
 
@@ -55,7 +55,7 @@ export interface ApplicationRecord {
   readonly answers: Answers;
   readonly disclosures: Answers;
   readonly sections: Answers;
-  /** The keys of sealed answers about the business from an earlier session, as in `PersonRecord`. */
+  /** Like `earlier` in `PersonRecord`, but for answers about the business. */
   readonly earlier: Answers;
   readonly personnel: readonly PersonRecord[];
   readonly documents: readonly SealedDocument[];

@@ -57,7 +57,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns the values to hash for each row, sorted by row id. Hashes times as ISO 8601, and envelopes by authentication tag. */
+/** Returns the values to hash of each row, sorted by row id. Times are ISO 8601. Tags (`tagOf`) stand for encrypted values. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
@@ -92,7 +92,7 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 
 /**
  * Throws IntegrityError if the rows do not match the last audit event. For an erased application, checks only its own row. Events
- * from before 2026-11-23 contain no hash of rows. They are accepted until `encryption seal` has sealed the whole store.
+ * from before 2026-11-23 contain no hash of rows. They are accepted until the command `encryption seal` has encrypted all rows.
  */
 export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
   const last = parts.last_event;
@@ -119,7 +119,7 @@ export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication)
 
 const hashOf = (content: readonly unknown[]) => hash('sha256', JSON.stringify(content), 'buffer');
 
-/** Returns the authentication tag of an envelope, which is unique to the envelope, or null if the value is not sealed. */
+/** Returns the authentication tag of an encrypted value, which is unique to that value, or null for an unencrypted value. */
 const tagOf = (sealed: object | null) => (sealed && 't' in sealed ? sealed.t : null);
 
 const textOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment).toISOString());

@@ -12,14 +12,14 @@ import { changedParts } from './planned-change.ts';
 import { updateApplication } from './row-change.ts';
 import { type SealedDocument, sealDocumentBytes, sealFileName } from './sealed-parts.ts';
 
-/** A checked upload whose bytes have been sealed for a particular document and stored. */
+/** A checked upload whose bytes have been encrypted for one particular document and then stored. */
 export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly documentId: string;
   readonly size: number;
   readonly kept: SealedBytes;
 };
 
-/** Seals and stores an upload. Don't call it in a transaction. Throws DocumentsUnavailable, or `conflict` for an erased draft. */
+/** Encrypts and stores an upload. Call outside transactions. Throws DocumentsUnavailable, or `conflict` for an erased draft. */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
   application: Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>,
@@ -56,7 +56,7 @@ function updateDocuments(
   return updateApplication(context, record.row, columns, [event]);
 }
 
-/** Adds a document. Throws `conflict` if there are too many. `also` has further columns to change and details of the event. */
+/** Adds a document, or throws `conflict` if there are too many. `also` has more columns to write and more event details. */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,

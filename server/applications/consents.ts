@@ -1,4 +1,4 @@
-/** Builds the records of consents with their evidence, including consents that an applicant gives by disclosures (D31). */
+/** Builds the records of consents with their evidence, including consents given by checking a disclosure (D31). */
 import type { Copy } from '../../copy/copy.ts';
 import type { ApplicationState } from '../../form/fields/application-state.ts';
 import { isShownDisclosure, type ShownText, type TextsAt } from '../agreements/agreements.ts';
@@ -14,7 +14,7 @@ export function agreementUnread({ messages }: Copy): ApiError {
   return new ApiError('agreement_unread', messages.agreementRead);
 }
 
-/** The address and user agent of the caller who gave a consent. */
+/** The IP address and user agent of the caller who gave a consent. */
 export type ConsentSource = { readonly ip: string; readonly userAgent: string | null };
 
 /** The disclosures of the share-information screen that are recorded like agreements, each with the key of its text. */
@@ -28,13 +28,13 @@ type ByDisclosure<Value> = { readonly [Key in (typeof disclosureAgreements)[numb
 /** The versions of the share-information texts that a page showed. A missing entry means the current version. */
 type ShownDisclosures = ByDisclosure<Pick<ShownText, 'version' | 'sha256'>>;
 
-/** The evidence of the consents that a call gives by disclosures (D31): the caller, and the versions that the page showed. */
+/** The evidence of consents given by checking disclosures (D31): the caller, and the versions that the page showed. */
 export interface DisclosureEvidence {
   readonly from: ConsentSource;
   readonly shown?: ShownDisclosures | undefined;
 }
 
-/** Returns the versions a page showed. Throws `validation_failed` if one is malformed, `agreement_unread` if not accepted. */
+/** Returns the versions a page showed. Throws `validation_failed` (malformed entry) or `agreement_unread` (not accepted). */
 export async function shownDisclosures(
   queries: Queries,
   texts: TextsAt,

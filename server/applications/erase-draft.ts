@@ -30,7 +30,7 @@ export async function eraseDraft(
   return true;
 }
 
-/** Erases an ended session's draft and returns true, unless a resume token can still open it. Always deletes stored responses. */
+/** Deletes an ended session's stored responses. Unless a live token can resume its draft, erases the draft and returns true. */
 export async function keepOrEraseDraft(
   context: WriteContext,
   sessionId: string,

@@ -34,8 +34,8 @@ export interface OpenedDocument {
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, redrawn if necessary, if it belongs to `sessionId`. Don't call this in a transaction.
- * Throws NotDisarmed, IntegrityError, DocumentsUnavailable, and `unavailable` if the document can't be redrawn now.
+ * Returns a document with its bytes, redrawn if necessary. With `sessionId`, returns only a document that this session uploaded.
+ * Throws NotDisarmed, IntegrityError, DocumentsUnavailable, or `unavailable` (can't redraw now). Don't call it in a transaction.
  */
 export async function openDocument(
   services: Needed,

@@ -20,15 +20,15 @@ import { changedRow, type RowChange } from './row-change.ts';
 interface RequestedChange {
   /** The part that the call changes: the application itself or its people. The audit events of this part come first. */
   readonly of: 'application' | 'people';
-  /** The keys of the sent answers. They are about the person with `personnelId` if it is set, otherwise about the business. */
+  /** The names of the sent fields: of the person with `personnelId`, or of the business if there is no `personnelId`. */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
-  /** The keys of the sent disclosures, and the evidence of the consents that the disclosures give (D31). */
+  /** The names of the sent disclosures, and the evidence of the consents given by checking disclosures (D31). */
   readonly disclosures?: DisclosureEvidence & { readonly keys: readonly string[] };
 }
 
 const isGiven = (value: unknown) => value !== null && value !== undefined;
 
-/** Returns the keys whose value changed or that are in `unreadable`. Keys with a value in `after` come first. */
+/** Returns the names of fields whose value changed or that are in `unreadable`. Fields with a value in `after` come first. */
 function changedKeys(before: object, after: object, unreadable: readonly string[] = []): string[] {
   const was = before as Readonly<Record<string, unknown>>;
   const is = after as Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ function changedKeys(before: object, after: object, unreadable: readonly string[
   ];
 }
 
-/** The program, the keys and the database's time, which are needed to compute a change. */
+/** The values needed to compute a change: the program, the encryption keys and the database's time. */
 export type ChangeContext = { readonly program: Program; readonly now: Date; readonly keys: StoreKeys };
 
 export interface Draft extends ChangeContext {
@@ -137,7 +137,7 @@ function answersChanged(part: string, keys: readonly string[]): readonly AuditEv
     : [];
 }
 
-/** Returns an application's newest consents: adds those in `given`, and marks those in `voided` as void. */
+/** Returns the newest consents after a change that gives the consents `given` and voids the consents with an id in `voided`. */
 export function changedConsents(
   consents: readonly ConsentRecord[],
   { given, voided }: PlannedChange['consents'],
@@ -161,7 +161,7 @@ function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial
   return { version, ...sealed, ...emptied };
 }
 
-/** Returns the people that the change removes, adds or changes, all people after the change, and their audit events. */
+/** Returns the people that a change removes, adds and changes, all people after the change, and the change's audit events. */
 function changedPeople(
   { row, key, personnel: before }: ApplicationRecord,
   { personnel }: ApplicationState,
@@ -197,12 +197,12 @@ function changedPeople(
   return { removed, added, changed, after, events };
 }
 
-/** Returns the keys of an earlier session's sealed answers that the current session has not replaced (D55). */
+/** Returns `earlier` without the fields that the current session has changed (D55). */
 function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(earlier).filter(([key]) => !changed.includes(key)));
 }
 
-/** Returns the sent keys that the session can't read. They count as changed, so the version doesn't confirm a guess (D55). */
+/** Returns the sent fields that the session can't read. They count as changed, so the version never confirms a guess (D55). */
 function unreadableKeys(fields: Fields, { earlier }: Pick<PersonRecord, 'earlier'>, sent: readonly string[]) {
   return sent.filter((key) => fields[key]?.sensitive === 'masked' || key in earlier);
 }

@@ -9,7 +9,7 @@ import type { ConsentRecord } from './application-record.ts';
 import { IntegrityError } from './audited-state.ts';
 
 export interface SealedDocument extends DocumentRecord {
-  /** The envelope of the file name. Null in rows from before 2026-11-23. */
+  /** The encrypted file name. Null in rows from before 2026-11-23. */
   readonly sealed: Envelope | null;
   /** Whether the server redrew the stored file. False for PDFs that were stored before the server began to redraw PDFs (D61). */
   readonly disarmed: boolean;

@@ -22,13 +22,13 @@ import { type ApplicationRecord, fieldsOfPerson, signerNameOf } from './applicat
 import { IntegrityError } from './audited-state.ts';
 import type { SealedDocument } from './sealed-parts.ts';
 
-/** The text shown in place of a sealed answer (D37). */
+/** The text shown in place of an answer to a field with `sensitive: 'sealed'` (D37). */
 const sealedText = 'Provided (not shown)';
 
 /** Everything that the applicant submitted: every answer in full, and the descriptions and hashes of the documents. */
 export type Snapshot = ReturnType<typeof snapshotOf>;
 
-/** The answers under one heading of the review. For a sealed answer, the text only says that it was provided. */
+/** The answers under one heading of the review. `sealedText` replaces answers with `sensitive: 'sealed'`. */
 export interface ShownAnswers {
   readonly title: string;
   /** `text` is null if the question has no answer. */
@@ -64,7 +64,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState) {
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns whether a row of the review shows a sealed answer. The evidence only says that such an answer was given (D41). */
+/** Returns whether a review row shows an answer with `sensitive: 'sealed'`. The evidence only says that it was given (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
@@ -72,7 +72,7 @@ function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
 /** All sections marked as confirmed. Submitting confirms them, even if the page did not send the flags (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
-/** Returns the answers to the disclosures, with the wording of the screens that show them. */
+/** Returns the answers to the disclosures, with the wording that the screens showed. */
 function shownDisclosures({ copy, agreements }: Program, state: ApplicationState): ShownAnswers {
   const fields = Object.entries(fieldsOf(state.form, 'disclosures'));
   const due = fields.filter(([, field]) => isAsked(field, state));

@@ -1,7 +1,7 @@
 /**
  * Sends the jobs of the outbox (D33) from one queue for codes, one for other emails, and one per provider. The worker claims a
- * job under a lease, sends it outside any transaction, and marks it as sent in the transaction of its audit event. If the worker
- * dies, another one sends the job again with the same id, so the receiver can recognize a repeat (F7).
+ * job under a lease, sends it outside any transaction, and marks it as sent in the transaction that adds the audit event. If the
+ * worker dies, another one sends the job again with the same id, so the receiver can recognize a repeat (F7).
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -79,11 +79,11 @@ const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/** Numbers of job slots on a node: each queue's own, and those for all queues. A hanging provider can't block other queues. */
+/** Numbers of job slots on a node: slots of each queue, and slots that all share. A hanging provider can't block other queues. */
 const ownSlots = 2;
 const sharedSlots = 32;
 
-/** Milliseconds between checks for due jobs that nothing calls `wake` for: retries and jobs that other nodes left unfinished. */
+/** Milliseconds between checks for due jobs. The checks find retries, and jobs that other nodes left unfinished. */
 const pollMillis = 5_000;
 
 /** Milliseconds until an attempt is aborted, and until the job's lease ends. A running attempt always has the lease. */
@@ -200,7 +200,7 @@ export function startOutboxWorker(
     }
   }
 
-  /** Reports to the circuit breaker of a job's queue whether the job was handed over. */
+  /** Reports to the circuit breaker of a job's queue whether the provider accepted the job. */
   function noteHandOver({ lane }: OutboxJob, isTaken: boolean): void {
     const { breaker } = stateOf(lane);
     if (!breaker || stopping.signal.aborted) return;
@@ -318,7 +318,7 @@ export function startOutboxWorker(
     working ??= drain();
     return working;
   };
-  // Bound to the async context of the start, so the work isn't part of the trace of a request that wakes the worker.
+  // `wake` uses the async context of the worker's start, so the work isn't traced as part of a request that calls `wake`.
   const wake = AsyncResource.bind(() => void runOnce());
   const poll = setInterval(wake, pollMillis);
   poll.unref();

@@ -32,10 +32,10 @@ import type { Services } from '../services.ts';
 import { atMost } from './at-most.ts';
 import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts';
 
-/** The options of deliveries over https that don't come from a program's settings. `readDeliverySetup` reads the secrets. */
+/** The options of https deliveries in addition to a program's settings. `readDeliverySetup` reads the secrets. */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** Maximum number of deliveries encrypted at the same time. Each needs several copies of a document in memory (S6). */
+/** Number of deliveries with documents that are encrypted at once. Encryption needs copies of a document in memory (S6). */
 const mostSealed = 1;
 
 /** Returns the senders for all kinds of jobs. Throws if a provider's key can't be read. */
@@ -61,7 +61,7 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Encrypts a whole delivery before sending it, into a file if it is large. A slow receiver then delays no other encryption. */
+  /** Encrypts a whole delivery, if large into a file, and then sends it. So a slow receiver delays no other encryption. */
   async function deliver(
     program: Program,
     job: OutboxJob,

@@ -27,7 +27,7 @@ const hour = 60 * minute;
 /** Milliseconds without activity until a session of the demo program expires: timeout, warning and grace period (D23). */
 const idle = 600 * second + 30 * second + 120 * second;
 
-/** The sample business without its tax ID. Its draft has no resume token, so it is erased with its session (D55). */
+/** The sample business without its tax ID. A draft without tax ID has no resume token, so it is erased with its session (D55). */
 const { taxId: _, ...nameless } = business;
 
 describe.each(await testStores())('sessions on $name', (store) => {

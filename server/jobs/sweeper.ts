@@ -77,7 +77,7 @@ export function startSweeper(
   };
 }
 
-/** Removes erased drafts' email files, which contain an address (D34, D55), then their jobs, so a later sweep can continue. */
+/** Removes erased drafts' email files, which contain an address (D34, D55). Removes a job after its file, in case of a crash. */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;
   for (let found = mailBatch; found === mailBatch; ) {

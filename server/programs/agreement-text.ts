@@ -24,7 +24,7 @@ export type AgreementValues = {
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;
-  /** The people whom the controlling-party agreement certifies (D31). Absent for the static text, which names no one. */
+  /** The people whom applicants certify in the controlling-party agreement (D31). Absent for the static text. */
   certification?: Certification;
 };
 

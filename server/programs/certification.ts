@@ -8,7 +8,7 @@ export const certificationSentence =
   'The controlling party and the beneficial owners, with their shares, are the people listed in the ' +
   'application. You certify their names and shares.';
 
-/** The wording of the certification in both the agreement and its evidence. */
+/** The words with which both the agreement and the evidence PDF list the certified people. */
 export const certificationWords = {
   controllingParty: 'Controlling party',
   owners: 'Beneficial owners',

@@ -210,7 +210,7 @@ export function lastsMillis(
   return (kind === 'device' ? hours : days * 24) * 60 * 60_000;
 }
 
-/** Returns the settings or their problems. Checks the schema first, and if it matches, the rules that no schema can express. */
+/** Returns the settings or their problems. If they match the schema, also checks the rules that no schema can express. */
 export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const shape = checkShape(programSettingsSchema, value);
   if (!shape.ok) return shape;

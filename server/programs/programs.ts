@@ -142,7 +142,7 @@ async function folderPaths(path: string): Promise<Checked<string[]>> {
   }
 }
 
-/** Returns the public key of a folder's provider, from the folder of any of its programs, or null if none contains it. */
+/** Returns the provider's public key, from this folder or from the folder of another of the provider's programs, or null. */
 function keyFor({ settings, providerKey }: ProgramFolder, folders: readonly ProgramFolder[]): JWK | null {
   const own = keyIn(providerKey);
   if (own || !settings.ok) return own;
@@ -183,7 +183,7 @@ function assembled(
   return { ok: true, value: { ...filledIn, form, copy, ...checked, agreements, providerKey } };
 }
 
-/** Returns a text with a notice below it. The version contains the versions of both, so a new notice changes it. */
+/** Returns a text with a notice below it. The returned version contains both versions, so a new notice changes the version. */
 function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Checked<Agreement> {
   if (!text.ok || !notice.ok) return failed(...problemsOf(text), ...problemsOf(notice));
   const version = `${text.value.version}-ca-${notice.value.version}`;

@@ -42,7 +42,7 @@ const cardSchema = closedObject({
   angle: Type.Optional(wholeNumber(0, 60, { unit: ', in degrees' })),
 });
 
-/** The possible shapes of the lower edge of the colored field. */
+/** The possible shapes of the lower edge of the first screen's colored area. */
 export const edges = ['slant', 'rule', 'teeth', 'curve', 'hill', 'perforation'] as const;
 
 const themeSchema = closedObject({
@@ -106,7 +106,7 @@ const contrasts: readonly [front: ColorName, least: number, behind: readonly Col
 /** The motifs whose color `tone` is behind the card's text. */
 const tonedBehindWords: readonly Motif[] = ['stripes', 'tracks', 'leaf'];
 
-/** Returns the theme or its problems. Checks the schema first, and only if the theme matches it, the contrast between colors. */
+/** Returns the theme or its problems. If the theme matches the schema, also checks the contrast between colors. */
 export function checkTheme(value: unknown, neutral: NeutralColors): Checked<Theme> {
   const shape = checkShape(themeSchema, value);
   if (!shape.ok) return shape;
@@ -168,7 +168,7 @@ export function themeCss(themes: readonly { themeKey: string; theme: Theme }[]):
     .join('');
 }
 
-/** The color of the field's lower edge, for shapes whose color differs from the page's background. */
+/** The color of the lower edge of the colored area, for shapes whose color differs from the page's background. */
 const edgeColors: Partial<Record<Theme['edge'], string>> = {
   rule: 'var(--spark)',
   teeth: 'light-dark(var(--color-bg),var(--spark))',

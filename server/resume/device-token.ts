@@ -70,8 +70,8 @@ export async function tokensOfDevice(
 }
 
 /**
- * Resumes the device's first draft that matches the facts, and returns it with its token's new secret. If no draft matches, the
- * try counts as failed for each token that was tried. Revokes a token after its fifth failed try.
+ * Resumes the device's first draft that matches the facts. Returns the draft, and the new secret of its token. If no draft
+ * matches, the try counts as failed for each token that was tried. Revokes a token after its fifth failed try.
  */
 export async function resumeOnDevice(
   services: ResumeServices,

@@ -157,7 +157,7 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Returns how many milliseconds before a link's expiry it is sent again, or 0 if links are valid for only one day. */
+/** Returns how many milliseconds before its expiry a link is emailed again, or 0 if links are valid for only one day. */
 export const remindMillis = ({ days }: Program['resume']) => (days > 1 ? 24 * 60 * 60_000 : 0);
 
 /** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */

@@ -1,6 +1,6 @@
 /**
- * Derives the two secrets for resuming by email (D55), which are codes and link tokens. Each is computed from the id of its row
- * and a key that the database contains only in encrypted form. So an email can be sent again although its secret is not stored.
+ * Derives the two kinds of secrets for resuming by email (D55): codes and link tokens. A secret is computed from a row's id and a
+ * key that the database contains only in encrypted form. So an email can be sent again although its secret is not stored.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { digitsIn, mailCode } from '../../form/limits/resume-limits.ts';

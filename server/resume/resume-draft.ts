@@ -30,7 +30,7 @@ import type { ResumeServices } from './resume-events.ts';
 
 /** The parts of a call that are needed to resume a draft. */
 export interface Opening {
-  /** Starts the new session in the transaction that moves the draft to it, and returns its id. `from` is the old session's id. */
+  /** Starts the new session and returns its id. The same transaction then moves the draft. `from` is the old session's id. */
   readonly begin: (context: WriteContext, from: string) => Promise<string>;
   readonly idempotencyKey: string | undefined;
 }
@@ -64,7 +64,7 @@ export async function liveTokens(
 
 /**
  * Resumes a token's draft in a new session. `use` replaces or consumes the secret in the same transaction. Returns undefined if a
- * parallel try or submission was faster. All lock the session before the application, so only the first succeeds.
+ * parallel try or submission was faster. Tries and submissions lock the session first, so only one of them succeeds.
  */
 export async function resumeDraft(
   services: ResumeServices,

@@ -164,7 +164,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
   test('a key is valid only within its session and path', async () => {
     const [one, other] = [await started(), await started()];
     const json = { applicationData: {} };
-    // Run both calls concurrently, because each node also keeps the keys of its running calls in memory.
+    // Run both calls concurrently, because each node also remembers the idempotency keys of its running calls in memory.
     const [first, second] = await Promise.all([
       keyed<Application>(one, '/application', 'k', { json }),
       keyed<Application>(other, '/application', 'k', { json }),

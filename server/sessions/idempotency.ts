@@ -18,7 +18,7 @@ export interface StoredResponse {
   readonly etag?: string;
 }
 
-/** A response, and the application whose data key seals the response. */
+/** A response, and the application whose data key encrypts the response. */
 interface SealableResponse extends StoredResponse {
   readonly applicationId: string;
   readonly key: DataKey;
@@ -31,7 +31,7 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it. While the
- * first call is running, a repeat gets `conflict` on the same node, and waits for the locked row on other nodes.
+ * first call is running, a repeat on the same node gets `conflict`, and a repeat on another node waits for the locked row.
  */
 export async function withIdempotency(
   { runningCalls }: Services,

@@ -29,7 +29,7 @@ export function tokenMatches(token: string, storedHash: Buffer): boolean {
   return given.length === storedHash.length && timingSafeEqual(given, storedHash);
 }
 
-/** Returns a session's token from the `Cookie` header. Undefined if it is malformed, or if two cookies have its name. */
+/** Returns a session's token from the `Cookie` header. Undefined if the token is malformed, or if the session has two cookies. */
 export function readSessionToken(
   cookieHeader: string | undefined,
   webSessionId: string,
