@@ -61,7 +61,7 @@ async function submit(applicant: Applicant): Promise<void> {
   await applicant.press('Accept and submit application');
 }
 
-test('after an unclear submit, the page asks the server until a response says whether the application was submitted', async ({
+test('after an unclear submit, the page submits again until a response says whether the application was submitted', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -90,7 +90,7 @@ test('after an unclear submit, the page asks the server until a response says wh
   await sees('We received your application');
 });
 
-test('a refusal after an unclear attempt is shown, because the server did not accept the application', async ({
+test('a refusal after an unclear submit is shown, because the server did not accept the application', async ({
   applicant,
 }) => {
   const { page } = applicant;
