@@ -60,7 +60,7 @@ function OverScreens() {
   return session && Drawn && <Drawn />;
 }
 
-/** Replaces a broken screen. Before the submission, ends the session (spec section 8). After it, confirms the submission. */
+/** Replaces a broken screen. Ends the session (spec section 8). After a submission, instead says that it succeeded. */
 function Broken() {
   const { endWithError } = useLifetime();
   const { submitted } = usePageState();
@@ -71,7 +71,7 @@ function Broken() {
   return submitted && Sent && <Sent />;
 }
 
-/** Asks before the person leaves an application (design brief, section 2.3), then forgets the answers (D28, D49). */
+/** Asks whether the person wants to leave an application (design brief, section 2.3), then forgets the answers (D28, D49). */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();
   const { applicationId, saving } = usePageState();

@@ -3,7 +3,7 @@ import type { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** Result of a try. `opened`: the draft was resumed. `over`: there is no draft anymore. `reported`: an alert says what failed. */
+/** `opened`: the draft was resumed. `refused`: wrong facts. `over`: the draft is gone. `reported`: an alert says what failed. */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
   | { readonly kind: 'refused' | 'over' | 'reported' };
