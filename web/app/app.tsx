@@ -53,14 +53,14 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Renders dialogs over any screen. No button can open them before this part of the page is loaded. */
+/** Renders dialogs over any screen. No button can open a dialog before this part of the page is loaded. */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.OverScreens;
   return session && Drawn && <Drawn />;
 }
 
-/** Replaces a broken screen. Ends the session (spec section 8). After a submission, instead says that it succeeded. */
+/** Replaces a broken screen. Ends the session (spec section 8), or says that the application was submitted. */
 function Broken() {
   const { endWithError } = useLifetime();
   const { submitted } = usePageState();

@@ -30,7 +30,7 @@ export function addressToReturnTo(): string | undefined {
 
 let shown = typeof history === 'undefined' ? 0 : entryNumber();
 
-/** Numbers every history entry that the router makes. An entry that replaces the first one is marked as the first. */
+/** Numbers every history entry that the router makes. An entry that replaces an `isFirst` entry is marked as `isFirst`, too. */
 export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const at = entryNumber() + (options?.replace ? 0 : 1);
   const first = options?.replace && currentEntry().isFirst ? { isFirst: true } : {};

@@ -63,11 +63,11 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // Autofill may fire no event. Read the text that it filled in before a render overwrites this text.
+  // Autofill may fire no event, so read the filled-in texts now. The next render would overwrite them.
   const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
-  // A checked box can change what another field asks for (D67). In `typed`, the text of a choice is the key of the chosen option.
+  // A checkbox can change what another field asks for (D67). In `typed`, the text of a choice is the key of the chosen option.
   const fields = declared.map(([key, field]) => [key, fieldAs(field, typed)] as const);
   // Several events may occur before React renders again. Each event must use the latest texts.
   const latest = useRef(typed);

@@ -37,7 +37,7 @@ export function createLifetime(
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   let lastStart = { path: '/start', search: '' };
 
-  /** If a start would end the application of another tab, asks the person first and returns true (D23). */
+  /** If a new session would end another tab's application, asks the person first and returns true (D23). */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
     const startAnyway = () => {
@@ -84,7 +84,7 @@ export function createLifetime(
     return response;
   }
 
-  /** Starts a session. Returns false if the start failed; an alert says so, and may offer a start without the store. */
+  /** Starts a session. Returns false if the start failed; an alert says so, and may offer to start without the store. */
   async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });
@@ -93,7 +93,7 @@ export function createLifetime(
     if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
     lastStart = { path, search };
-    // A new start on the same page erases the draft of the earlier application. A start after a reload only ends the earlier
+    // Starting again on the same page erases the earlier application's draft. Starting after a reload only ends the earlier
     // session (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');

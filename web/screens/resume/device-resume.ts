@@ -10,7 +10,7 @@ type TryResult =
 
 export function createDeviceResume({ context: { send }, retries: { sendUntilAnswered }, failures }: Parts) {
   const path = '/resume/device';
-  // All tries share an idempotency key, so after a lost response, a repetition of the try opens the draft again.
+  // All tries share an idempotency key, so if the response of a successful try is lost, the same try succeeds again.
   const idempotencyKey = crypto.randomUUID();
 
   /** Resolves to whether this browser has a draft, or undefined if the server does not say. Waits for the network. */
