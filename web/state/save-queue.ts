@@ -125,7 +125,7 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /** Retries a failing job. Resolves to true once all is saved, to false after `clear`, a refusal with `back`, or an alert. */
+    /** Retries a failed job. Resolves to true once all is saved, to false after `clear`, a refusal with `back`, or an alert. */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));
