@@ -19,7 +19,7 @@ export interface Repeat {
 const firstPauseMillis = 1_000;
 const longestPauseMillis = 15_000;
 
-/** If the server responds with failures while the person waits, a pause longer than this many milliseconds shows an alert. */
+/** If the server is unavailable while the person waits, the page shows an alert for any pause longer than this (milliseconds). */
 const untoldPauseMillis = 3_000;
 
 const backoff = (failedBefore: number) => Math.min(longestPauseMillis, firstPauseMillis * 2 ** failedBefore);
@@ -30,7 +30,7 @@ export function repeatAfter(failure: Failure, failedBefore: number, random = Mat
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
-/** Returns when to repeat a failed call, the queue's state until then, and whether to alert; undefined for a refused call. */
+/** Returns when to repeat a failed call, the state to show until then, and whether to show an alert; undefined for a refusal. */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;
   const { failedBefore, isTold, isAwaited } = attempts;

@@ -95,7 +95,7 @@ function millisUntil(retryAfter: string | null): number | null {
   return Number.isNaN(millis) ? 0 : Math.min(Math.max(millis, 0), longestRetryAfterMillis);
 }
 
-/** Returns true if there was no response, if the server or database was unavailable, or if the response has `Retry-After`. */
+/** Returns true if there was no response, if the server was overloaded or unavailable, or if the response has `Retry-After`. */
 export function isAway({ status, retryAfter }: Failure): boolean {
   return retryAfter !== null || [0, 408, 429, 502, 503, 504].includes(status);
 }

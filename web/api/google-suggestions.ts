@@ -106,7 +106,7 @@ export function readAddress(response: unknown): SuggestedAddress | undefined {
   if (part('country', 'shortText') !== 'US' || street === '') return undefined;
   const unit = part('subpremise');
   return {
-    // "200" becomes "#200", as Google writes it; "Suite 200" stays the same.
+    // The unit "200" becomes "#200", as Google writes it. The unit "Suite 200" stays the same.
     addressLine: unit ? `${street} ${/^#|\s/.test(unit) ? unit : `#${unit}`}` : street,
     // Brooklyn is only a sublocality of New York. Some places have neither a locality nor a sublocality, but only a township.
     addressCity: part('locality') || part('sublocality') || part('administrative_area_level_3'),

@@ -11,7 +11,7 @@ export function isUnanswered({ status }: Failure): boolean {
 export interface Pause {
   readonly over: Promise<void>;
   readonly end: () => void;
-  /** Ends the pause when the network or the person is back, unless the server set the length of the pause. */
+  /** Call this when the network or the person is back. Ends the pause, unless the server set the length of the pause. */
   readonly hurry: () => void;
 }
 

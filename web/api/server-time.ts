@@ -26,7 +26,7 @@ export function createServerTime(monotonic: () => number, device: () => number) 
     },
     /** Returns the current time by the server's clock, or by the device's before the first response. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /** Returns the milliseconds since a fixed moment, including any sleep of the device once a response has revealed it. */
+    /** Returns the milliseconds since a fixed moment, including any sleep of the device that a response has revealed. */
     elapsed: () => monotonic() + slept,
   };
 }
@@ -35,7 +35,7 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/** Starts a stopwatch in milliseconds. Uses the clock by which more time has passed, because a clock may stop during sleep. */
+/** Starts a stopwatch, which the returned function reads in milliseconds. Uses two clocks, because one may stop during sleep. */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);

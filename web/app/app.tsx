@@ -53,14 +53,14 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Renders dialogs over any screen. No button can open them before this part of the page is loaded. */
+/** Renders dialogs over any screen. No button can open a dialog before this part of the page is loaded. */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.OverScreens;
   return session && Drawn && <Drawn />;
 }
 
-/** Replaces a broken screen. Before the submission, ends the session (spec section 8). After it, confirms the submission. */
+/** Replaces a broken screen. Ends the session (spec section 8), or says that the application was submitted. */
 function Broken() {
   const { endWithError } = useLifetime();
   const { submitted } = usePageState();
@@ -71,7 +71,7 @@ function Broken() {
   return submitted && Sent && <Sent />;
 }
 
-/** Asks before the person leaves an application (design brief, section 2.3), then forgets the answers (D28, D49). */
+/** Asks whether the person wants to leave an application (design brief, section 2.3), then forgets the answers (D28, D49). */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();
   const { applicationId, saving } = usePageState();

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Calls `onReady` once its siblings are mounted. A second export of this file would break hot reload. */
+/** Calls `onReady` once its siblings are mounted. A second export in this file would break hot reload. */
 export function Drawn({ onReady }: { readonly onReady: () => void }) {
   useLayoutEffect(onReady, [onReady]);
   return null;

@@ -78,7 +78,7 @@ function show(change: Partial<typeof status>): void {
   const isOffline = status.isWanted && status.isOffline;
   const text = status.isSlow ? slow : starting;
   button.ariaDisabled = status.isStarting ? 'true' : null;
-  // Reset the swipe only when a start ends. This function also runs when modules finish loading, perhaps during a swipe.
+  // Move the thumb back only when `isStarting` becomes false, because another value may change during a swipe.
   if (wasStarting && !status.isStarting) button.style.removeProperty('--swipe');
   label.textContent = status.isStarting ? text : swipe;
   region.textContent = isOffline ? offline : status.isStarting ? text : '';

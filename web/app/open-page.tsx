@@ -32,7 +32,7 @@ function showIntroHelp(boot: Boot): void {
   );
 }
 
-/** The functions that the buttons of the prerendered screen call once the page is loaded. */
+/** The functions that the buttons of the prerendered screen call after the page has loaded. */
 export type OpenedPage = ReturnType<typeof openBehindIntro>;
 
 /**
@@ -54,7 +54,7 @@ export function openBehindIntro(
     if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
     if (isEntered) return true;
-    // Next, the page renders its own intro. Load the intro's module first, so that nothing flickers.
+    // The page replaces the prerendered intro with its own, to show the alert. Load the module first, so that nothing flickers.
     await customScreens.load().catch(() => undefined);
     await draw();
     return false;

@@ -7,7 +7,7 @@ import { useLazyPart } from '../lazy/lazy-part.ts';
 import { resumeParts } from '../screens/parts.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
-/** Shows the alert from the page's state. A button closes the alert before it acts. */
+/** Shows the alert from the page's state. Each button closes the alert, then acts. */
 export function PageAlert() {
   const copy = useCopy();
   const { errors, page: words } = copy;
@@ -43,7 +43,7 @@ export function PageAlert() {
           text={errors.areas[alert.area].message}
           detail={errorText(copy, alert.area, alert.status, hostName())}
           onClose={close()}
-          // The server has refused the request and would refuse it again.
+          // After 400 or 404, the server would refuse the same call again, so the main button only closes the alert.
           closesFirst={!alert.tryAgain || alert.status === 400 || alert.status === 404}
           onRetry={alert.tryAgain && close(alert.tryAgain)}
         />

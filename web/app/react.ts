@@ -1,4 +1,4 @@
-/** Evaluates React in its own chunk and task, because a CommonJS package is evaluated where it is first used. */
+/** Evaluates React in its own chunk and task. React is CommonJS, so the first module that uses it would otherwise evaluate it. */
 import 'react';
 import 'react/jsx-runtime';
 import 'react-dom';

@@ -35,7 +35,7 @@ export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
 
-/** Gray rectangles where a heading and inputs will appear. They use no styles, because every document would contain them. */
+/** Gray rectangles where a heading and inputs will appear. They use no CSS, because every document would contain this CSS. */
 const placeholder = { width: '100%', fill: '#80808030' } as const;
 const headingPlaceholder = (
   <svg {...placeholder} height="92" aria-hidden="true">
@@ -69,7 +69,7 @@ export function renderLoading(boot: Boot): Promise<string> {
 
 export const isIntroPath = showsIntro;
 
-/** Name of the file that renders the first screen if the document does not contain it. */
+/** Name of the file that renders the intro. A document without a prerendered intro loads this file immediately. */
 export const drawsIntro = customScreensFile;
 
 export const inlineScript = inlineText;

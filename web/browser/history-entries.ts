@@ -8,7 +8,7 @@ interface Entry {
   readonly at?: number;
   /** True if a draft was continued in this entry, so Back must not show earlier entries (D55). */
   readonly isFirst?: boolean;
-  /** The address of the list that opened this entry to change an answer. Next returns there. */
+  /** The address of the list whose link opened this entry to change an answer. Next returns to that list. */
   readonly returnsTo?: string;
 }
 
@@ -30,7 +30,7 @@ export function addressToReturnTo(): string | undefined {
 
 let shown = typeof history === 'undefined' ? 0 : entryNumber();
 
-/** Numbers every history entry that the router makes. An entry that replaces the first one is marked as the first. */
+/** Numbers every history entry that the router makes. An entry that replaces an `isFirst` entry is marked as `isFirst`, too. */
 export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   const at = entryNumber() + (options?.replace ? 0 : 1);
   const first = options?.replace && currentEntry().isFirst ? { isFirst: true } : {};
@@ -65,7 +65,7 @@ export function continueAt(url: string): void {
   navigate(url, { state: { isFirst: true } });
 }
 
-/** The active holds. Only the last one handles Back, and Forward if `onlyBack` is false. It acts before the router does. */
+/** The holds of `holdEntry`. Only the last hold handles Back (and Forward, unless `onlyBack`), before the router does. */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
 // This module must be evaluated before the router, so that its listener runs first and can stop events.

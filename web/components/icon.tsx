@@ -16,7 +16,7 @@ export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return drawnIcon(paths[name]);
 }
 
-/** Returns an icon that draws this SVG path on a grid of 24 by 24 units. */
+/** Returns the icon for an SVG path on a grid of 24 by 24 units. */
 export function drawnIcon(path: string) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

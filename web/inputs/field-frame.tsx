@@ -36,7 +36,7 @@ interface FieldFrameProps
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hint, help, error, caution, shape = 'line', field, heading } = props;
-  // The note says nothing that a person needs in order to correct an error.
+  // Hide the note while there is an error, because the note does not help to correct the answer.
   const note = error ? undefined : props.note;
   const required = props.required ?? (field !== undefined && isRequired(field));
   const desk = useHelpDesk();
@@ -69,7 +69,7 @@ export function FieldFrame(props: FieldFrameProps) {
       id={`${id}-field`}
       className={`field field--${shape}`}
       data-wrong={error ? '' : undefined}
-      // A caution, like an error that replaces the hint, appears when the focus leaves the field.
+      // The caution or error takes the hint's place, so nothing below moves when the focus leaves the field.
       data-hint-replaced={error?.replacesHint || caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}

@@ -1,4 +1,4 @@
-/** Reads the text that password managers and browsers fill into inputs. This may happen without an input event. */
+/** Reads the text that password managers and browsers have filled into inputs, maybe without an input event. */
 import { type DateParts, textOfParts } from '../../form/field-types/date.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the text once it has not changed for a second, so screen readers do not announce every key press. */
+/** Returns the text once it has not changed for a second, so screen readers do not announce it after every key press. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -33,7 +33,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly choice?: ChoiceWords | undefined;
   /** The typed text in the form that `parseTyped` reads: an option's key; `yes`, `no` or empty; `month/day/year` for a date. */
   readonly value: string;
-  /** Called on every change, and again when the focus leaves if that reformats the answer. */
+  /** Called on every change. Also called when the focus leaves the input, if the input then reformats the answer. */
   readonly onChange: (value: string) => void;
   /** Called when the focus leaves the input and all its parts. The field's help button is not one of its parts. */
   readonly onBlur?: (() => void) | undefined;

@@ -5,7 +5,7 @@ import { cacheFile } from './cache-file.ts';
 
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/** Returns a part of the page to load on demand. Caches its file, which the build names after `name`, then calls `make`. */
+/** Returns a part of the page. Its `load` caches the file that the build names after `name`, then calls `make`. */
 export function lazyPart<T>(name: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;

@@ -10,7 +10,7 @@ const colors = [
 ] as const;
 
 const cells = 5;
-/** Width and height, in pixels, of the area in the middle of a cell that is compared. */
+/** Width and height, in pixels, of the square in the middle of each cell. Only this square is compared. */
 const seen = 4;
 /** The largest difference of a color value, out of 255, that is accepted as compression or invisible noise. */
 const tolerance = 24;

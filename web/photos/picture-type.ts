@@ -15,7 +15,7 @@ export async function pictureType(file: File): Promise<PictureType | undefined> 
   return head.slice(4, 8) === 'ftyp' && heicBrands.includes(head.slice(8)) ? 'image/heic' : undefined;
 }
 
-/** Resolves to false if the file cannot be read, for example because it was moved, deleted or sent to the cloud. */
+/** Resolves to false if the file cannot be read, for example because it was deleted, renamed or moved to cloud storage. */
 export function canBeRead(file: File): Promise<boolean> {
   return file.arrayBuffer().then(
     () => true,

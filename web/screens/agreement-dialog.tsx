@@ -30,7 +30,7 @@ export function AgreementDialog({
 }: {
   readonly agreement: AgreementKey;
   readonly onClose: () => void;
-  /** Called when the text could not be fetched, the dialog has closed, and the person tries again. */
+  /** Called when the person tries again after the text could not be fetched and the dialog closed. */
   readonly onReopen: () => void;
   readonly onAgreed: () => void;
 }) {
@@ -203,7 +203,7 @@ function EnlargedPage({
   return (
     <Dialog variant="full" className="agreement-dialog" title={signing.pageOf(name, title)} onClose={onClose}>
       <section
-        // With this key, each page has an element of its own, so it is shown from its top.
+        // With this key, each page has its own element, so the dialog shows a new page from the top.
         key={number}
         className="agreement-scroll agreement-enlarged"
         data-zoomed={zoomed || undefined}

@@ -31,13 +31,13 @@ const boxId = 'agreement';
 
 type UnreadReason = 'agreementRead' | 'agreeRequired';
 
-/** Returns the error of an agreement's box. A guarantee that was not read has a message of its own (spec section 5). */
+/** Returns the error of an agreement's checkbox. A guarantee that was not read has a message of its own (spec section 5). */
 function errorOf({ messages, fixes }: Copy, kind: UnreadReason, agreement: AgreementKey): InputError {
   const rule = kind === 'agreementRead' && agreement === 'guarantor' ? 'guarantorRead' : kind;
   return { message: messages[rule], fix: fixes.rules[kind] };
 }
 
-/** Shows one agreement and the state of all others (D10). A person agrees in the dialog or with the box (spec section 4, D31). */
+/** Shows one agreement and the state of all others (D10). People agree in a dialog or with a checkbox (spec section 4, D31). */
 export function AgreementScreen({ step }: { readonly step: Step }) {
   const { agreement } = screenOf(step.screen);
   return agreement && <OneAgreement step={step} agreement={agreement} />;
@@ -54,7 +54,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);
   const { busy, during } = useBusy();
-  /** The state of the box while the consent is being saved; null otherwise. */
+  /** The new state of the checkbox while the consent is being saved; null at other times. */
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 

@@ -31,7 +31,7 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
 function useStreetInput(isAddress: boolean, id = '') {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);
-  // This is a layout effect, so no one can type between the last reading of the inputs and the replacement.
+  // This is a layout effect, so no one can type after the plain input's text is read and before the input is replaced.
   useLayoutEffect(() => {
     // An element that is replaced loses the focus. If it is behind a dialog, the dialog can't return the focus to it.
     if (!document.activeElement?.closest(`#${id}-field, dialog`)) setStreet(() => loaded);

@@ -83,7 +83,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
         saving={busy}
         skip={removes ? undefined : skipLabel}
         onSkip={skipOrAsk}
-        // This button removes a person. It isn't in the bottom bar, because the previous screen may have Skip in the same place.
+        // Removes a person. Not in the bottom bar, where a second press on the previous screen's Skip could hit this button.
         after={removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
       >
         <div className="fields">

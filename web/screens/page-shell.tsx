@@ -17,7 +17,7 @@ export function TermsLink({ url }: { readonly url: string }) {
 
 /**
  * The header and footer of every screen. Help is always in the same place (WCAG 3.2.6). On a phone, a screen with a bar at the
- * bottom has no footer. The link to the terms is then only in the sheet of Help.
+ * bottom has no footer. The link to the terms is then only in the help sheet.
  */
 export function PageShell({ boot, children }: { readonly boot: Boot; readonly children: Elements }) {
   const first = useFirstCopy();

@@ -17,7 +17,7 @@ export function partsOf(cards: readonly WordedCard[]): readonly ReviewPart[] {
   return parts;
 }
 
-/** Returns a part's groups: the answers of the section, then those of each person, with the person’s name as the title. */
+/** Returns a part's groups: the answers of the section, then the answers of each person, with the person’s name as the title. */
 export function groupsOfPart([section, ...people]: ReviewPart) {
   return [{ title: '', rows: section.rows }, ...people.map(({ title, rows }) => ({ title, rows }))];
 }
@@ -41,7 +41,7 @@ export function shownLabel(
 
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
 
-/** The words of a closed card. */
+/** Words in the line for a closed card. */
 interface DigestWords {
   readonly you: string;
   readonly onlyYou: string;

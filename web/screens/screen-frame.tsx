@@ -45,7 +45,7 @@ export function ScreenFrame({
   const { section, done, minutesLeft, toRead } = progressAt(step, application);
   const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
   const stops = stopsAt(step, application);
-  // No section ends on the early screens.
+  // The early screens do not load `SectionDone`, because no section ends on them.
   const early = isEarly(step.screen);
   const SectionDone = useLazyPart(customScreens, !early).value?.SectionDone;
   const businessName = application.applicationData.businessName ?? undefined;

@@ -7,7 +7,7 @@ import { usePageState, usePageStore } from '../state/use-page.ts';
 
 const { done, next, text } = customScreensCopy.sectionDone;
 
-/** Announces a completed section (design brief, section 5). Its region stays in the frame, so that screen readers read it. */
+/** Announces a completed section (design brief, section 5). Stays mounted, because screen readers ignore a new region. */
 export function SectionDone() {
   const { dispatch } = usePageStore();
   const { sectionDone } = usePageState();

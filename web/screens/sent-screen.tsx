@@ -146,7 +146,7 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
     }
   }
 
-  // The promise also rejects when the person closes the browser's share sheet, which needs no message.
+  // Ignore a rejection, because the promise also rejects when the person closes the browser's share sheet.
   const share = () => navigator.share({ text: shared }).catch(() => undefined);
 
   return (

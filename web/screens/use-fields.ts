@@ -63,11 +63,11 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
   );
-  // Autofill may fire no event. Read the text that it filled in before a render overwrites this text.
+  // Autofill may fire no event, so read the filled-in texts now. The next render would overwrite them.
   const drawn = useRef<Typed | null>(null);
   const filledIn = filledSince(drawn.current, known);
   const typed = { ...known, ...filledIn };
-  // A checked box can change what another field asks for (D67). In `typed`, the text of a choice is the key of the chosen option.
+  // A checkbox can change what another field asks for (D67). In `typed`, the text of a choice is the key of the chosen option.
   const fields = declared.map(([key, field]) => [key, fieldAs(field, typed)] as const);
   // Several events may occur before React renders again. Each event must use the latest texts.
   const latest = useRef(typed);
@@ -165,7 +165,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
       show(key, validate(key, valuesOf(latest.current)), () => true);
   }
 
-  /** Returns a checkbox's label, and the announcement after a press: the new label of the field that it changes. */
+  /** Returns a checkbox's label, and the text to announce after a press: the new label of the field that the checkbox changes. */
   function boxOf(key: string): InputProps['box'] {
     const label = fieldCopy(copy, asked.record, key)?.box;
     const [other = '', changed] = fields[declared.findIndex(([, { variant }]) => variant?.by === key)] ?? [];
@@ -173,7 +173,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return { label, says: copy.page.asksFor(fieldWords(copy, askedField(other, changed)).label) };
   }
 
-  /** Returns the words of a field. The hint for a share names the largest share that others leave (D6). */
+  /** Returns the words of a field. The hint for a share names the largest possible share (D6). */
   function wordsFor(key: string, field: Field) {
     const left = shareLeft(field, application, person);
     const isLimit = left !== undefined && !validateAnswer(field, key, left / 100, noContext);
@@ -252,7 +252,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/** Returns the share left by others, in hundredths of a percent. Undefined if the field isn't a share or no one else has one. */
+/** Returns the share that others leave, in hundredths of a percent. Undefined if the field isn't a share or others have none. */
 function shareLeft(
   { rules }: Field,
   application: ApplicationState,

@@ -33,11 +33,11 @@ export function createLifetime(
   const { report } = failures;
   let mayEndAnother = false;
   let isReloading = false;
-  /** The session and a function that returns the milliseconds since its start, until one of its calls succeeds. Then null. */
+  /** The new session until its first call succeeds, then null. `since` returns the milliseconds since the session's start. */
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   let lastStart = { path: '/start', search: '' };
 
-  /** If a start would end the application of another tab, asks the person first and returns true (D23). */
+  /** If a new session would end another tab's application, asks the person first and returns true (D23). */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
     const startAnyway = () => {
@@ -79,12 +79,12 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // The person knew whether a guarantor is required when giving the stored answers, so the response must not change them.
+    // Whether a guarantor is required was known when the person gave these answers, so the response must not change the answers.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
 
-  /** Starts a session. Returns false if the start failed; an alert says so, and may offer a start without the store. */
+  /** Starts a session. Returns false if the start failed; an alert says so, and may offer to start without the store. */
   async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });
@@ -93,7 +93,7 @@ export function createLifetime(
     if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
     lastStart = { path, search };
-    // A new start on the same page erases the draft of the earlier application. A start after a reload only ends the earlier
+    // Starting again on the same page erases the earlier application's draft. Starting after a reload only ends the earlier
     // session (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');
@@ -117,11 +117,11 @@ export function createLifetime(
   let entering: Promise<boolean> | undefined;
 
   /**
-   * Starts a session for an entry route (spec section 2), ends an earlier session of this tab, and shows the intro if the person
-   * is still there. Returns false if no session was started; an alert says why (D21, D22).
+   * Starts a session for an entry route (spec section 2), ends an earlier session of this tab, and shows the intro unless the
+   * person has gone to another screen. Returns false if no session was started; an alert says why (D21, D22).
    */
   function enter(path: string, search: string): Promise<boolean> {
-    // Wait for the earlier start to end. Otherwise, a late response to it could replace the session of the later start.
+    // Wait until an earlier start has ended. Otherwise, its late response could replace the session of the later start.
     const begun = entering ? entering.then(() => enterAt(path, search)) : enterAt(path, search);
     const entered = begun.finally(() => {
       if (entering === entered) entering = undefined;

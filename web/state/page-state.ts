@@ -63,7 +63,7 @@ export interface UploadError {
 export interface UploadState {
   readonly underWay: UploadInProgress | null;
   readonly uploadError: UploadError | null;
-  /** The event about a document that screen readers announce. */
+  /** The event that screen readers announce about a document. */
   readonly said: {
     readonly what: 'started' | 'half' | 'added' | 'removed';
     readonly fileName: string;
@@ -91,7 +91,7 @@ export interface PageState {
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
   /** The version of each agreement that the person has read. Null if the person must read the agreement again. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
-  /** True if the agreement's box was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
+  /** True if the checkbox was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
   /** Masked answers in full, as they were typed on this page, keyed by `maskedId`. Used only for Show in the review (D41). */
   readonly unmasked: Readonly<Record<string, string>>;

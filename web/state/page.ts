@@ -38,7 +38,7 @@ export interface Page {
   readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
-/** Resolves when the browser has no urgent work. An earlier request would delay the painting of the next screen (P4). */
+/** Resolves when the browser has no urgent work. A request before that would delay the painting of the next screen (P4). */
 async function afterPaint(): Promise<void> {
   // Browsers without `scheduler` do not wait.
   await window.scheduler?.postTask(() => undefined, { priority: 'background' });
@@ -89,7 +89,7 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const saving = createSaving(boot, { ...early, pending }, () => void lifetime.reload());
   const lifetime = createLifetime({ ...early, saving }, forget);
 
-  /** Repeats failed calls. Called when the network or the person is back, because browsers slow down timers of a hidden page. */
+  /** Repeats failed calls now. Needed when the network or the person is back, because browsers slow down a hidden page. */
   function hurry(): void {
     queue.hurry();
     retries.hurry();

@@ -54,7 +54,7 @@ function withTyped(
   };
 }
 
-/** Returns the state without the texts typed for a kind of person, because a removal changes the numbers in their addresses. */
+/** Returns the state without texts typed for a kind of person, because a removal renumbers the addresses of their screens. */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
   const others = <T>(byUrl: Readonly<Record<string, T>>) =>
@@ -62,7 +62,7 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
 }
 
-/** Adds a save's masked answers, which the review can show in full. Removes those that the save clears. */
+/** Adds a save's masked answers, which the review can show in full. Removes masked answers that the save clears. */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
@@ -115,7 +115,7 @@ function loaded(state: PageState, application: Application, isEarlier: boolean):
     },
     {
       applicationData,
-      // The API sends false both for the answer No and for a missing answer, so the page asks this question again.
+      // The API sends false both for the answer No and for a missing answer, so the page asks about the authority again.
       disclosures: { ...disclosures, authority: disclosures.authority || null },
       questions: {
         billingSame: applicationData.billingAddressLine ? false : null,

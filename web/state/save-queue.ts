@@ -3,7 +3,7 @@ import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
-/** After a refused save, `on` and `back` continue the queue. With `back`, `settled` resolves to false. `stop` awaits a retry. */
+/** After a refused save: `on` sends the next save. So does `back`, but `settled` resolves to false. `stop` waits for `retry`. */
 type Refused = 'on' | 'back' | 'stop';
 
 /** One save. `send` is called until the server accepts or refuses the save; if it accepts, `kept` is called with the response. */
@@ -125,7 +125,7 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /** Retries a failing job. Resolves to true once all is saved, to false after `clear`, a refusal with `back`, or an alert. */
+    /** Retries a failed job. Resolves to true once all is saved, to false after `clear`, a refusal with `back`, or an alert. */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));

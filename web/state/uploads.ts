@@ -25,7 +25,7 @@ type UploadResult =
 
 export type Upload = ReturnType<typeof newUpload>;
 
-/** Returns a new upload with an idempotency key, so it is never stored twice. `replaces` is the id of the document to replace. */
+/** Returns a new upload. Its idempotency key prevents a second copy. `replaces` is the id of the document to replace. */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }

@@ -1,7 +1,7 @@
 import { useCopy } from '../../copy/use-copy.ts';
 import { ActionName } from './action-name.tsx';
 
-/** Shows or hides an answer. Its name changes between “Show” and “Hide”, so it needs no `aria-pressed` (ARIA APG, “Button”). */
+/** A button that shows or hides an answer. The button's name changes, so it needs no `aria-pressed` (ARIA APG, “Button”). */
 export function ShowButton({
   className,
   what,

@@ -1,7 +1,7 @@
 import type { Elements } from '../../jsx/types.ts';
 import { PageHeading } from '../frame/page-heading.tsx';
 
-/** A page that begins with the program's art on its background color, and a card over the art. */
+/** A page that begins with the program's art on the program's background color, and a card over the art. */
 export function Cover({
   className = 'cover',
   card,

@@ -6,7 +6,7 @@ import { recognizeDoublePress } from './opening-press.ts';
 
 const openedFrom = new WeakMap<Element, Element>();
 
-/** Focuses the element `before`, or if it was in a dialog that has closed, the element that had the focus before that dialog. */
+/** Focuses an element. If its dialog has closed, focuses the element that had the focus when that dialog opened. */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {
@@ -15,7 +15,7 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/** A modal dialog, open while it is rendered. Focuses `data-initial-focus` or its title. Returns the focus when it closes. */
+/** A modal dialog, open while rendered. Focuses the `data-initial-focus` element or the title. Returns the focus on closing. */
 export function Dialog({
   title,
   onClose,

@@ -20,7 +20,7 @@ export function ModalAlert({
   /** A sentence of our own, shown above the specification's sentences. */
   readonly lead?: string;
   readonly text: string;
-  /** A second sentence. Not shown if it is the same as the first sentence. */
+  /** A sentence after `text`. Not shown if it equals `text`. */
   readonly detail?: string;
   /** Repeats the failed call. Undefined if a repetition would not help. */
   readonly onRetry?: (() => void) | undefined;

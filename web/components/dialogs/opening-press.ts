@@ -1,4 +1,4 @@
-/** Milliseconds for which a new dialog ignores presses in the place of the last press before it opened. */
+/** For this many milliseconds, a new dialog ignores presses close to the press that opened the dialog. */
 const holdMillis = 400;
 /** The largest distance, in CSS pixels, at which two presses count as the same place: the width of a fingertip. */
 const fingertip = 24;

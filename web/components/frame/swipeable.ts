@@ -24,7 +24,7 @@ interface Drag {
   travelled: number;
 }
 
-/** Makes a button submit its form on a swipe (WCAG 2.5.1, 2.5.2, 2.5.7). Returns a function that removes the swipe. */
+/** Makes a button submit its form on a swipe (WCAG 2.5.1, 2.5.2, 2.5.7). Returns a function that removes the event listeners. */
 export function swipeable(button: HTMLButtonElement): () => void {
   let drag: Drag | null = null;
   let swallowsClick = false;

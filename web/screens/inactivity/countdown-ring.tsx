@@ -1,6 +1,6 @@
 import { MiniCard } from '../../components/card/card.tsx';
 
-/** The program's card, and a ring with the remaining seconds. Hidden from assistive technology, which reads them in a text. */
+/** The program's card, and a ring with the remaining seconds. Hidden from assistive technology, because a text says the same. */
 export function CountdownRing({
   secondsLeft,
   totalSeconds,

@@ -44,12 +44,12 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       counted = Number.NEGATIVE_INFINITY;
     },
     note,
-    /** Records that the person has opened one of the product's pages in a new tab. */
+    /** Records that the person has opened a link in a new tab. */
     opened: (now: number) => {
       readsUntil = now + readingMillis;
       wasAway = false;
     },
-    /** Records that the person reads in a tab that the page opened. Call it every second. Returns true if it must be reported. */
+    /** Call it every second. Records reading in an opened tab as activity. Returns true if this activity must be reported. */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
       wasAway = true;

@@ -25,7 +25,7 @@ function places(list: Element, found: RegExp): StaticRange[] {
   return ranges;
 }
 
-/** Underlines the words of a query in a list after a pause, if the browser can. Returns a function that undoes it. */
+/** Underlines the words of a query in a list after a pause, if the browser can. Returns a function that removes the lines. */
 export function markMatches(list: Element | null, query: string): () => void {
   const found = pattern(query);
   if (!list || !found || !CSS.highlights) return () => {};

@@ -3,14 +3,14 @@ import type { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** Result of a try. `opened`: the draft was resumed. `over`: there is no draft anymore. `reported`: an alert says what failed. */
+/** `opened`: the draft was resumed. `refused`: wrong facts. `over`: the draft is gone. `reported`: an alert says what failed. */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
   | { readonly kind: 'refused' | 'over' | 'reported' };
 
 export function createDeviceResume({ context: { send }, retries: { sendUntilAnswered }, failures }: Parts) {
   const path = '/resume/device';
-  // All tries share an idempotency key, so after a lost response, a repetition of the try opens the draft again.
+  // All tries share an idempotency key, so if the response of a successful try is lost, the same try succeeds again.
   const idempotencyKey = crypto.randomUUID();
 
   /** Resolves to whether this browser has a draft, or undefined if the server does not say. Waits for the network. */

@@ -20,7 +20,7 @@ import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
-/** Inputs for the end of the tax ID and the date of birth, which the server compares with stored answers but never stores. */
+/** Inputs for the date of birth and the last digits of the tax ID, which the server only compares with the stored answers. */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
   taxId: { type: 'text', autocomplete: 'off', rules: [{ kind: 'required' }] },
   born: { type: 'date', autocomplete: 'bday', rules: [] },

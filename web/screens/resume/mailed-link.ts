@@ -9,7 +9,7 @@ type StepResult =
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };
 
 export function createFinishLater({ calls, failures }: Parts) {
-  // The last typed code, with its idempotency key. If a response is lost, the same call confirms the code again.
+  // The last typed code, with its idempotency key. If the response is lost, the same call can be made again.
   let typed = { code: '', idempotencyKey: '' };
 
   /** @param isRefused Returns true if a failure means that the input was refused. */

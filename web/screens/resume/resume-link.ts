@@ -24,7 +24,7 @@ const isOnPage = () => location.pathname === '/resume';
 
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
 
-/** Replaces the link's data in its history entry and removes the fragment, unless the entry belongs to another page. */
+/** Replaces the link's data in the current history entry and removes the fragment, unless the entry belongs to another page. */
 function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
@@ -41,7 +41,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const listeners = new Set<() => void>();
   let codeSent = codeBeforeReload();
   let token = codeSent?.token ?? null;
-  // All tries share an idempotency key, so after a lost response, a repetition of the try opens the draft again.
+  // All tries share an idempotency key, so if the response of a successful try is lost, the same try succeeds again.
   const idempotencyKey = crypto.randomUUID();
 
   function keep(next: string | null): void {

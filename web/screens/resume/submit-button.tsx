@@ -1,6 +1,6 @@
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 
-/** Submits the surrounding form. While it is busy, a press does nothing, but the button stays for assistive technology. */
+/** Submits the surrounding form. While `busy`, a press does nothing, but the button is not `disabled` and keeps the focus. */
 export function SubmitButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {
   return (
     <button
