@@ -1,4 +1,4 @@
-/** Writes the confirmation email to the applicant, which names no person and contains no answers (D26, D34). Pure. */
+/** Writes the confirmation email to the applicant. The email names no person and contains no answers (D26, D34). Pure. */
 import { stepsAfter, stepsWithoutDocument } from '../../copy/after-submission.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';

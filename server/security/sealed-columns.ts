@@ -1,4 +1,4 @@
-/** The places to which the sealed values of the tables are bound (D62). */
+/** The places (such as table, row, and field) to which encrypted values are bound (D62). */
 import type { Tables } from '../db/tables.ts';
 import type { Aad, RowPlace } from './sealing.ts';
 

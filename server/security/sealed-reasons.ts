@@ -1,4 +1,4 @@
-/** Seals operators' reasons in audit events (D32, D62) with the installation's key, because events outlive data keys. */
+/** Encrypts operators' reasons in audit events (D32, D62) with the installation's key, because events outlive data keys. */
 import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';
 
@@ -13,7 +13,7 @@ export function sealedReason(
   return reason === undefined ? {} : { reason: sealText(keyOf(hashKey), reason, placeOf(applicationId)) };
 }
 
-/** Returns an event's detail with its reason decrypted if sealed (since 2026-11-23). Throws EncryptionError if it was altered. */
+/** Returns an event's detail. Decrypts the reason if it is encrypted (since 2026-11-23), or throws EncryptionError. */
 export function withOpenReason(hashKey: DataKey, applicationId: string, detail: Detail): Detail {
   const { reason } = detail;
   if (typeof reason !== 'object' || reason === null) return detail;

@@ -143,7 +143,7 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 
 /**
  * Returns a hash that only this installation can compute, as 64 hexadecimal digits, for values that are short enough to guess
- * (D22). It is an HMAC-SHA-256 with a key derived for `purpose`. Rotations must keep `hashKey`, because the value is not stored.
+ * (D22): an HMAC-SHA-256 with a key derived for `purpose`. Never replace `hashKey`: stored hashes can't be computed again.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {

@@ -69,7 +69,7 @@ export function openBucket(options: BucketOptions) {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /** Milliseconds by which the bucket's clock is ahead. Measured when the bucket rejects the time in a signature. */
+  /** Milliseconds by which the bucket's clock is ahead of ours. Measured when the bucket rejects the time in a signature. */
   let aheadMillis = 0;
 
   /** Sends a signed request, and resolves to the response, even if its status is an error. */
