@@ -1,4 +1,4 @@
-/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). A new key signs only after banks have it. */
+/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). Banks can get a new key before it signs. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -19,7 +19,7 @@ import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../secur
 
 export const signingAlgorithm = 'ES256';
 
-/** The private half of a key that signs deliveries, and the key's name. */
+/** The name (`kid`) and the private half of a key that signs deliveries. */
 export type Signer = { readonly kid: string; readonly key: JWK };
 
 export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
@@ -89,7 +89,7 @@ export async function rewrapDeliveryKeys(
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
-  // The server itself makes the first key, so the creator isn't an operator.
+  // The server makes the first key by itself, so `by` names no operator.
   await storeNewKey({ database, keys }, { by: 'server', signs: true });
   const made = await currentDeliveryKey(database.db);
   if (!made) throw new Error('There is no key that signs deliveries.');

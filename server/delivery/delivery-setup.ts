@@ -59,7 +59,7 @@ async function readSecrets({
   }
 }
 
-/** Tries to write to each folder for deliveries or emails. Returns a sentence for each failure, and whether a full disk caused it. */
+/** Tries to write to each folder for deliveries or emails. For each failure, returns a sentence and whether the disk is full. */
 export async function unwritableFolders(
   { dataDir, smtpUrl }: Pick<Settings, 'dataDir' | 'smtpUrl'>,
   { all }: AllPrograms,

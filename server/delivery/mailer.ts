@@ -48,7 +48,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that loads nodemailer when first called, so the server starts faster. The function returns the transport. */
+/** Returns a function that returns the transport. Loads nodemailer when the function is first called, to start faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {

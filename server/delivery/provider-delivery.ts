@@ -43,7 +43,7 @@ type DeliveredFile = Pick<
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 
-/** A document without content, because an old server stored it without redrawing it, and redrawing it now fails (D61). */
+/** A document that an old release stored without redrawing it, and that can't be redrawn now (D61). `withheld` says why. */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
@@ -128,8 +128,7 @@ type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
  * Yields the delivery, signed and then encrypted with the provider's public key. Keeps only one document in memory (S6). The
- * signed header names the provider. If this provider forwards the delivery to another one, the other can tell that it wasn't
- * meant for them.
+ * signed header names the provider, so another provider can't mistake a forwarded delivery for its own.
  */
 export function sealDelivery(
   delivery: Unwritten,

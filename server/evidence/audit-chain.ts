@@ -13,7 +13,7 @@ export interface AuditFault {
     | 'missing'
     /** An event does not follow from the event before it: one of these two events was inserted, moved or replaced. */
     | 'misplaced'
-    /** The trail ends before the last event that the application's row names, or before the exported head. */
+    /** The trail ends before the head (last event) in the application's row, or before the exported head. */
     | 'cut_off'
     /** The head in the application's row differs from the last event of the trail. */
     | 'head_differs'

@@ -77,7 +77,7 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/** Checks one trail in one snapshot. The trail must contain the head `exported`. Checks only events after the head `verified`, if set. */
+/** Checks a trail in one snapshot. It must contain the head `exported`. With a head `verified`, checks only later events. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,
@@ -99,7 +99,7 @@ export async function checkTrail(
     const submissions = await submissionsOf(transaction, [applicationId]);
     return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
-  // No fault: the sweeper deletes an erased draft and its trail when the retention period ends (D38).
+  // This is not a fault, because erased drafts are deleted with their trails when the retention period ends (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
   // Return the earlier head, because the next run might otherwise not notice that events are missing.

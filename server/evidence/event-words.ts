@@ -66,7 +66,7 @@ export function inWords(name: string, isHeading = true): string {
   return isHeading ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
 }
 
-/** Returns an event in words, and the event's type and details that aren't in words with their internal names. */
+/** Returns an event in `words`, and as `machine` its type and the details that `words` lacks, under their internal names. */
 export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
   const { agreement, ...others } = detail;
   const said = Object.entries(worded).flatMap(([name, say]) => {

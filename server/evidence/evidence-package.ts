@@ -60,7 +60,7 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Returns an application's ids, times and names. Reads program names from rows that remain after the program is removed. */
+/** Returns an application's ids, times and names. The rows with the names remain after the program's folder is removed. */
 async function applicationOf(queries: Queries, row: ApplicationRow) {
   return {
     id: row.id,
@@ -125,7 +125,7 @@ async function consentsOf(queries: Queries, { row, evidence }: SubmissionRecord)
   return consents;
 }
 
-/** Returns a text to which the applicant responded, with the HTML that was shown. `hashMatches` checks the consent's hash. */
+/** Returns the text of a consent with the HTML that was shown. `hashMatches` tells whether this HTML has the consent's hash. */
 function agreedText({ title, body, placeholders }: AgreementTextRow, html: string, sha256: string) {
   return {
     title,

@@ -114,7 +114,7 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/** Yields applications as CSV or JSON, newest first. Calls `before` for each with answers. Returns how many were exported. */
+/** Yields applications as CSV or JSON, newest first, and returns how many. Calls `before` for applications with answers. */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

@@ -37,7 +37,7 @@ export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
     hashKey,
     /** The key with which the hashes of audit events are computed (D32). */
     auditKey: derivedKey(hashKey, 'audit trail'),
-    /** Whether all personal data, even from before 2026-11-23, is encrypted. If so, anything unencrypted is forged. */
+    /** Whether all personal data, even from before 2026-11-23, is encrypted. If so, an unencrypted value was forged. */
     areAllSealed: owner === owners.allSealed,
     /** The last rotation that this process knows about, for `withNewKey`. */
     lastRotation,
@@ -57,7 +57,7 @@ export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/** Rewraps the installation's key to tell all nodes of a rotation (`new-keys.ts`). Returns 1 if it was outdated, or else 0. */
+/** Rewraps the installation's key, to signal a rotation (`new-keys.ts`). Returns 1 if the old wrapping was outdated, else 0. */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;

@@ -1,7 +1,7 @@
 /**
- * Stores encrypted documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). Before an object is
- * stored, a row of `document_object` gets its name. The transaction that writes the document's row deletes this row, and a
- * trigger restores it when the document is deleted. The sweeper deletes an object when its `document_object` row is due.
+ * Stores encrypted documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). Before the server
+ * stores an object, it records the object's name in `document_object`. The transaction that writes the document's row deletes
+ * this record. A trigger restores the record when the document is deleted. The sweeper deletes objects whose record is due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
