@@ -43,7 +43,7 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   });
 }
 
-/** Returns the program's steps, or general sentences if there are no steps. Omits dates while the proof of entity is missing. */
+/** Returns the program's steps, or general sentences if it has no steps. Omits dates while the proof of entity is missing. */
 function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
   const { mail, language } = program.copy;
   const provider = program.provider.fullName;

@@ -14,7 +14,7 @@ const madeUp = Buffer.alloc(8_192, 0x5a);
 const unitRows = 16;
 const smoothedRows = 2;
 
-/** The width in pixels to which pictures are shrunk for the comparison, to save memory. Their height does not change. */
+/** The width in pixels to which the two decoded pictures are shrunk before their comparison. Their height does not change. */
 const columns = 16;
 
 /**

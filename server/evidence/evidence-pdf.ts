@@ -14,7 +14,7 @@ import { defaultCopy } from '../programs/default-copy.ts';
 import { eventInWords, inWords } from './event-words.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
-/** The text for a missing value. The page's review uses the same text. */
+/** The text for a missing value. The web page's review screen uses the same text. */
 export const notProvided = defaultCopy.review.notProvided;
 
 const style: Style = {
@@ -57,7 +57,7 @@ const shippedNames: Readonly<Record<string, string>> = {
   affiliates: 'Sharing with affiliates',
 };
 
-/** Returns the package as a PDF on US letter pages, tagged for screen readers, with embedded fonts. */
+/** Returns an evidence package as a PDF on US letter pages, tagged for screen readers, with embedded fonts. */
 export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array> {
   const { application, consents, ownership } = evidence;
   const title = `Evidence of application ${application.referenceNumber ?? application.id}`;

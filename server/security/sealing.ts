@@ -143,7 +143,7 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 
 /**
  * Returns 64 hexadecimal digits: an HMAC-SHA-256 that only this installation can compute, for values short enough to guess (D22).
- * Derives the HMAC's key from `hashKey` for `purpose`. Rotations must keep `hashKey`, because the values aren't stored.
+ * Derives the HMAC's key from `hashKey` for `purpose`. Rotations must keep `hashKey`, or the stored hashes no longer match.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {
