@@ -1,4 +1,4 @@
-/** Writes the confirmation email to the applicant, which names no person and contains no answers (D26, D34). Pure. */
+/** Writes the confirmation email to the applicant. The email names no person and contains no answers (D26, D34). Pure. */
 import { stepsAfter, stepsWithoutDocument } from '../../copy/after-submission.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';
@@ -43,7 +43,7 @@ export function confirmationMail(confirmation: Confirmation): MailContent {
   });
 }
 
-/** Returns the program's steps, or general sentences if there are no steps. Omits dates while the proof of entity is missing. */
+/** Returns the program's steps, or general sentences if it has no steps. Omits dates while the proof of entity is missing. */
 function whatHappensNext({ program, submitted, isPending }: Confirmation): readonly Block[] {
   const { mail, language } = program.copy;
   const provider = program.provider.fullName;

@@ -1,4 +1,4 @@
-/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). One key signs. A new key waits until banks have it. */
+/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). Banks can get a new key before it signs. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -19,7 +19,7 @@ import { EncryptionError, keyedHash, rewrapDataKey, wrapDataKey } from '../secur
 
 export const signingAlgorithm = 'ES256';
 
-/** The private half of a key that signs deliveries, and the key's name. */
+/** The name (`kid`) and the private half of a key that signs deliveries. */
 export type Signer = { readonly kid: string; readonly key: JWK };
 
 export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
@@ -34,7 +34,7 @@ export async function deliverySigner({ database, keys }: Context): Promise<Signe
   return { kid: row.kid, key: { ...publicKey, d: key.export().toString('base64url') } };
 }
 
-/** Returns all keys, newest first. Throws EncryptionError if one of them wasn't made by this installation. */
+/** Returns all keys, newest first. Throws EncryptionError if a key wasn't made by this installation. */
 export async function listDeliveryKeys({ database, keys }: Context) {
   await currentRow({ database, keys });
   return (await deliveryKeyRows(database.db)).map((row) => {
@@ -67,7 +67,7 @@ export async function wrappedDeliveryKeys(db: Context['database']['db']): Promis
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/** Rewraps private halves with the ring's current key. Returns their number, and the names of keys that can't be unwrapped. */
+/** Rewraps private halves with the ring's current key. Returns how many it rewrapped, and which keys it couldn't unwrap. */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],
@@ -89,7 +89,7 @@ export async function rewrapDeliveryKeys(
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
-  // The server makes the first key without an operator.
+  // The server makes the first key by itself, so `by` names no operator.
   await storeNewKey({ database, keys }, { by: 'server', signs: true });
   const made = await currentDeliveryKey(database.db);
   if (!made) throw new Error('There is no key that signs deliveries.');

@@ -42,7 +42,7 @@ interface Options {
   readonly whole?: boolean;
 }
 
-/** Submits an application to a server of its own, and waits until no job of the outbox is due. */
+/** Starts a server, submits an application to it, and waits until the outbox has no due jobs. */
 async function submitted(store: TestStore, { host, variation, smtp, whole = false }: Options = {}) {
   const log = forbidInLogs({ ...canaries, ...people, email: applicant.email });
   const server = await startTestServer({

@@ -14,7 +14,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const keyNeeded = (why: string) =>
   `${why} the public key of the provider "quillbrook", as provider-key.pem or provider-key.jwk in the folder of a program of its own.`;
 
-/** Returns the problems of a server with these environment variables. Uses the shipped programs by default. */
+/** Returns the problems that `readDeliverySetup` finds in these environment variables. By default, uses the shipped programs. */
 async function problems(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const settings = testSettings('/nowhere', env);
   const loaded = await loadPrograms(settings.programsDir);

@@ -1,4 +1,4 @@
-/** Checks keys, secrets, folders and addresses, so a mistake is found before the first delivery or email (D33, X15, X17). */
+/** Checks keys, secrets, folders and addresses, to find mistakes before the first delivery or email (D33, X15, X17). */
 import { readFile } from 'node:fs/promises';
 import { type Checked, failed, unless } from '../config/checked.ts';
 import type { Settings } from '../config/settings.ts';
@@ -59,7 +59,7 @@ async function readSecrets({
   }
 }
 
-/** Tries to write to each folder for deliveries or emails. Returns a sentence for each failure, and whether a disk is full. */
+/** Tries to write to each folder for deliveries or emails. For each failure, returns a sentence and whether the disk is full. */
 export async function unwritableFolders(
   { dataDir, smtpUrl }: Pick<Settings, 'dataDir' | 'smtpUrl'>,
   { all }: AllPrograms,

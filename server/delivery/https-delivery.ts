@@ -97,7 +97,7 @@ function post(
       clearTimeout(responding);
       reject(Object.assign(new Error('The server closed the connection.'), { code: 'CLOSED' }));
     });
-    // The callback does nothing, because the request's own events above report how it ends.
+    // The callback does nothing, because the event handlers above already report how the request ends.
     pipeline(body.pieces(), outgoing, () => {});
   });
 }

@@ -17,7 +17,7 @@ const mails = programs.flatMap((program) =>
 
 const same = (color: string) => color;
 
-/** The minimum contrast in mail programs that force dark mode by changing colors. Only the bold text of buttons is below 4.5. */
+/** The minimum contrast in mail programs that force dark mode by changing colors. Only bold button text has less than 4.5. */
 const forced = 4;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Writes the HTML of emails in the program's colors. Pure. The HTML uses tables and padding, because Outlook for Windows renders
  * emails with Word. Each element has its own style, because some mail programs drop style sheets. Dark mode has a separate style
- * sheet, because Gmail drops a style sheet that contains a rule that it doesn't know.
+ * sheet, because Gmail drops the whole style sheet if it contains a rule that Gmail doesn't know.
  */
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';
@@ -28,7 +28,7 @@ export function withoutCard(html: string): string {
 
 type Colors = Theme['light'] & MailProgram['neutral']['light'];
 
-/** The colors of each kind of element, by CSS property. Each kind is a class, so that dark mode can replace its colors. */
+/** The colors of each kind of element, by CSS property. Each kind is also a CSS class, so dark mode can replace the colors. */
 const paints = {
   ground: { 'background-color': 'surface' },
   sheet: { 'background-color': 'bg' },
@@ -78,7 +78,7 @@ const texts = {
   phone: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
 } as const;
 
-/** The kinds of text that must not be translated. */
+/** The kinds of text that translation programs must not translate. */
 const asIs: ReadonlySet<keyof typeof texts> = new Set(['name', 'value', 'code', 'phone']);
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"';
@@ -88,7 +88,7 @@ function piecesOf(program: MailProgram) {
   const { theme, neutral } = program;
   const colors = { ...neutral.light, ...theme.light };
   const dark = { ...neutral.dark, ...theme.dark };
-  /** Returns an element's attributes: its kind's class and colors, the declarations in `style`, and the classes in `more`. */
+  /** Returns the `class` and `style` of an element of the kind `paint`. `style` and `more` add declarations and classes. */
   const look = (paint: Paint, style = '', more = '') =>
     ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
   const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>
@@ -105,7 +105,7 @@ function piecesOf(program: MailProgram) {
     /** Turns the US phone numbers in an escaped text into links. */
     withPhoneLinks: (html: string) =>
       html.replace(/(?<![\w-])(?:1-)?\d{3}-\d{3}-\d{4}(?![\w-])/g, (number) => phoneLink(number)),
-    // A done step has the same green in both modes, like the mark on the finish page.
+    // A done step needs no rule, because it has the same green in both modes, like the mark on the finish page.
     darkRules: (Object.keys(paints) as Paint[])
       .filter((paint) => paint !== 'done')
       .map((paint) => `.${paint}{${declared(dark, paint, '!important;')}}`)
@@ -152,7 +152,7 @@ function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
   );
 }
 
-/** Returns a code in two groups. The gap between them is padding and not a space, so a copied code contains no space. */
+/** Returns a code in two groups. The gap between the groups is padding, so a copied code contains no space. */
 function inGroups(code: string): string {
   const half = Math.ceil(code.length / 2);
   return `<span style="padding-right:.2em">${escapeHtml(code.slice(0, half))}</span>${escapeHtml(code.slice(half))}`;
@@ -182,7 +182,7 @@ function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string 
   return `${table} width="100%">${rows.join('')}</table>`;
 }
 
-/** Returns the band above an email: the card, the program's name, and the bank. */
+/** Returns the colored band at the top of an email, with the card, the program's name, and the bank. */
 function headHtml({ name, provider, theme, copy }: MailProgram, { look, text }: Pieces): string {
   const { width, height } = mailedCard;
   const shape = `font-weight:${theme['name-weight']};letter-spacing:${theme['name-tracking']}em`;

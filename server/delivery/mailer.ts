@@ -15,7 +15,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The card's picture as a PNG, which the HTML shows. If it is undefined, the email is sent without the picture. */
+  /** A PNG of the card, which the HTML shows. If undefined, the email is sent without a picture. */
   readonly card?: Uint8Array | undefined;
 }
 
@@ -29,7 +29,7 @@ export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dat
   return smtpUrl === undefined ? fileMailer(dataDir) : smtpMailer(smtpUrl);
 }
 
-/** Returns a mailer for an SMTP server. A password makes STARTTLS mandatory. The URL can't enable logging of emails (X3). */
+/** Returns a mailer for an SMTP server. A password in the URL makes TLS mandatory. The URL can't turn on email logs (X3). */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
   for (const option of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(option);
@@ -48,7 +48,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that returns the transport. Its first call loads nodemailer, so the server starts faster. */
+/** Returns a function that returns the transport. Loads nodemailer when the function is first called, to start faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {

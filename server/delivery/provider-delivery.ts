@@ -16,7 +16,7 @@ import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
 /** A method of sending deliveries to providers. */
 export interface DeliveryMethod {
-  /** Resolves once the provider has stored the delivery. If its response is lost, the job calls again with the same id. */
+  /** Resolves once the provider has stored the delivery. If the response is lost, the job calls this again with the same id. */
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
@@ -43,7 +43,7 @@ type DeliveredFile = Pick<
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 
-/** A document that was stored before the server redrew PDFs and can't be redrawn now (D61). The reason replaces its content. */
+/** A document that an old release stored without redrawing it, and that can't be redrawn now (D61). `withheld` says why. */
 export type WithheldFile = { readonly content: null; readonly withheld: DocumentError };
 
 type DeliveredDocument = Snapshot['documents'][number] & (DeliveredFile | WithheldFile);
@@ -128,7 +128,7 @@ type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
  * Yields the delivery, signed and then encrypted with the provider's public key. Keeps only one document in memory (S6). The
- * signed header names the provider, so this provider can't pass the delivery on to another provider as if it came from us.
+ * signed header names the provider, so another provider can't mistake a forwarded delivery for its own.
  */
 export function sealDelivery(
   delivery: Unwritten,

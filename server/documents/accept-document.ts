@@ -60,7 +60,7 @@ function reasonFor(reason: DocumentError, name: string | undefined): DocumentErr
   return contentType === 'application/pdf' ? 'broken_pdf' : 'broken_image';
 }
 
-/** Returns the error for a refused document. Its message states the reason, because the rule `invalid` alone does not. */
+/** Returns the error for a refused document. Its message states the reason, because the rule `invalid` doesn't state it. */
 export function unusable(copy: ServerCopy, reason: DocumentError): ApiError {
   const message = copy.documentErrors[reason];
   return invalidAnswers([{ field: 'document', rule: 'invalid', message, reason }]);

@@ -10,7 +10,7 @@ export type DocumentCheck =
   | { readonly ok: true; readonly contentType: DocumentContentType; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: DocumentError };
 
-/** Checks a file by its content alone. Never returns the original (D61). Needs its own process: files may exploit decoders. */
+/** Checks a file by its content alone. Never returns the given bytes (D61). Needs its own process: files may exploit decoders. */
 export async function checkDocument(bytes: Uint8Array): Promise<DocumentCheck> {
   if (bytes.length === 0) return { ok: false, reason: 'empty' };
   if (bytes.length > largestDocument) return { ok: false, reason: 'too_large' };

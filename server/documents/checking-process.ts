@@ -15,7 +15,7 @@ export type RunningCheck = ReturnType<typeof checkInProcess>;
 
 /**
  * Starts checking a document, without changing the caller's bytes. The outcome is `unreadable` if the document exceeded a limit
- * or crashed the process. It rejects if the process could not be started or was stopped.
+ * or crashed the process. The outcome rejects if the process could not be started or was stopped.
  */
 export function checkInProcess(bytes: Uint8Array, limits: Partial<ProcessLimits>) {
   const checking = startProcess(

@@ -10,11 +10,11 @@ const scan = Buffer.from([0xff, 0xda]);
 /** Arbitrary bytes to use in place of the missing bytes. A decoder draws these bytes differently from missing bytes. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
-/** The height in pixels of a JPEG's largest coding unit, and the number of rows above a damaged unit that smoothing changes. */
+/** The height in pixels of a JPEG's largest coding unit, and how many rows above a damaged unit a decoder's smoothing changes. */
 const unitRows = 16;
 const smoothedRows = 2;
 
-/** The width in pixels to which pictures are shrunk for the comparison, to save memory. Their height does not change. */
+/** The width in pixels to which the two decoded pictures are shrunk before their comparison. Their height does not change. */
 const columns = 16;
 
 /**

@@ -38,7 +38,7 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/** Returns why a PDF is refused: its pages cannot be drawn, or do not show all of its content. Otherwise returns undefined. */
+/** Returns why a PDF is refused before it is drawn: its number of pages, or content that no page shows. Or returns undefined. */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';

@@ -13,7 +13,7 @@ import {
 let checker: DocumentChecker | undefined;
 afterEach(() => checker?.close());
 
-/** Starts a checker, and returns a function that checks a document. The sender `a1` has the session `a1` and the address `a`. */
+/** Starts a checker, and returns a function that checks a document. For the sender `a1`, the session is `a1`, the address `a`. */
 function start(options?: DocumentCheckerOptions) {
   const started = startDocumentChecker(options);
   checker = started;

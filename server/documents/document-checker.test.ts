@@ -1,4 +1,4 @@
-/** Tests the limits on the check of a document. The long tests check bombs of every kind, many of them in parallel. */
+/** Tests the limits of document checks. `document-checker.long.test.ts` checks bombs of every kind, many of them in parallel. */
 import { expect, onTestFinished, test } from 'vitest';
 import { testPdf } from '../../tests/support/pdf.ts';
 import { type DocumentCheckerOptions, startDocumentChecker } from './document-checker.ts';

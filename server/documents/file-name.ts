@@ -67,7 +67,7 @@ function partedFor(contentType: DocumentContentType, name: string) {
   return { stem: whole.stem, extension: extensionOf(contentType) };
 }
 
-/** Splits a name into stem and extension. An extension has a letter, so `31.2026` has none. Drops trailing dots and spaces. */
+/** Splits a name into stem and extension. An extension has a letter, so `.2026` isn't one. Drops trailing dots and spaces. */
 function parted(name: string) {
   const seen = trimmedEnd(name);
   const [ending = '', extension = ''] = /\.(?=\d*[a-z])([a-z0-9]{1,8})$/i.exec(seen) ?? [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextInTurn, type Sender } from './next-in-turn.ts';
 
-/** Returns a sender by a short name. The sender `a1` has the session `a1` and the address `a`. */
+/** Returns the sender with a short name. For `a1`, the session is `a1` and the address is `a`. */
 const sender = (name: string): Sender => ({ session: name, address: name.slice(0, 1) });
 
 /** Returns the order in which waiting documents are checked if all checks take equally long. */

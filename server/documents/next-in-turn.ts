@@ -8,7 +8,7 @@ export interface Sender {
 }
 
 /**
- * Returns the next document to check, or undefined if none may start now. Checks only one document per session at a time. With
+ * Returns the next document to check, or undefined if no check may start now. Each session gets only one check at a time. With
  * several checkers, one address never occupies all of them. The address whose last turn was longest ago comes first, then the
  * session with the oldest turn, then the order of arrival. `lastTurns` maps addresses and sessions to their last turns.
  */

@@ -12,7 +12,7 @@ interface Resolution {
   readonly mostPixels: number;
 }
 
-/** A drawn page. Drawing the next page overwrites its pixels. */
+/** A drawn page. Drawing the next page overwrites the pixels of this page. */
 export interface DrawnPage extends Pixels {
   /** The size of the page in points. */
   readonly size: readonly [width: number, height: number];
@@ -82,7 +82,7 @@ export async function openPdf(bytes: Uint8Array) {
     attachments: pdfium._FPDFDoc_GetAttachmentCount(document),
     /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
     isXfaForm: pdfium._FPDF_GetFormType(document) === xfaForm,
-    /** Draws a page, counted from 0. Returns undefined if it cannot be loaded. Throws if it makes PDFium fail (`brokePdfium`). */
+    /** Draws a page, counted from 0. Returns undefined if it can't be loaded or drawn. Throws if PDFium fails (`brokePdfium`). */
     draw(index: number, resolution: Resolution) {
       const page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0) return undefined;

@@ -43,7 +43,7 @@ export interface Letter {
 /** The render modes of invisible text, such as the text behind a scan (fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP). */
 const neverSeen: readonly number[] = [3, 7];
 
-/** The code of the space, below which all characters are control characters, and the codes of other spaces. */
+/** The code of the space (all smaller codes are control characters), and the codes of other spaces. */
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 

@@ -10,7 +10,7 @@ const KEPT_PIXELS = 24_000_000;
 /** Time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
-/** The options for a picture's first frame. Reading fails if part of it is missing, but tolerates minor format errors. */
+/** The options for reading a picture's first frame. Reading fails if data is missing, but tolerates minor format errors. */
 const READING = { failOn: 'error', pages: 1, autoOrient: true, limitInputPixels: mostPicturePixels } as const;
 
 /** The options for reading a JPEG that is missing only its end. */

@@ -11,9 +11,9 @@ export interface AuditFault {
     | 'altered'
     /** The event with this number was deleted, but later events remain. */
     | 'missing'
-    /** An event does not fit the previous one: it was inserted or moved, or the previous one was replaced. */
+    /** An event does not follow from the event before it: one of these two events was inserted, moved or replaced. */
     | 'misplaced'
-    /** The trail ends before the head in its application's row, or before the exported head. */
+    /** The trail ends before the head (last event) in the application's row, or before the exported head. */
     | 'cut_off'
     /** The head in the application's row differs from the last event of the trail. */
     | 'head_differs'
@@ -25,11 +25,11 @@ export interface AuditFault {
     | 'not_keyed'
     /** The trail is intact, but the application's rows do not match the hash in its last event. */
     | 'rows_differ'
-    /** A sealed value in the application's rows was altered or moved. */
+    /** An encrypted value in the application's rows was altered or moved. */
     | 'not_opened';
 }
 
-/** The state of verifying a trail. */
+/** The result of verifying a trail up to `head`. */
 export interface TrailProgress {
   readonly applicationId: string;
   readonly head: AuditHead;

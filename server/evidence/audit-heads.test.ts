@@ -52,7 +52,7 @@ async function read(
   return found;
 }
 
-/** Returns the lines of a file. The last line matches the others and is signed. */
+/** Returns the lines of a file. The last line has the right count and hash of the others, and a valid signature. */
 function fileOf(first: object, ...between: string[]) {
   const beginning = [`${JSON.stringify(first)}\n`, ...between];
   const sha256 = createHash('sha256').update(beginning.join('')).digest('hex');

@@ -2,7 +2,7 @@
  * Writes and reads the heads of all audit trails as JSON lines. The file reveals even a completely rewritten trail (D32), if it
  * is stored where no one with write access to the database can change it. The first line names the format. The last line has the
  * number of heads, the SHA-256 of all lines above, and, since 2026-11-23 (version 2), an Ed25519 signature of both. `erased`
- * marks drafts whose trails may be deleted later (D38). `broken` marks trails that lack their head.
+ * marks drafts whose trails may be deleted later (D38). `broken` marks trails in which a verification found a fault.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isId } from '../db/queries/applications.ts';
@@ -156,7 +156,7 @@ function privateKeyOf(hashKey: DataKey): KeyObject {
   return createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** Returns the public key for verifying the signatures, in PEM. */
+/** Returns the public key that verifies this installation's signatures of heads, in PEM. */
 export function headsPublicKey(hashKey: DataKey): string {
   return createPublicKey(privateKeyOf(hashKey)).export({ format: 'pem', type: 'spki' }).toString();
 }

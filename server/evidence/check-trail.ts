@@ -38,7 +38,7 @@ export interface CheckedTrail {
   readonly isSkipped?: true;
 }
 
-/** Returns the first fault of a completely read trail. If the trail has no fault, checks the stored rows against it. */
+/** Returns the first fault of a completely read trail. If there is none, returns the fault of the stored rows, if any. */
 export async function faultIn(
   keys: StoreKeys,
   progress: TrailProgress,
@@ -77,7 +77,7 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/** Checks one trail in one snapshot. The trail must contain `exported`. If `verified` is set, checks only the events after it. */
+/** Checks one trail in one snapshot. The trail must contain `exported`. With a head `verified`, checks only later events. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,
@@ -99,7 +99,7 @@ export async function checkTrail(
     const submissions = await submissionsOf(transaction, [applicationId]);
     return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
-  // This is not a fault. The application was an erased draft, and was deleted when its retention period ended (D38).
+  // This is not a fault, because erased drafts are deleted with their trails when the retention period ends (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
   // Return the earlier head, because the next run might otherwise not notice that events are missing.

@@ -1,4 +1,4 @@
-/** Describes the events of the audit trail in plain words, and in the system's own names and ids. */
+/** Describes the events of the audit trail in plain words, and with internal names and ids. */
 import type { AuditEventType } from '../db/queries/audit-events.ts';
 import type { PackagedEvent } from './evidence-package.ts';
 
@@ -34,7 +34,7 @@ const events: Readonly<Record<AuditEventType, string>> = {
   purged: 'Application data deleted',
 };
 
-/** Describes details in words, in the order of these entries. Details without an entry keep the system's names. */
+/** Describes details in words, in the order of these entries. Details without an entry keep their internal names. */
 const worded: Readonly<Record<string, (value: string) => string>> = {
   personnelType: (type) => inWords(type, false),
   documentType: (type) => inWords(type, false),
@@ -46,7 +46,7 @@ const worded: Readonly<Record<string, (value: string) => string>> = {
   storeId: (store) => `store ${store}`,
 };
 
-/** The correct spellings of words that the system's names spell differently. */
+/** The correct spellings of words that internal names spell differently. */
 const spellings: Readonly<Record<string, string>> = {
   dba: 'DBA',
   id: 'ID',
@@ -56,7 +56,7 @@ const spellings: Readonly<Record<string, string>> = {
   'proof of entity': 'proof of business',
 };
 
-/** Returns a name of the system, such as `taxId`, in ordinary words, capitalized as a heading by default. */
+/** Returns an internal name, such as `taxId`, in ordinary words, capitalized as a heading by default. */
 export function inWords(name: string, isHeading = true): string {
   const words = name
     .replace(/[_-]/g, ' ')
@@ -66,7 +66,7 @@ export function inWords(name: string, isHeading = true): string {
   return isHeading ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
 }
 
-/** Returns a description of an event in words, and its type and its other details in the system's names. */
+/** Returns an event in `words`, and as `machine` its type and the details that `words` lacks, under their internal names. */
 export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
   const { agreement, ...others } = detail;
   const said = Object.entries(worded).flatMap(([name, say]) => {

@@ -23,7 +23,7 @@ export type EvidencePackage = Awaited<ReturnType<typeof readEvidence>>;
 
 export type PackagedEvent = Awaited<ReturnType<typeof trailOf>>['auditTrail'][number];
 
-/** A consent with its text, which is null if it is no longer stored. */
+/** A consent and the text that was agreed to or refused. `text` is null if the text is no longer stored. */
 export type PackagedConsent = Evidence['consents'][number] & { readonly text: AgreedText | null };
 
 export type AgreedText = ReturnType<typeof agreedText>;
@@ -60,7 +60,7 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Returns the application's own data. The names come from database rows, which remain after the program's folder is removed. */
+/** Returns an application's ids, times and names. The rows with the names remain after the program's folder is removed. */
 async function applicationOf(queries: Queries, row: ApplicationRow) {
   return {
     id: row.id,
@@ -125,7 +125,7 @@ async function consentsOf(queries: Queries, { row, evidence }: SubmissionRecord)
   return consents;
 }
 
-/** Returns a text to which the applicant responded, with exactly the HTML that was shown and the hash in the consent. */
+/** Returns the text of a consent with the HTML that was shown. `hashMatches` tells whether this HTML has the consent's hash. */
 function agreedText({ title, body, placeholders }: AgreementTextRow, html: string, sha256: string) {
   return {
     title,

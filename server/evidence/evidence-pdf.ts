@@ -14,7 +14,7 @@ import { defaultCopy } from '../programs/default-copy.ts';
 import { eventInWords, inWords } from './event-words.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
-/** The text for a missing value. The page's review uses the same text. */
+/** The text for a missing value. The web page's review screen uses the same text. */
 export const notProvided = defaultCopy.review.notProvided;
 
 const style: Style = {
@@ -40,14 +40,14 @@ const smallStyle: Style = {
 const machineSize = 7;
 /** If less than this height, in points, is left on the last page of the trail, the texts begin on a new page. */
 const leastColumns = 200;
-/** The widths of label columns in points: on a whole page, for questions, for pairs of values, and in a column of a text. */
+/** The widths of label columns in points: across a whole page, for questions, for pairs of values, and in columns of text. */
 const labelWidths = { page: 118, question: 250, pair: 106, column: 60 } as const;
 /** The number of columns on pages with texts. A line has about 60 letters. */
 const columns = 2;
 
 type Line = readonly [label: string, value: string | null];
 
-/** The names of texts that are no longer stored. The shipped programs use these names. */
+/** The titles to use for agreements whose text is no longer stored. They are the titles in the shipped programs. */
 const shippedNames: Readonly<Record<string, string>> = {
   esign: 'Electronic Signature Agreement',
   terms: 'Card Terms',
@@ -57,7 +57,7 @@ const shippedNames: Readonly<Record<string, string>> = {
   affiliates: 'Sharing with affiliates',
 };
 
-/** Returns the package as a PDF on US letter pages, tagged for screen readers, with embedded fonts. */
+/** Returns an evidence package as a PDF on US letter pages, tagged for screen readers, with embedded fonts. */
 export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array> {
   const { application, consents, ownership } = evidence;
   const title = `Evidence of application ${application.referenceNumber ?? application.id}`;
@@ -86,7 +86,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
   return bytes;
 }
 
-/** Returns the consents in the order in which they were given. If their times are equal, the audit trail decides. */
+/** Returns the consents in the order in which they were given. Consents of the same time are in the audit trail's order. */
 function inOrderOf(trail: readonly PackagedEvent[], consents: readonly PackagedConsent[]) {
   const answers: readonly string[] = ['agreed', 'agreement_withdrawn'];
   const placeOf = ({ agreement }: PackagedConsent) =>
@@ -119,7 +119,7 @@ function drawLines(position: Position, lines: readonly Line[], width: number = l
   drawTable(position, rowsOf(lines), { shares: [width] });
 }
 
-/** Draws a heading and a table of labels and values, which begins on the same page. */
+/** Draws a heading and a table of labels and values. The table begins on the page of the heading. */
 function drawSection(
   position: Position,
   tag: 'h2' | 'h3',
@@ -146,7 +146,7 @@ function recordHeight(position: Position, { short, long }: LabeledRecord): numbe
   return shortHeight + leastTableHeight(position, rowsOf(long), [labelWidths.pair]);
 }
 
-/** Draws a heading and records, each with a heading of its own. A record stays on one page. */
+/** Draws a heading, and then records with headings of their own. Short records aren't split between pages. */
 function drawRecords(position: Position, title: string, records: readonly LabeledRecord[]): void {
   const [first] = records;
   const kept = first ? headingHeight(position, 'h3', first.title) + recordHeight(position, first) : 0;

@@ -114,7 +114,7 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/** Yields matching applications as CSV or JSON, newest first. Returns their number. Calls `before` for each that has answers. */
+/** Yields applications as CSV or JSON, newest first, and returns how many. Calls `before` for applications with answers. */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

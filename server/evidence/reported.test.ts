@@ -1,4 +1,4 @@
-/** Tests the report of a verification, and the heads that it yields. */
+/** Tests the report of a verification, and the heads that `reported` yields. */
 import { expect, test } from 'vitest';
 import type { CheckedTrail } from './check-trail.ts';
 import { type CheckedTrails, newReport, reported } from './verify-audit-trail.ts';

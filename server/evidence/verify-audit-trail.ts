@@ -1,4 +1,4 @@
-/** Verifies all audit trails and the rows that they hash (D32, X14, X21), in the order of ids to limit memory. */
+/** Verifies all audit trails and the rows whose hashes they contain (D32, X14, X21), in the order of ids to limit memory. */
 import type { Kysely } from 'kysely';
 import { beforeAllIds, pagesAhead } from '../db/pages.ts';
 import { storedApplicationsFrom } from '../db/queries/application-parts.ts';
@@ -17,7 +17,7 @@ import {
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
-/** The numbers of a verification. `unchanged` applications still have an earlier run's head, so nothing else was checked. */
+/** The counts of a verification. `unchanged` applications still have an earlier run's head, so nothing else was checked. */
 export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faultCount', number> & {
   /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];

@@ -17,7 +17,7 @@ export function encrypt(key: KeyObject, plaintext: Uint8Array, aad: Uint8Array):
   return Buffer.concat([nonce, cipher.getAuthTag(), ...ciphertext]);
 }
 
-/** Decrypts a value that `encrypt` sealed with the same key and `aad`. Throws if the value, the key or the `aad` differs. */
+/** Decrypts a result of `encrypt`. Throws if the result was altered, or if the key or the `aad` differs. */
 export function decrypt(key: KeyObject, sealed: Buffer, aad: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);

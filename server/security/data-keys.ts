@@ -10,12 +10,12 @@ const keptMillis = 5 * 60_000;
 /** Maximum number of keys in memory. A key takes a few hundred bytes. The oldest key is evicted first. */
 const mostKept = 10_000;
 
-/** Maximum number of keys that are loaded for one piece of work. A rewrapped key must be loaded again. */
+/** Maximum number of times that one call of `withKeysLoaded` loads a key. A rewrapped key must be loaded again. */
 const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;
 
-/** Thrown to stop a piece of work because a key that it needs isn't in memory. */
+/** Thrown to stop `work` because a key isn't in memory. `withKeysLoaded` then loads the key and repeats `work`. */
 class KeyNotLoaded extends Error {
   override readonly name = 'KeyNotLoaded';
   readonly wrapped: WrappedKey;

@@ -17,8 +17,8 @@ import {
 } from './sealing.ts';
 
 /**
- * The names to which this key can be bound when it is wrapped. `allSealed` declares that the whole store is sealed (D62). Only
- * someone who has the encryption keys can change the name.
+ * The names to which the installation's key can be bound when it is wrapped. `allSealed` declares that all stored personal data
+ * is encrypted (D62). Only someone who has the encryption keys can change the name.
  */
 const owners = { before: 'installation', allSealed: 'installation, all sealed' } as const;
 
@@ -37,7 +37,7 @@ export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
     hashKey,
     /** The key with which the hashes of audit events are computed (D32). */
     auditKey: derivedKey(hashKey, 'audit trail'),
-    /** Whether every row, even from before 2026-11-23, is sealed. If so, unsealed values were not written by this program. */
+    /** Whether all personal data, even from before 2026-11-23, is encrypted. If so, an unencrypted value was forged. */
     areAllSealed: owner === owners.allSealed,
     /** The last rotation that this process knows about, for `withNewKey`. */
     lastRotation,
@@ -52,18 +52,18 @@ async function unwrapInstallationKey(wrapping: KeyWrapping, wrapped: WrappedKey)
   });
 }
 
-/** Declares that the whole store is sealed. A running server notices this only after a restart. */
+/** Declares that all stored personal data is encrypted. A running server notices this only after a restart. */
 export async function declareAllSealed(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<void> {
   await wrapAgain(db, wrapping, () => owners.allSealed);
 }
 
-/** Wraps the key again to inform all nodes about a rotation (`new-keys.ts`). Returns 1 if the wrapping was outdated, else 0. */
+/** Rewraps the installation's key, to signal a rotation (`new-keys.ts`). Returns 1 if the old wrapping was outdated, else 0. */
 export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrapping): Promise<number> {
   const replaced = await wrapAgain(db, wrapping, (owner) => owner);
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
 }
 
-/** Wraps the key again and stores it. Repeats this if another process stores the key meanwhile. Returns the old wrapped form. */
+/** Rewraps and stores the installation's key, and repeats this if another process did so meanwhile. Returns the old form. */
 async function wrapAgain(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,

@@ -11,7 +11,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type KeyList, type KeyServiceName, keyServiceSettings, parseKeyList } from '../config/key-list.ts';
 import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
-/** The ring in use. It changes when its file changes, so don't cache any part of it. */
+/** The key ring in use. The keys change when the key file changes, so don't cache any part of the ring. */
 export type KeyRing = KeyList & {
   /** Where the keys come from. `own` means a file that this program created. This program never writes any other key file. */
   readonly source: 'setting' | 'file' | 'own';

@@ -1,4 +1,4 @@
-/** Wraps data keys (D36) with the keys of the ring, in this process or in a service. Don't call it in a transaction (D62). */
+/** Wraps data keys (D36) with the keys of the ring, in this process or in a service. Don't wrap keys in a transaction (D62). */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { KeyList, KeyServiceName } from '../config/key-list.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
@@ -31,7 +31,7 @@ const readyWaitMillis = 3_000;
 
 /** Returns a wrapping that uses the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /** Runs `use` with the service that has a key, which may be this process, and with the key's name in that service. */
+  /** Runs `use` with a key's service and the key's name there. For a key in the ring itself, the service is this process. */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Seals a row's answers as one envelope (D62). Before 2026-11-23, each sensitive answer had its own envelope (D36). */
+/** Encrypts a row's answers as one envelope (D62). Before 2026-11-23, each sensitive answer had its own envelope (D36). */
 import { type Fields, maskedKey } from '../../form/fields/field.ts';
 import type { Envelope, RowEnvelope } from '../db/tables.ts';
 import { type DataKey, openRow, openText, type RowPlace, sealRow } from './sealing.ts';
@@ -29,7 +29,7 @@ export function withoutCleared(record: object): Answers {
   );
 }
 
-/** Returns the columns that store this content. Drops cleared answers. Seals the rest, and binds it to the row's `version`. */
+/** Returns the column that stores this content, encrypted and bound to the row's `version`. Drops cleared answers. */
 export function sealContent(
   content: RowContent,
   key: DataKey,

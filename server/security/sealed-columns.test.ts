@@ -51,7 +51,7 @@ const columns = {
     ...old('file_name'),
     ...open('id', 'application_id', 'document_type', 'content_type', 'size', 'sha256', 'original_sha256'),
     ...open('create_date_time', 'update_date_time', 'disarmed'),
-    // These columns contain names of bucket objects. The objects' bytes are sealed.
+    // These columns contain names of bucket objects. The objects' bytes are encrypted.
     ...open('content_object', 'original_object'),
   },
   document_object: 'open',
@@ -64,7 +64,7 @@ const columns = {
   },
   agreement_text: 'open',
   submission: { ...sealed('snapshot', 'evidence'), ...open('application_id', 'submit_date_time') },
-  // The only sealed values here are operators' reasons in `detail`, which `sealed-reasons.ts` seals.
+  // The only encrypted values here are operators' reasons in `detail`, which `sealed-reasons.ts` encrypts.
   audit_event: 'open',
   outbox: 'open',
   outbox_lane: 'open',

@@ -1,11 +1,11 @@
-/** The places to which the sealed values of the tables are bound (D62). */
+/** Builds the places (application, table, row, and field) to which encrypted values are bound (D62). */
 import type { Tables } from '../db/tables.ts';
 import type { Aad, RowPlace } from './sealing.ts';
 
 /** The columns of an application's row that are part of the place to which a value is bound. */
 export type Placed = Readonly<Record<'id' | 'domain_key', string>>;
 
-/** Returns the place of an application's own sealed row. With `personId`, returns the place of that person's row. */
+/** Returns the place of an application's own encrypted row. With `personId`, returns the place of that person's row. */
 export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace {
   return {
     program: domain_key,
@@ -15,7 +15,7 @@ export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace
   };
 }
 
-/** Returns the place of a sealed value in a table whose rows aren't sealed as a whole. */
+/** Returns the place of an encrypted value in a table whose rows aren't encrypted as a whole. */
 export function placeIn<Table extends 'document' | 'consent' | 'submission' | 'way_back' | 'resume_code'>(
   table: Table,
   { id, domain_key }: Placed,

@@ -1,10 +1,10 @@
-/** Seals operators' reasons in audit events (D32, D62) with the installation's key, because events outlive data keys. */
+/** Encrypts operators' reasons in audit events (D32, D62) with the installation's key, because events outlive data keys. */
 import type { Envelope } from '../db/tables.ts';
 import { type Aad, type DataKey, derivedKey, openText, sealText } from './sealing.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** Returns the part of an event's detail that contains the sealed reason, or an empty object if there is no reason. */
+/** Returns the part of an event's detail that contains the encrypted reason, or an empty object if there is no reason. */
 export function sealedReason(
   hashKey: DataKey,
   applicationId: string,
@@ -13,7 +13,7 @@ export function sealedReason(
   return reason === undefined ? {} : { reason: sealText(keyOf(hashKey), reason, placeOf(applicationId)) };
 }
 
-/** Returns an event's detail with its reason decrypted if sealed (since 2026-11-23). Throws EncryptionError if it was altered. */
+/** Returns an event's detail. Decrypts the detail's reason if it is encrypted. Throws EncryptionError if this fails. */
 export function withOpenReason(hashKey: DataKey, applicationId: string, detail: Detail): Detail {
   const { reason } = detail;
   if (typeof reason !== 'object' || reason === null) return detail;

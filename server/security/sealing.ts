@@ -13,16 +13,16 @@ import type { KeyWrapping } from './key-wrapping.ts';
 const keyIdLength = 8;
 const formatVersion = 1;
 
-/** An unwrapped data key. Its id has 8 random bytes in base64url. Sealed values name their data key by this id. */
+/** An unwrapped data key. Its id has 8 random bytes in base64url. Encrypted values name their data key by this id. */
 export type DataKey = NamedKey;
 
-/** The place to which the sealed content of a row is bound. None of its parts may be empty. */
+/** The place to which the encrypted content of a row is bound. None of its parts may be empty. */
 export type RowPlace = Readonly<Record<'program' | 'application' | 'table' | 'row', string>>;
 
-/** The place to which one sealed value is bound. */
+/** The place to which one encrypted value is bound. */
 export type Aad = RowPlace & { readonly field: string };
 
-/** Thrown if a value couldn't be sealed or decrypted. The error reveals nothing about the content, the key or the cause. */
+/** Thrown if a value couldn't be encrypted or decrypted. The error reveals nothing about the content, the key or the cause. */
 export class EncryptionError extends Error {
   override readonly name = 'EncryptionError';
 
@@ -92,12 +92,12 @@ export async function rewrapDataKey(
   return wrapDataKey(wrapping, await unwrapDataKey(wrapping, wrapped, owner), owner);
 }
 
-/** Seals a text for a jsonb column. Throws EncryptionError if the text has lone surrogates, which UTF-8 can't represent. */
+/** Encrypts a text for a jsonb column. Throws EncryptionError if the text has lone surrogates, which UTF-8 can't represent. */
 export function sealText(dataKey: DataKey, text: string, aad: Aad): Envelope {
   return orFail(() => ({ v: formatVersion, ...seal(dataKey, text, aadOf('text', aad)) }));
 }
 
-/** Decrypts a text that `sealText` sealed for the same place. Throws EncryptionError for anything else. */
+/** Decrypts a text that `sealText` encrypted for the same place. Throws EncryptionError for any other value. */
 export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string {
   return orFail(() => {
     ensure(envelope.v === formatVersion);
@@ -105,7 +105,7 @@ export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string
   });
 }
 
-/** Seals a row's personal content as JSON, and binds it to the row's new version. */
+/** Encrypts a row's personal content as JSON, and binds it to the row's new version. */
 export function sealRow(dataKey: DataKey, content: object, place: RowPlace, version: number): RowEnvelope {
   return orFail(() => ({
     v: 2,
@@ -114,7 +114,7 @@ export function sealRow(dataKey: DataKey, content: object, place: RowPlace, vers
   }));
 }
 
-/** Decrypts content that `sealRow` sealed for the same place. Throws EncryptionError for anything else. */
+/** Decrypts content that `sealRow` encrypted for the same place. Throws EncryptionError for any other value. */
 export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace): unknown {
   return orFail(() => {
     ensure(envelope.v === 2 && Number.isSafeInteger(envelope.r));
@@ -122,7 +122,7 @@ export function openRow(dataKey: DataKey, envelope: RowEnvelope, place: RowPlace
   });
 }
 
-/** Seals bytes, such as a document: format version (1 byte), key's id (8), nonce (12), tag (16), and the ciphertext. */
+/** Encrypts bytes, such as a document. Returns format version (1 byte), key's id (8), nonce (12), tag (16), and ciphertext. */
 export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const head = Buffer.from([formatVersion]);
@@ -131,7 +131,7 @@ export function sealBytes(dataKey: DataKey, bytes: Uint8Array, aad: Aad): Buffer
   });
 }
 
-/** Decrypts bytes that `sealBytes` sealed for the same place. Throws EncryptionError for anything else. */
+/** Decrypts bytes that `sealBytes` encrypted for the same place. Throws EncryptionError for any other value. */
 export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffer {
   return orFail(() => {
     const all = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -142,8 +142,8 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 }
 
 /**
- * Returns a hash that only this installation can compute, as 64 hexadecimal digits, for values that are short enough to guess
- * (D22). It is an HMAC-SHA-256 with a key derived for `purpose`. Rotations must keep `hashKey`, because the value is not stored.
+ * Returns 64 hexadecimal digits: an HMAC-SHA-256 that only this installation can compute, for values short enough to guess (D22).
+ * Derives the HMAC's key from `hashKey` for `purpose`. Rotations must keep `hashKey`, or the stored hashes no longer match.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {

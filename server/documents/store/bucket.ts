@@ -48,7 +48,7 @@ export interface BucketOptions extends AccessKeySource {
 const attemptMillisOfCall = 6_000;
 const attempts = 3;
 
-/** Maximum size in bytes of an object that the server reads. The largest sealed upload is smaller. */
+/** Maximum size in bytes of an object that the server reads. The largest encrypted upload is smaller. */
 const largest = 24 * 1_048_576;
 
 /** The error codes after which a call is repeated, in addition to the statuses 429 and 5xx, except 501 (not implemented). */
@@ -69,7 +69,7 @@ export function openBucket(options: BucketOptions) {
   const repeatedly = (once: () => Promise<ServiceResponse>) =>
     repeated(once, verdictOn, { attempts, pauseMillis });
 
-  /** Milliseconds by which the bucket's clock is ahead. Measured when the bucket rejects the time in a signature. */
+  /** Milliseconds by which the bucket's clock is ahead of this node's. Measured when the bucket rejects a signature's time. */
   let aheadMillis = 0;
 
   /** Sends a signed request, and resolves to the response, even if its status is an error. */

@@ -1,7 +1,7 @@
 /**
- * Stores sealed documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). An object's name is
- * recorded in `document_object` before the object is stored. The transaction that writes the document's row deletes the record,
- * and a trigger restores it when the document is deleted. The sweeper deletes objects whose record is due.
+ * Stores encrypted documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). Before the server
+ * stores an object, it records the object's name in `document_object`. The transaction that writes the document's row deletes
+ * this record. A trigger restores the record when the document is deleted. The sweeper deletes objects whose record is due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
@@ -54,7 +54,7 @@ export function openDocumentStore(
   return {
     /** The bucket, or undefined if none is configured. */
     bucket,
-    /** Stores sealed bytes before their row is written, outside of any transaction. Throws DocumentsUnavailable. */
+    /** Stores encrypted bytes before their row is written, outside of any transaction. May throw DocumentsUnavailable. */
     put: async (sealed: Buffer, to: DocumentsIn = bucket ? newDocuments : 'database'): Promise<KeptBytes> => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');
@@ -64,7 +64,7 @@ export function openDocumentStore(
       await requireBucket().put({ name: object, bytes: sealed, sha256 });
       return { object };
     },
-    /** Returns the sealed bytes of a document. Throws DocumentsUnavailable or ObjectLost. */
+    /** Returns the encrypted bytes of a document. May throw DocumentsUnavailable or ObjectLost. */
     get: async (kept: KeptBytes): Promise<Buffer> => {
       if ('bytes' in kept) return kept.bytes;
       const [, sha256] = kept.object.split('-');

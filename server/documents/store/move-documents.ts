@@ -1,11 +1,11 @@
-/** Moves sealed documents into or out of the bucket while the server runs. Verifies each copy before a row refers to it. */
+/** Moves encrypted documents into or out of the bucket while the server runs. Verifies each copy before a row refers to it. */
 import { hash } from 'node:crypto';
 import type { KeptBytes } from '../../db/queries/documents.ts';
 import { countDocuments, documentsIn, findDocument, moveDocument } from '../../db/queries/documents.ts';
 import { inTransaction, type WritableStore } from '../../security/in-transaction.ts';
 import { type DocumentStore, type DocumentsIn, ObjectLost } from './document-store.ts';
 
-/** Number of documents that are moved in parallel. Each of them is in memory twice. */
+/** Number of documents that are moved in parallel. Each of these documents is in memory twice. */
 const parallelMoves = 4;
 
 /**
@@ -56,7 +56,7 @@ async function move(
   return inTransaction(store, ({ transaction }) => moveDocument(transaction, id, before, after));
 }
 
-/** Copies sealed bytes, and reads the copy back to compare it. Throws ObjectLost if the copy differs. */
+/** Copies encrypted bytes, and reads the copy back to compare it. Throws ObjectLost if either object is missing or altered. */
 async function copied(documents: DocumentStore, kept: KeptBytes, to: DocumentsIn) {
   const bytes = await documents.get(kept);
   const is = await documents.put(bytes, to);
