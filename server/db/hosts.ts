@@ -40,7 +40,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   let at = 0;
   /** The newest timeline found on any host. 0 until the first check. */
   let newest = 0;
-  /** Notifies all listeners that the host no longer accepts writes. Call it when a statement fails for that reason. */
+  /** Notifies all listeners that the current host no longer accepts writes. Called when a statement fails for that reason. */
   const noteReadOnly = () => {
     const error = new ReadOnlyHost('The database host accepts no writes anymore');
     for (const listener of listeners) listener(error);
@@ -68,9 +68,9 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       }
     },
     /**
-     * Rejects if a new connection's host accepts no writes, or if another host was promoted while this one hung. Connecting,
-     * which began at `begunMillis` of `performance.now()`, and this check may take one host's share of the time budget. Does
-     * nothing if the URL names one host without `target_session_attrs`.
+     * Rejects if a new connection's host accepts no writes, or if another host was promoted while this host hung. Also rejects
+     * if more than one host's share of the time budget has passed since connecting began at `begunMillis` (`performance.now()`).
+     * Does nothing if the URL names only one host and has no `target_session_attrs`.
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
       if (!isChecked) return;

@@ -44,7 +44,7 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
     return opened;
   }
 
-  // This connection only reads, so a read-only host never rejects its statements. Another connection notices the change.
+  // A host that became read-only never rejects this connection's reads. The pool's connections notice and call this listener.
   hosts.onReadOnly(() => {
     opening?.then((client) => client.end()).catch(() => {});
     opening = undefined;

@@ -38,7 +38,7 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // If the limit were a parameter, PostgreSQL would estimate it as a tenth of the rows and plan the statement each time.
+        // The limit isn't a parameter: PostgreSQL would assume a tenth of the rows, and would plan the statement again each time.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;
@@ -50,8 +50,8 @@ function inHex<Column extends string>(column: Column) {
 }
 
 /**
- * Adds the columns of applications and their parts to a query, except the applications' hashes, which JSON can't represent. Lists
- * each column, because a statement with `*` is never prepared (`pool.ts`).
+ * Adds the columns of applications and their parts to a query. Omits the hash columns of `application`, because JSON can't
+ * represent bytes. Lists each column, because a statement with `*` is never prepared (`pool.ts`).
  */
 function withParts<Read>(query: SelectQueryBuilder<Tables, 'application', Read>) {
   return query
