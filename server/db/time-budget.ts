@@ -23,7 +23,7 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Ends the shared budget. Once the response has begun, a 503 is impossible, so each query gets a fresh budget. */
+  /** Ends the call's budget, because no 503 is possible once the response has begun. Each later query gets a fresh budget. */
   end(): void {
     this.isOver = true;
   }

@@ -74,7 +74,7 @@ export type AuditEventRow = Row<'audit_event'>;
 /** The columns that an event's hash covers. `state`, the hash of the application's row, is null before 2026-11-23. */
 type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
-/** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON, or their SHA-256 if `state` is null. */
+/** Returns the HMAC-SHA-256 (or, if `state` is null, the SHA-256) of the previous hash and the event's canonical JSON. */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEvent): Buffer {
   const { application_id, create_date_time, detail, sequence, state, type } = event;
   // These keys are in the order in which `canonical` would sort them.

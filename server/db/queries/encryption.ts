@@ -18,7 +18,7 @@ export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
 
-/** Returns a page of data keys, and the id after which the next page begins. Applications without a key count toward `limit`. */
+/** Returns the data keys of up to `limit` applications (erased ones have none), and the id after which the next page begins. */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
     .selectFrom('application')
@@ -67,14 +67,14 @@ const mostWaits = 20;
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
-/** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for its end. */
+/** Returns the installation's key, and makes `waitForKeysBeingStored` wait until this transaction, which stores a key, ends. */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
   // Read in a separate statement, because the statement above may not see a key that was stored while it waited for the lock.
   return installationKey(transaction);
 }
 
-/** Waits until transactions that called `installationKeyWhileStoring` end. Rejects with lock_not_available if one hangs. */
+/** Waits for all transactions that called `installationKeyWhileStoring`. Rejects with lock_not_available if such a one hangs. */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
     try {

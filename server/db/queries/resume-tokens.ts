@@ -160,8 +160,8 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
 }
 
 /**
- * Adds a miss to each token with fewer than `most` misses, and returns the new counts. Once a token has `most` misses, the first
- * sweep after `closeBy` ends the token.
+ * Adds a miss (a failed try) to each token with fewer than `most` misses, and returns the new counts. Once a token has `most`
+ * misses, the first sweep after `closeBy` ends the token.
  */
 export async function countMisses(
   queries: Queries,
@@ -204,7 +204,7 @@ export async function replaceSecret(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the columns that end a token. They erase its email address and the hash that recognizes a repeated call. */
+/** Returns the column values that end a token and erase its email address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
 /** Ends a used token. Returns false if it has already ended, or, in a repeated call (`found.repeatHash`), if it hasn't ended. */

@@ -75,7 +75,7 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
     .execute();
 }
 
-/** Returns, by program and kind, the number of live resume tokens and the latest change of the tokens' applications. */
+/** Counts live resume tokens of matching applications by program and kind. Also returns when such an application last changed. */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
     .select((of) => [

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** Deletes at most `most` rows from before `before`. Returns how many it deleted, and whether more may be left. */
+/** Deletes at most `most` rows that are older than `before`. Returns how many were deleted, and whether more may be left. */
 type DeleteOldRows = (
   db: Queries,
   before: Date,

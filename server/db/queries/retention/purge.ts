@@ -105,7 +105,7 @@ const ownedTables = {
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
-/** Deletes applications' other rows and erases consents' signers. The caller must lock and clear the applications' own rows. */
+/** Deletes rows of other tables that belong to applications, and erases signers. The caller must clear the `application` rows. */
 export async function eraseRowsOf(
   transaction: Transaction,
   applicationIds: readonly string[],
