@@ -24,7 +24,7 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** An open database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /** Runs queries outside any transaction. If used inside a transaction, they time out: the embedded store has one connection. */
+  /** Runs queries outside any transaction. Don't use it in a transaction: on the embedded store, the query would time out. */
   readonly db: Queries;
   /** Runs quick reads. On PostgreSQL, all quick reads share a connection (`sharedConnection`), unless `keepsSession` is false. */
   readonly reads: Reads;
@@ -111,7 +111,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: it just got its rights. */
+/** A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: this role got rights. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -119,8 +119,8 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 }
 
 /**
- * Migrates the tables on PostgreSQL. If `migrateDatabaseUrl` is set, does so as the tables' owner, then grants the server's role
- * its rights unless that role owns the tables, too. Throws OwnerError for an error on the owner's connection.
+ * Migrates the tables on PostgreSQL. If `migrateDatabaseUrl` is set, connects as the tables' owner, and also grants the server's
+ * role its rights if that role isn't the owner. Throws OwnerError for an error on the owner's connection.
  */
 export async function migratePostgres(
   options: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,
@@ -153,7 +153,7 @@ export async function migratePostgres(
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Runs `work` over one connection. If `keepsSession` is true, removes the role's statement timeout, because a migration can take
+ * Runs `work` over one connection. If `keepsSession` is true, turns off the statement timeout, because a migration can take
  * long, and throws SessionNotKept if a pooler dropped this session setting.
  */
 async function overOne<Value>(

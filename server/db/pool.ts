@@ -23,7 +23,7 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** The maximum number of prepared statements. There must be one, because each length of a list makes a new statement text. */
+/** The maximum number of prepared statements. A limit is needed, because each length of a list makes a new statement text. */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
@@ -44,7 +44,7 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection. After a conflict with a concurrent transaction, it reruns any statement that isn't part of a transaction. */
+/** A connection that reruns a statement after a conflict with a concurrent one, unless the statement is in a transaction. */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {

@@ -98,7 +98,7 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 
 /**
  * Grants a role exactly the server's rights, in one transaction of `owner`, the tables' owner. Also lets the role read and write
- * all tables that later migrations create, until the next call limits the role's rights to these tables.
+ * all tables that later migrations create, until the next call sets the exact rights for these tables.
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {
   const to = sql.id(role);

@@ -66,8 +66,8 @@ async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response
 }
 
 /**
- * Returns a pool whose connections respect the time budget. If a call's budget runs out, ends the call's connection and
- * all idle connections: PostgreSQL is probably paused or unreachable, because PostgreSQL's statement timeout didn't fire.
+ * Returns a pool whose connections respect the time budget. If a call's budget runs out, the pool ends the call's connection
+ * and all idle connections: PostgreSQL is probably paused or unreachable, because PostgreSQL's statement timeout didn't fire.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();

@@ -30,7 +30,7 @@ export function clearCookies(reply: FastifyReply, cookies: readonly { readonly n
   for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, reply.request.scheme));
 }
 
-/** Sets a resume token's cookie. Like the token, it can last until `resume.hours` after the last answer at the session's end. */
+/** Sets a resume token's cookie for a session lifetime plus `resume.hours`, because `resume.hours` start at the last answer. */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
   reply: Pick<FastifyReply, 'header'>,

@@ -24,7 +24,7 @@ const mostBodiesOfAddress = 8;
 /** The Retry-After of a refused body, in whole seconds. */
 const retryAfter = 10;
 
-/** At its limit, a node cuts off bodies slower than 128 kbit/s after `graceMillis`, so a slow client cannot keep others out. */
+/** A node at its limit cuts off bodies slower than 128 kbit/s after `graceMillis`, so slow clients don't block other clients. */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
 

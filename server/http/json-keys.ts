@@ -1,4 +1,4 @@
-/** Finds JSON objects with two members of one name: a filter in front of this server could check the wrong one (RFC 8259, 4). */
+/** Finds JSON objects that name a member twice: a filter in front of this server could check the wrong value (RFC 8259, 4). */
 
 /** Matches structural characters and strings. Also matches an unterminated string, so that no text is scanned twice. */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;

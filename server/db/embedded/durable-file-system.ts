@@ -42,7 +42,7 @@ export class DurableFileSystem extends NodeFS {
     }
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
-      // Skip directories on Windows, which can't sync them: PostgreSQL would not expect an error.
+      // Skip directories on Windows: syncing a directory fails there, and PostgreSQL doesn't expect this error.
       if (isDirectory && process.platform === 'win32') return 0;
       // Report a failure as an errno: PostgreSQL then stops instead of trusting the commit.
       nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));

@@ -38,7 +38,7 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // The limit isn't a parameter: PostgreSQL would assume a tenth of the rows, and would plan the statement again each time.
+        // Not a parameter: PostgreSQL expects a limit parameter to be a tenth of the rows, and then plans again for each call.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;

@@ -71,7 +71,7 @@ function canonical(value: unknown): string {
 
 export type AuditEventRow = Row<'audit_event'>;
 
-/** The columns that an event's hash covers. `state`, the hash of the application's row, is null before 2026-11-23. */
+/** The columns that an event's hash covers. `state`, the hash of the application's row, is null in events before 2026-11-23. */
 type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
 /** Returns the HMAC-SHA-256 (or, if `state` is null, the SHA-256) of the previous hash and the event's canonical JSON. */
@@ -196,7 +196,7 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
   });
 }
 
-/** Yields events, sorted by application and number: of applications from id `from` on, or of application `only` after `after`. */
+/** Yields events, sorted by application and number: of all from id `from` on, or of application `only` after number `after`. */
 export function auditEvents(
   queries: Queries,
   of: { readonly from: string } | { readonly only: string; readonly after?: number },

@@ -245,7 +245,7 @@ export async function countDocuments(db: Queries, where: keyof typeof isIn): Pro
   return countOf(documentsIn(db, where));
 }
 
-/** From where a document's encrypted bytes were read: the row (with the bytes' SHA-256), or the bucket object with this name. */
+/** The place from which a document's encrypted bytes were read: the row (with the bytes' SHA-256), or a bucket object. */
 export interface BytesAsRead {
   readonly content: { readonly sha256: Buffer } | { readonly object: string };
   readonly original: { readonly sha256: Buffer } | { readonly object: string } | null;

@@ -74,7 +74,7 @@ export async function installationKeyWhileStoring(transaction: Transaction): Pro
   return installationKey(transaction);
 }
 
-/** Waits for all transactions that called `installationKeyWhileStoring`. Rejects with lock_not_available if such a one hangs. */
+/** Waits until transactions that called `installationKeyWhileStoring` end. Rejects with lock_not_available if any hangs. */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
     try {
@@ -125,7 +125,7 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
   return (await signing.executeTakeFirst()) as SigningKeyRow | undefined;
 }
 
-/** Stores a new delivery key that signs or waits, as `signs` says. Returns false if another key already signs or waits. */
+/** Stores a new delivery key that signs or waits to sign. Returns false if another key already signs or waits, respectively. */
 export async function insertDeliveryKey(
   transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
@@ -277,7 +277,7 @@ export async function sealDocumentName(transaction: Transaction, id: string, sea
   await transaction.updateTable('document').set({ file_name: null, sealed }).where('id', '=', id).execute();
 }
 
-/** Returns those consents of an application that have an unencrypted signer. Includes consents that a later answer replaced. */
+/** Returns an application's consents with an unencrypted signer, including consents that a later answer replaced. */
 export async function unsealedConsents(transaction: Transaction, applicationId: string) {
   return transaction
     .selectFrom('consent')

@@ -102,7 +102,7 @@ interface Lease {
   readonly until: Moment;
 }
 
-/** Builds the statement of `takeDueJob`. For more than one job, PostgreSQL might sort all due jobs instead of using the index. */
+/** Builds the statement of `takeDueJob`. Claims one job: for more jobs, PostgreSQL might sort all due jobs without the index. */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>

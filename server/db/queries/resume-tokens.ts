@@ -232,7 +232,7 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/** Ends a token and erases its email address. Repeated calls can't use the token either. Returns false if it was over. */
+/** Ends a token, even for repeated calls, and erases its email address. Returns false if the token has already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))

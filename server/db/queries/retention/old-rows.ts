@@ -48,7 +48,7 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time. Keeps a session that has an application, or in which one's agreement was opened.
+ * Deletes sessions that ended before a time. Keeps sessions with an application or with an opened agreement of an application.
  * Checks each session only once: records in `installation` up to which end time the sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
