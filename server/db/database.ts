@@ -111,7 +111,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: this role got rights. */
+/** A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: the role got its rights. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {

@@ -23,7 +23,7 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** The maximum number of prepared statements. A limit is needed, because each length of a list makes a new statement text. */
+/** The maximum number of prepared statements. Needed because a statement with a list has another text for each list length. */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */

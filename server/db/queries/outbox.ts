@@ -8,7 +8,7 @@ import { uuidv7 } from '../uuid.ts';
 /**
  * The kinds of jobs. `mail`: the applicant's confirmation (D34). `delivery`: the application for the provider (D33). `documents`:
  * documents added later (D26). `code`, `link`: the code and link that resume a draft (D55). `replaced`: tells an address that the
- * resume link now goes to a different address. It is sent even if the draft has been submitted since.
+ * resume link now goes to a different address. This email is sent even if the draft has been submitted since.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];

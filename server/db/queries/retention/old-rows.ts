@@ -48,8 +48,8 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time. Keeps sessions with an application or with an opened agreement of an application.
- * Checks each session only once: records in `installation` up to which end time the sessions have been checked.
+ * Deletes sessions that ended before a time. Keeps a session if it has an application, or if someone opened an application's
+ * agreement in it. Checks each session only once: records in `installation` up to which end time the sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // A separate query for the bounds lets PostgreSQL plan the deletion for exactly this range. The bounds are text, because a Date
