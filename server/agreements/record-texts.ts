@@ -10,8 +10,8 @@ import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
- * Records new texts. Returns the programs, with the older versions of each text, or one error for each text that changed but
- * kept its version. If two nodes start at once with different texts for one version, only one node starts.
+ * Records new texts. Returns the programs with the older versions of each text added, or one error for each text that changed
+ * but kept its version. If two nodes start at once with different texts for one version, only one node starts.
  */
 export async function recordTexts(
   db: Kysely<Tables>,

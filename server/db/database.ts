@@ -24,9 +24,9 @@ import type { Queries, Reads } from './transactions.ts';
 
 /** An open database. PostgreSQL and the embedded store have the same interface. */
 export type Database = {
-  /** Runs queries outside any transaction. Inside a transaction, they time out on the embedded store's only connection. */
+  /** Runs queries outside any transaction. Don't use it in a transaction: on the embedded store, the query would time out. */
   readonly db: Queries;
-  /** Runs quick reads. On PostgreSQL, they share a connection (`sharedConnection`), unless `keepsSession` is false. */
+  /** Runs quick reads. On PostgreSQL, all quick reads share a connection (`sharedConnection`), unless `keepsSession` is false. */
   readonly reads: Reads;
   /** Returns an SQL expression for the database's current time, the only clock for decisions about data (`clock.ts`). */
   readonly moment: () => RawBuilder<Date>;
@@ -46,7 +46,7 @@ export type Database = {
 export type DatabaseOptions = {
   /** A PostgreSQL URL, which may name several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** A second URL of the same database. Its role owns the tables, runs the migrations and grants the server's role its rights. */
+  /** A second URL of the same database, with the role that owns the tables, migrates them and grants the server's role rights. */
   readonly migrateDatabaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
@@ -78,13 +78,13 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 
   const hosts = hostsOf(connectionString, timeBudgetMillis);
   const db = queriesOver(serverPool(hosts, log, { timeBudgetMillis, keepsSession }).reaching, onQuery);
-  // Behind a pooler that doesn't keep sessions, statements may run in a different order, so reads can't share a connection.
+  // A pooler that doesn't keep sessions may reorder the statements of a connection, so reads can't share a connection then.
   const reads =
     keepsSession === false ? db : queriesOver(sharedConnection(hosts, log, timeBudgetMillis), onQuery);
   const close = once(async () => {
     await Promise.all([db, reads].map((queries) => queries.destroy()));
   });
-  /** Returns whether the host accepts writes. If not, closes its connections, so the pool tries the other hosts. */
+  /** Returns whether the current host accepts writes. If not, closes the connections to it, so the pool tries the other hosts. */
   const checkWritable = async () => {
     const isWritable = await takesWrites(db);
     if (!isWritable) hosts.noteReadOnly();
@@ -111,7 +111,7 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** A migration's result. `doesBoth`: the server's role can change tables or evidence. `granted`: the role just got its rights. */
+/** A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: the role got its rights. */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -119,8 +119,8 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 }
 
 /**
- * Migrates the tables on PostgreSQL. With `migrateDatabaseUrl`, connects as the tables' owner and grants the server's role its
- * rights, unless that role owns the tables. Throws OwnerError for an error on the owner's connection.
+ * Migrates the tables on PostgreSQL. If `migrateDatabaseUrl` is set, connects as the tables' owner, and also grants the server's
+ * role its rights if that role isn't the owner. Throws OwnerError for an error on the owner's connection.
  */
 export async function migratePostgres(
   options: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,
@@ -153,8 +153,8 @@ export async function migratePostgres(
 const withoutLimit = 2 ** 31 - 1;
 
 /**
- * Runs `work` over one connection without a statement timeout, because a migration can take long. If `keepsSession` is false, the
- * role's default timeout applies. Throws SessionNotKept if `keepsSession` is true but a pooler dropped the session settings.
+ * Runs `work` over one connection. If `keepsSession` is true, turns off the statement timeout, because a migration can take
+ * long, and throws SessionNotKept if a pooler dropped this session setting.
  */
 async function overOne<Value>(
   databaseUrl: string,

@@ -27,7 +27,7 @@ class Placeholder {
 /** Runs a fixed statement with one call's values. */
 type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
-/** Returns a function that runs the statement. `build` must use each placeholder only as a whole parameter of the statement. */
+/** Returns a function that runs the statement. `build` may use a placeholder only as a parameter, not as part of a parameter. */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): FixedStatement<Values, Row> {
@@ -42,7 +42,7 @@ export function fixedStatement<Values extends object, Row>(
   };
 }
 
-/** Like `fixedStatement` for a statement that uses the current time. If a test moves the clock, each call builds it again. */
+/** Like `fixedStatement`, for statements with the current time. If a test moves the clock, each call rebuilds the statement. */
 export function fixedAtMoment<Values extends object, Row>(
   build: (db: Queries, values: Values, now: RawBuilder<Date>) => Compilable<Row>,
 ): (moment: Timed['moment']) => FixedStatement<Values, Row> {

@@ -152,7 +152,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
       return { go: go.resolve, holding: () => holding, outcomes: Promise.all(calls) };
     };
 
-    // Only the clock is fake: the calls really wait for connections and for the host.
+    // Only the clock is fake. The connections and the paused host, for which the calls wait, are real.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const before = writing(10);
     await expect.poll(before.holding).toBe(10);
@@ -160,7 +160,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     await vi.advanceTimersByTimeAsync(timeBudgetMillis * 0.6);
     before.go();
     expect(new Set(await before.outcomes)).toEqual(new Set(['written']));
-    // These three calls used 60% of their budget waiting for a connection. Now they wait for their host.
+    // The three calls of `after` spent 60% of their budget waiting for a connection. Next, they wait for a paused host.
     await expect.poll(after.holding).toBe(3);
     await hosts[first]?.pause();
     after.go();

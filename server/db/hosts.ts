@@ -18,7 +18,7 @@ const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
-/** Selects a host's timeline (the start of WAL file names), or null if the host accepts no writes. A promotion increments it. */
+/** Selects the timeline (start of WAL file names), or null if the host accepts no writes. A promotion increments the timeline. */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
 /** Returns whether the database accepts writes. Rejects if the query fails. */
@@ -40,7 +40,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   let at = 0;
   /** The newest timeline found on any host. 0 until the first check. */
   let newest = 0;
-  /** Notifies all listeners that the host no longer accepts writes. Call it when a statement fails for that reason. */
+  /** Notifies all listeners that the current host no longer accepts writes. Called when a statement fails for that reason. */
   const noteReadOnly = () => {
     const error = new ReadOnlyHost('The database host accepts no writes anymore');
     for (const listener of listeners) listener(error);
@@ -68,9 +68,9 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       }
     },
     /**
-     * Rejects if a new connection's host accepts no writes, or if another host was promoted while this one hung. Connecting,
-     * which began at `begunMillis` of `performance.now()`, and this check may take one host's share of the time budget. Does
-     * nothing if the URL names one host without `target_session_attrs`.
+     * Rejects if a new connection's host accepts no writes, or if another host was promoted while this host hung. Also rejects
+     * if more than one host's share of the time budget has passed since connecting began at `begunMillis` (`performance.now()`).
+     * Does nothing if the URL names only one host and has no `target_session_attrs`.
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
       if (!isChecked) return;

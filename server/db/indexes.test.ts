@@ -58,13 +58,13 @@ describe.skipIf(postgres === undefined)('on PostgreSQL', () => {
 
   test('an index is built while others write, and other nodes leave it to the node that builds it', async () => {
     const { db, databaseUrl } = await opened();
-    // Building an index concurrently must wait for this open transaction. Meanwhile, writes don't wait for the build.
+    // PostgreSQL can't finish the index until this open transaction ends. Meanwhile, other writes don't wait for the index.
     const writer = new pg.Client({ connectionString: databaseUrl });
     await writer.connect();
     onTestFinished(() => writer.end());
     await writer.query('begin');
     await writer.query("insert into rate_limit values ('a', now(), 1)");
-    // Like a migration, use a connection without a call's timeouts.
+    // Use a connection without the timeouts of API calls, as a migration does.
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => owner.destroy());

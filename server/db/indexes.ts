@@ -11,15 +11,15 @@ export interface LateIndex {
 
 /** All indexes that are built after migrations. To remove one, delete it here, and drop it in a migration one release later. */
 export const lateIndexes: readonly LateIndex[] = [
-  // Orders unfinished jobs by when they may run. The condition's wording must differ from that of every other index. Otherwise,
-  // the planner could choose an index with a different order. Nodes of the previous build still use the index outbox_due.
+  // Sorts unfinished jobs by when they may run. No other index may have a `where` condition with the same wording. Otherwise, the
+  // planner could choose the other index, which sorts differently. Nodes of the previous build still use the index outbox_due.
   {
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',
   },
   // Finds the documents in the bucket, to check whether there are any, to count them, and to move them out of the bucket.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
-  // Finds the emails about a draft or its resume link's address, to delete their files. The previous build uses outbox_back.
+  // Finds an erased application's emails about resuming, to delete the emails' files. The previous build uses outbox_back.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
   // The next four indexes find the ended sessions and unused start keys to delete (D38), and speed up foreign key checks.
   { name: 'session_ended', on: 'session (end_date_time) where end_date_time is not null' },

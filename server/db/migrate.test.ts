@@ -12,8 +12,8 @@ const [mine, before] = ['011-builds-side-by-side', '010-coming-back'];
 
 describe.each(await allStores())('tables changed by a newer program on $name', ({ open }) => {
   /**
-   * Returns a store that a newer release has migrated. The newer release declares that releases with the migration `worksWith` or
-   * a later one can work with the store.
+   * Returns a store that a newer release has migrated. The newer release declares that the store works with any release that has
+   * the migration `worksWith`.
    */
   async function migratedTo(worksWith: string | undefined) {
     const database = await open({ isShared: false });

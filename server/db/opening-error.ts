@@ -61,7 +61,7 @@ export function openingProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns whether the error is transient, so the operator only needs to wait until the database responds again. */
+/** Returns whether the error is transient: the operator only needs to wait until the database responds again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Error && isSessionRefused(error)) return false;
   const cause = causeOf(error);

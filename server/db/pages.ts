@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Limits a query for due rows to `limit` rows. `except` has the ids of rows to omit, because this sweep has failed on them. */
+/** Limits a query for due rows to `limit` rows. `except`: ids of rows to omit, because the current sweep has failed on them. */
 export type DuePage = { readonly limit: number; readonly except: readonly string[] };
 
 /** The nil UUID, which sorts before every row's id. */

@@ -23,18 +23,18 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** The maximum number of prepared statements. A statement with a list of values has a different text for each list length. */
+/** The maximum number of prepared statements. Needed because a statement with a list has another text for each list length. */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
 const preparedNames = new Map<string, string>();
 
-/** An SQL comment. Its `*` keeps a statement from being prepared, because prepared plans become slow on fast-growing tables. */
+/** An SQL comment with `*`, which keeps a statement from being prepared. Prepared plans become slow on fast-growing tables. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
- * Returns the name under which to prepare a statement. Returns undefined for a new statement if there are `mostPrepared` names,
- * and for a statement with `*`, because the result's columns change if another release adds a column (F14).
+ * Returns the name under which to prepare a statement. Returns undefined for a statement with `*`, whose columns change if a new
+ * release adds a column (F14), and for a new statement if there are already `mostPrepared` names.
  */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -44,7 +44,7 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection that reruns a statement outside a transaction after a conflict with a concurrent transaction. */
+/** A connection that reruns a statement after a conflict with a concurrent one, unless the statement is in a transaction. */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -54,7 +54,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection that prepares statements with values, so PostgreSQL parses each of them only once per connection. */
+/** A connection that prepares every statement that has values, so PostgreSQL parses the statement only once per connection. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -77,7 +77,7 @@ export function logLoss(client: pg.ClientBase, log: StoreLog): void {
 export function createPool(config: pg.PoolConfig, log: StoreLog): pg.Pool {
   const pool = new pg.Pool({ ...config, types });
   pool.on('connect', (client) => logLoss(client, log));
-  // Ignore an idle connection's error, which the pool emits a second time: `logLoss` has already logged it.
+  // The pool repeats the error of an idle connection. Ignore it, because `logLoss` has already logged the error.
   pool.on('error', () => {});
   return pool;
 }

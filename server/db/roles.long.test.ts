@@ -1,6 +1,6 @@
 /**
- * Tests the tables' owner and the server's role on a real PostgreSQL: the server's role has the rights that it needs, and no
- * others.
+ * Tests the tables' owner and the server's role on a real PostgreSQL: the server's role has exactly the rights that it
+ * needs.
  */
 import { rm } from 'node:fs/promises';
 import pg from 'pg';

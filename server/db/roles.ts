@@ -7,10 +7,10 @@ import { type Queries, transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
-/** The columns of a consent that change when the consent is voided, or when its signer is sealed or erased (D31). */
+/** The columns of a consent that change when the consent is voided, or when its signer is encrypted or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/** The rights of the server's role, in addition to reading. The role can add evidence but not change it (D31, D32). */
+/** The rights of the server's role, in addition to reading. The role can add evidence, but can't change evidence (D31, D32). */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -44,7 +44,7 @@ export async function roleOf(db: Queries): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** The owner of the tables, a role, and the role's rights in addition to reading and writing rows. */
+/** A role, the owner of the tables, and what else the role may do besides reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
   readonly owner: string;
@@ -97,8 +97,8 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 }
 
 /**
- * Grants a role exactly the server's rights in one transaction of `owner`, which must own the tables. Also lets the role read and
- * write tables of later migrations, until the next call sets their exact rights.
+ * Grants a role exactly the server's rights, in one transaction of `owner`, the tables' owner. Also lets the role read and write
+ * all tables that later migrations create, until the next call sets the exact rights for these tables.
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {
   const to = sql.id(role);

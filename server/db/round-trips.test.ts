@@ -1,6 +1,6 @@
 /**
- * Counts the round trips that a call makes to the database (S1). During each round trip, the applicant waits and a connection is
- * busy.
+ * Counts the round trips that an API call makes to the database (S1). During each round trip, the applicant waits and the call
+ * occupies a connection.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
@@ -83,9 +83,9 @@ describe.each(await allStores())('round trips on $name', (store) => {
     const without = named(await statementsOf(() => browser.tab().start()));
     await change(browser, id, { applicationData: { taxId: '36-2654000' } });
     const held = named(await statementsOf(() => browser.tab().start()));
-    // The statements count against two rate limits, find the oldest session that must end, and insert the new session. With a
-    // resume cookie, three more statements find the cookie's ended tokens, read the time, and find the cookie's tokens that
-    // haven't ended.
+    // The first four statements count the call for two rate limits, find the oldest session that must end, and insert the new
+    // session. With a resume cookie, three more statements find the cookie's ended tokens, read the time, and find the cookie's
+    // other tokens.
     expect(without).toEqual(['insert', 'insert', 'select', 'insert']);
     expect(held).toEqual([...without, 'select', 'select', 'with']);
   });

@@ -6,10 +6,10 @@ import type { PersonnelType } from '../../form/people/people.ts';
 /** The value of a jsonb column. It must be an object, because the driver would send an array as a PostgreSQL array. */
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A sealed text: format version, data key's id, nonce, tag and ciphertext. The nonce, tag and ciphertext are in base64. */
+/** An encrypted text: format version, data key's id, nonce, tag and ciphertext. The nonce, tag and ciphertext are in base64. */
 export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: string }>;
 
-/** All sealed values of a row in one envelope. `r` is the row's version at the time of sealing, and is authenticated. */
+/** All encrypted values of a row in one envelope. `r`, the row's version at the time of encryption, is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
 /** A data key `c` in base64, wrapped by the key with the id `k`. A key from before 2026-11-23 is an `Envelope` with an id. */
@@ -184,7 +184,7 @@ export type Tables = {
   outbox: {
     id: string;
     kind: string;
-    /** The job's queue, which a trigger sets. Null only for finished jobs from before queues existed. */
+    /** The job's queue, which a trigger sets. Null only for jobs that were finished before queues existed. */
     lane: Generated<string | null>;
     application_id: string;
     payload: JsonWithDefault;
@@ -227,7 +227,7 @@ export type Tables = {
     public_key: JsonObject;
     /** Proves that this installation made the key. Write access to the database isn't enough to forge the proof. */
     proof: string;
-    /** The wrapped private half of the key. Null once the key has ended. */
+    /** The wrapped private half of the key. Null once the key no longer signs or was revoked. */
     private_key: WrappedKey | null;
     create_date_time: Date;
     create_user_id: string;

@@ -9,8 +9,8 @@ import { transact } from './transactions.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /**
- * A budget far longer than the test takes. PostgreSQL's own timeouts depend on the budget and use the real clock, so none of them
- * ends a statement first.
+ * A time budget far longer than the test takes. PostgreSQL's own timeouts depend on the budget but use the real clock, so they
+ * never end a statement during the test.
  */
 const timeBudgetMillis = 60 * 60_000;
 

@@ -23,7 +23,7 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Ends the shared budget. Once the response has begun, a 503 is impossible, so each query gets a fresh budget. */
+  /** Ends the call's budget, because no 503 is possible once the response has begun. Each later query gets a fresh budget. */
   end(): void {
     this.isOver = true;
   }
@@ -46,7 +46,7 @@ export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }
 
-/** Returns the wait that measures the current call. Outside a call, such as in a job, returns a new wait. */
+/** Returns the `CallWait` of the current call. Outside a call, such as in a job, returns a new one. */
 function currentWait(): CallWait {
   const wait = ofCall.getStore();
   return wait === undefined || wait.isOver ? new CallWait() : wait;
@@ -66,8 +66,8 @@ async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response
 }
 
 /**
- * Returns a pool whose connections respect the time budget. If a call's budget runs out, PostgreSQL is probably paused or
- * unreachable, because its own statement timeout didn't fire. So the pool ends the call's connection and all idle connections.
+ * Returns a pool whose connections respect the time budget. If a call's budget runs out, the pool ends the call's connection
+ * and all idle connections: PostgreSQL is probably paused or unreachable, because PostgreSQL's statement timeout didn't fire.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();
@@ -80,7 +80,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   });
   const abandon = (client: pg.PoolClient) => {
     void client.end();
-    // The pool removes an idle connection that emits an error.
+    // If an idle connection emits an error, the pool removes the connection.
     for (const one of idle) one.emit('error', new OutOfTime());
     idle.clear();
   };
@@ -107,7 +107,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/** Returns a shared connection whose queries keep the time budget. If one call runs out of time, other calls keep waiting. */
+/** Returns a shared connection whose queries respect the time budget. If one call runs out of time, other calls still wait. */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));

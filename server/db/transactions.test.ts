@@ -61,7 +61,7 @@ describe.each(shared)('concurrent transactions on $name', ({ open }) => {
   });
 
   test('of a single statement each succeed under strict isolation', async () => {
-    // Use a separate database: these session settings would leak into the next test that uses the connection.
+    // Use a separate database: otherwise, these session settings would affect the next test that uses the same connection.
     const database = await open({ isShared: false });
     onTestFinished(database.close);
     const strict = sql`select set_config('default_transaction_isolation', 'serializable', false), pg_sleep(0.1)`;

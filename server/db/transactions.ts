@@ -1,4 +1,4 @@
-/** Runs all transactions of this program, and reruns a transaction that PostgreSQL rolled back because of a concurrent one. */
+/** Runs all transactions of the server. If PostgreSQL rolls back a transaction because of a concurrent one, reruns it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolationLevel, Kysely, Transaction as TransactionOf } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -21,7 +21,7 @@ const mostRuns = 4;
 /** The upper limit of the random wait before the second run, in milliseconds. The limit doubles with each further run. */
 const longestPauseMillis = 20;
 
-/** Runs a whole transaction, and reruns it after a conflict with a concurrent one. After the last run, rejects with its error. */
+/** Runs a whole transaction, and reruns it after a conflict with a concurrent one. Rejects with the error of the last run. */
 export async function retryAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let run = 1; ; run += 1)
     try {

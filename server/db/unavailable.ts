@@ -14,7 +14,7 @@ const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 /** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
-/** Codes of network errors that mean an unreachable database. Any error of a system call in `connecting` means the same. */
+/** Codes of network errors that mean an unreachable database. For the system calls in `connecting`, any error code means this. */
 const networkCodes =
   /^(EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const connecting = new Set(['connect', 'getaddrinfo']);
@@ -42,7 +42,7 @@ export function isCertificateFault(code: string): boolean {
   return certificateCodes.test(code);
 }
 
-/** Returns whether connecting needs a changed setting: the role is refused, or the host has no trusted TLS. */
+/** Returns whether connecting fails until someone changes a setting: the role is refused, or the host has no trusted TLS. */
 export function isRefused(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return (

@@ -41,7 +41,7 @@ export function uuidv7After(older: string | undefined, now: Date): string {
 
 const requestIds = uuidSource();
 
-/** Returns the id of a request, for its response and the log. Its time is from this node's clock. */
+/** Returns the id of a request, for the response and the log. The id's time is from this node's clock. */
 export function newRequestId(): string {
   return requestIds(new Date());
 }

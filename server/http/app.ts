@@ -51,13 +51,13 @@ import { assetHeaders, securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the server is stopping. It still serves requests, but should get no new ones (F4). */
+    /** Whether the server is stopping. A stopping server still serves requests, but should get no new requests (F4). */
     isDraining: boolean;
   }
   interface FastifyRequest {
     /** The error code of an error response. */
     refusedFor?: ErrorCode;
-    /** The time that the call has spent waiting for the database. It counts against the call's time budget. */
+    /** Measures how long the call waits for the database. The waits count against the call's time budget. */
     callWait?: CallWait;
   }
 }
@@ -115,7 +115,7 @@ interface AppOptions {
   readonly isClockRight?: () => Promise<boolean>;
 }
 
-/** Builds the server without routes. `noteIgnored` records for `operator doctor` that an X-Forwarded-For header was ignored. */
+/** Builds the server without routes. `noteIgnored` records an ignored X-Forwarded-For header, so `operator doctor` reports it. */
 function bareApp(
   { settings }: Pick<Groundwork, 'settings'>,
   log: Log,
@@ -154,7 +154,7 @@ function bareApp(
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
     clientErrorHandler: refuseBroken(log, connections.openExchanges, headers),
-    // Fastify runs no hooks for these errors, so this function sets the headers and writes the log line.
+    // Fastify runs no hooks for its own errors before routing, so this function sets the headers and writes the log line.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.headers(headers), asApiError(error));
       noteResponse(request, reply);

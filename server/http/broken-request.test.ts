@@ -7,10 +7,7 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/**
- * Tests of the Host header and the request target (X6), and of bytes that are not an HTTP request (F9). They need a real
- * connection.
- */
+/** Tests the Host header and the request target (X6), and bytes that are not an HTTP request (F9), over real connections. */
 
 /** The loopback addresses of this machine: IPv4, and IPv6 if the machine supports it. */
 const addresses = Object.values(networkInterfaces())
@@ -145,8 +142,8 @@ test('a connection without any request is closed without a response', async () =
   const { headersTimeout } = server.app.server;
   server.app.server.headersTimeout = 1;
   try {
-    // A browser or load balancer may open a connection in advance. It would read any bytes from the server as the response to its
-    // first request.
+    // A browser or load balancer may open a connection in advance. If the server sent anything then, the client would read it as
+    // the response to the first request.
     expect(await raw('')).toBe('');
     expect(log.lines.length).toBe(before);
     expect(await raw('GET /health/live HTTP/1.1\r\nHost: ')).toMatch(/^HTTP\/1\.1 400 /);

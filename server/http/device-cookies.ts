@@ -17,7 +17,7 @@ import { sessionLifetimeMillis } from '../sessions/sessions.ts';
 /** The maximum number of resume tokens that a browser holds for a host, one per draft. */
 const tokensPerDevice = 4;
 
-/** Returns the browser's resume cookies, at most twice as many as it may hold. Only an attacker sends more than that. */
+/** Returns the browser's resume cookies, at most twice as many as a browser may hold. Only an attacker sends more cookies. */
 export function sentCookies({ headers, scheme }: FastifyRequest): readonly ResumeCookie[] {
   return cookiesIn(headers.cookie, 'resume', scheme)
     .filter(({ value }) => tokenForm.test(value))
@@ -30,7 +30,7 @@ export function clearCookies(reply: FastifyReply, cookies: readonly { readonly n
   for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, reply.request.scheme));
 }
 
-/** Sets a resume token's cookie. It lasts for `resume.hours`, which begin with the last answer, plus the session lifetime. */
+/** Sets a resume token's cookie for a session lifetime plus `resume.hours`, because `resume.hours` start at the last answer. */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
   reply: Pick<FastifyReply, 'header'>,
@@ -41,8 +41,8 @@ export function setResumeCookie(
 }
 
 /**
- * Issues a resume token for a draft and sets its cookie. Returns false if the draft gets no token. If the browser then has too
- * many tokens, revokes the tokens of the least recently changed drafts, and clears all cookies whose tokens are no longer live.
+ * Issues a resume token for a draft and sets the token's cookie. Returns false if the draft gets no token. If the browser now has
+ * too many tokens, revokes the tokens of the least recently changed drafts and clears the cookies without a live token.
  */
 export async function issueResumeCookie(
   services: ResumeServices,
@@ -77,7 +77,7 @@ export async function clearDraftCookie({ database }: Services, reply: FastifyRep
   clearCookies(reply, gone);
 }
 
-/** Clears the cookies of ended tokens. Keeps a cookie with an unknown secret, because another tab may have just replaced it. */
+/** Clears the cookies of ended tokens. Keeps a cookie with an unknown secret, because another tab may have just set it. */
 export async function clearEndedCookies({ database }: Services, reply: FastifyReply): Promise<void> {
   const sent = sentCookies(reply.request);
   const hashes = sent.map(({ tokenHash }) => tokenHash);

@@ -14,7 +14,7 @@ export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Recor
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 export const gzipOptions = { level: 9 };
 
-/** The smallest body in bytes that is compressed. A smaller one would save little, as its headers are about as long. */
+/** The smallest body in bytes that is compressed. Compressing a smaller body saves little, because headers are about as long. */
 export const smallestCompressed = 512;
 
 /** The weight of `identity` if the header does not name it. It is smaller than any positive weight that a client can send. */

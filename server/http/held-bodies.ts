@@ -14,7 +14,7 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/** The maximum total bytes of a node's bodies: six of the largest documents, which need about four times as much memory (S6). */
+/** The maximum total bytes of a node's bodies: six of the largest documents. They occupy about four times as much memory (S6). */
 export const mostHeld = 64 * mebibyte;
 
 /** The maximum total bytes and number of bodies for one address, which a whole office may share. */
@@ -24,14 +24,14 @@ const mostBodiesOfAddress = 8;
 /** The Retry-After of a refused body, in whole seconds. */
 const retryAfter = 10;
 
-/** At its limit, a node cuts off bodies slower than 128 kbit/s after `graceMillis`, so a slow client cannot keep others out. */
+/** A node at its limit cuts off bodies slower than 128 kbit/s after `graceMillis`, so slow clients don't block other clients. */
 const graceMillis = 15_000;
 const slowBytesPerMilli = 16;
 
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
 /**
- * Returns a function that counts a body as held until its response or connection ends. It throws `rate_limited` beyond an
+ * Returns a function that counts a body's bytes until the response or connection ends. It throws `rate_limited` beyond an
  * address's limit, and `unavailable` beyond the node's limit. A `limitsFactor` above 1 multiplies the limits per address.
  */
 export function boundHeldBodies(limitsFactor: number) {

@@ -1,6 +1,6 @@
-/** Finds JSON objects that name a member twice, because a filter in front of us could ignore the value we use (RFC 8259, 4). */
+/** Finds JSON objects that name a member twice: a filter in front of this server could check the wrong value (RFC 8259, 4). */
 
-/** Matches structural characters and strings. Also matches an unterminated string, so that it scans the text only once. */
+/** Matches structural characters and strings. Also matches an unterminated string, so that no text is scanned twice. */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;
 
 /** Returns whether an object in a JSON text names a member twice, even if the two names are escaped differently. */

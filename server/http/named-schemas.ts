@@ -2,7 +2,7 @@
 type Json = unknown;
 type Members = Readonly<Record<string, Json>>;
 
-/** Returns the paths, with a `$ref` for each named schema, and these schemas. Throws if two different schemas share a name. */
+/** Returns the paths with a `$ref` for each named schema, and all named schemas. Throws if two different schemas share a name. */
 export function withNamedSchemas(paths: Json): { readonly paths: Json; readonly schemas: Members } {
   const schemas = new Map<string, Json>();
 

@@ -56,7 +56,7 @@ const apiError = {
 /** The error responses that every call may have (RFC 9457). */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** A call's security requirement, by the place of its session id. OpenAPI can't express the cookie, whose name varies. */
+/** A call's security requirement, by where the call sends its session id. OpenAPI can't express a cookie with a varying name. */
 const security = { header: [{ webSessionId: [] }], query: [{ webSessionIdInQuery: [] }], none: [] } as const;
 
 /** The description of each group of calls, by the first segment of the calls' paths. */
@@ -103,7 +103,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves each program's OpenAPI document at `/openapi.json` and, with `API_DOCS`, at `/docs`. Call it before adding routes. */
+/** Serves each program's OpenAPI document at `/openapi.json` and, with `API_DOCS`, at `/docs`. Call this before adding routes. */
 export async function describeApi(app: Api, { settings, programs }: Groundwork): Promise<void> {
   const bodies = new Map<string, DescribedBody>();
   await app.register(swagger, {

@@ -56,7 +56,7 @@ export async function writeArchive(
   const folders = entries.filter((one) => one.isDirectory()).map(pathOf);
   const manifest: Manifest = { version: 1, ...facts, folders, files };
   const tar = pack();
-  // If a file can't be read completely, writing the archive fails with the same error.
+  // If reading a file fails, make the pipeline below reject with the same error.
   const packing = packFiles(tar, from, manifest).catch((error: Error) => tar.destroy(error));
   const hash = createHash('sha256');
   await Promise.all([
@@ -134,7 +134,7 @@ function parseManifest(name: string, content: string): Manifest {
   return manifest;
 }
 
-/** Returns whether the error comes from a system call, such as one on a full disk. Any other error means a damaged archive. */
+/** Returns whether a system call failed, for example on a full disk. Any other error means that the archive is damaged. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

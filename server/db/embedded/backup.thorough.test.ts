@@ -90,7 +90,7 @@ describe('a backup of the embedded store', () => {
     const restored = await startServer(testSettings(dataDir), pino({ level: 'silent' }));
     onTestFinished(restored.stop);
     const { schema, counts, auditHeads } = await storeFacts(restored.services.database.db);
-    // The counts are still equal, because a start writes only the programs' rows, which already existed.
+    // The start has not changed the restored counts: it writes only the programs' rows, which already existed.
     expect({ schema, counts, auditHeads }).toEqual({
       schema: data['schema'],
       counts: data['counts'],

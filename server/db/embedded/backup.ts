@@ -14,7 +14,7 @@ import { BackupProblem, type Manifest, readArchive, type writeArchive } from './
 import { lockFolder } from './folder-lock.ts';
 import { startEmbedded } from './start.ts';
 
-/** The files outside the database that belong to a backup: their folder in the data folder, and their file name extension. */
+/** The files outside the database that a backup contains: their folder within the data folder, and their file name extension. */
 const filesBeside = [
   { folder: 'deliveries', ending: '.jwe' },
   { folder: join('deliveries', 'keys'), ending: '.public.jwk' },
@@ -24,7 +24,7 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/** The limits of the process that writes an archive. 100 MB take 2 s of processor time and as much memory as 1 MB. */
+/** The limits of the process that archives `bytes` bytes. 100 MB take 2 s of processor time. The memory use is constant. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
@@ -39,9 +39,9 @@ interface BackupSource {
 }
 
 /**
- * Backs up the store to a new file. Copies the database first, so the backup contains every file that it lists. Returns the
- * manifest, the file's SHA-256, and how many milliseconds other queries had to wait.
- * @param file its folder needs free space for twice the database's size plus 256 MiB, and contains `FILE.parts` during the backup
+ * Backs up the store to a new file. Copies the database before the other files, so the backup contains every file that the
+ * database refers to. Returns the manifest, the backup's SHA-256, and how many milliseconds other queries had to wait.
+ * @param file its folder needs free space of twice the database's size plus 256 MiB, and holds `FILE.parts` during the backup
  * @throws BackupProblem if the file exists, or if its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
@@ -144,7 +144,7 @@ export async function verifyBackup(file: string, emptyFolder: string): Promise<M
   }
 }
 
-/** Returns the newest migration, counts and audit heads of a folder's database. Throws BackupProblem if it can't be opened. */
+/** Returns the newest migration, counts and audit heads of a folder's database. Throws BackupProblem if it doesn't open. */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   try {

@@ -2,7 +2,7 @@ import { fsyncSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The parts of Emscripten's file system for Node that `DurableFileSystem` uses or replaces. The package has no types. */
+/** The parts of Emscripten's file system for Node that `DurableFileSystem` uses or replaces. PGlite has no types for them. */
 type EmscriptenNodeFs = {
   tryFSOperation(operation: () => void): void;
   node_ops: SetsAttributes;
@@ -42,7 +42,7 @@ export class DurableFileSystem extends NodeFS {
     }
     nodeFs.stream_ops.fsync = (stream) => {
       const isDirectory = (stream.node.mode & fileTypeMask) === directoryType;
-      // Skip directories on Windows, because Windows can't sync a directory and PostgreSQL doesn't expect the error.
+      // Skip directories on Windows: syncing a directory fails there, and PostgreSQL doesn't expect this error.
       if (isDirectory && process.platform === 'win32') return 0;
       // Report a failure as an errno: PostgreSQL then stops instead of trusting the commit.
       nodeFs.tryFSOperation(() => this.#fsync(stream.nfd));

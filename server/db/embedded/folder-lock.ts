@@ -11,8 +11,8 @@ export class StoreInUse extends Error {
 
 /**
  * Locks the data folder and returns a function that unlocks it (F10). Throws StoreInUse if it is already locked, even by this
- * process. Uses SQLite's lock, because the operating system then ends the lock of a killed process, and processes in other
- * containers see it. Don't open the file anywhere else in this process: closing a second handle would release the lock.
+ * process. Uses SQLite's lock, because the operating system ends the lock of a killed process, and processes in other containers
+ * see the lock. Don't open `database.lock` elsewhere in this process: closing the second handle would release the lock.
  */
 export function lockFolder(dataDir: string): () => void {
   const file = new DatabaseSync(join(dataDir, 'database.lock'));

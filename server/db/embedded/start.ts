@@ -46,8 +46,8 @@ export async function startEmbedded(dataDir: string, log: StoreLog) {
 const sharedBuffers = '32MB';
 
 /**
- * Starts PGlite with fsync, so commits reach the disk. If PostgreSQL panics because the disk fails or is full, PGlite would hang.
- * So this process exits with code 1, and the next start replays the write-ahead log.
+ * Starts PGlite with fsync, so commits reach the disk. If PostgreSQL panics because the disk fails or is full, ends this process
+ * with code 1, because PGlite would hang. The next start then replays the write-ahead log.
  */
 export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise<PGlite> {
   const options = ['wal_sync_method=fsync', `shared_buffers=${sharedBuffers}`];
@@ -74,7 +74,7 @@ function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
     if (endsOfQueries.includes(message[0])) await setImmediate();
-    // The store may have been closed in the meantime if an earlier message of this query has failed.
+    // While this message waited, an earlier message of the query may have failed, and the store may have been closed.
     return pglite.closed ? [] : exec(message, options);
   };
   return pglite;

@@ -1,4 +1,4 @@
-/** Queries for all agreement texts ever shown, which never change (D30), and for records of when they were served (D31). */
+/** Queries for all agreement texts ever shown (D30), whose rows never change, and for records of when a text was served (D31). */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
@@ -44,12 +44,12 @@ export async function findTextOfVersion(db: Queries, domainKey: string, agreemen
   return textsOf(db, domainKey, agreement).where('version', '=', version).executeTakeFirst();
 }
 
-/** Records that a text was served to a session. The session can still be without an application. */
+/** Records that a text was served to a session. The session may not have an application yet. */
 export async function insertOpening(transaction: Transaction, row: NewRow<'agreement_opening'>) {
   await transaction.insertInto('agreement_opening').values(row).execute();
 }
 
-/** Returns the latest record that a text was served to the session or an earlier session of its application (D55). */
+/** Returns the latest record that a text was served to this session, or to any session of this application (D55). */
 export async function findOpening(
   queries: Queries,
   { sessionId, applicationId }: { readonly sessionId: string; readonly applicationId: string },

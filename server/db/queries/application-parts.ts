@@ -38,7 +38,7 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // If the limit were a parameter, PostgreSQL would estimate it as a tenth of the rows and plan the statement each time.
+        // Not a parameter: PostgreSQL expects a limit parameter to be a tenth of the rows, and then plans again for each call.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;
@@ -50,8 +50,8 @@ function inHex<Column extends string>(column: Column) {
 }
 
 /**
- * Adds the columns of applications and their parts to a query, except the applications' hashes, which JSON can't represent. Lists
- * each column, because a statement with `*` is never prepared (`pool.ts`).
+ * Adds the columns of applications and their parts to a query. Omits the hash columns of `application`, because JSON can't
+ * represent bytes. Lists each column, because a statement with `*` is never prepared (`pool.ts`).
  */
 function withParts<Read>(query: SelectQueryBuilder<Tables, 'application', Read>) {
   return query
@@ -80,7 +80,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** Returns at most `limit` applications with parts, erased ones too, sorted by id, from the id `at` or after the id `after`. */
+/** Returns up to `limit` applications with parts, even erased ones, sorted by id: from id `at` on, or after id `after`. */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },

@@ -1,6 +1,6 @@
 /**
- * Queries for applications, their people, and the evidence of consent (D31). A query with a session's id never returns another
- * session's application (X1). A consent's row changes only when the consent is voided, or when its signer is sealed or erased.
+ * Queries for applications, their people, and the evidence of consent (D31). A query that takes a session's id never returns
+ * another session's application (X1). A consent's row changes only if the consent is voided, or its signer encrypted or erased.
  */
 import { anyOf } from '../any-of.ts';
 import type { Envelope, JsonObject, NewRow, Row } from '../tables.ts';
@@ -57,7 +57,7 @@ export async function lockApplicationRow(transaction: Transaction, id: string): 
   return withId(transaction, id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Returns the id of a session's draft, or undefined if the session has none. */
+/** Returns the id of a session's draft, or undefined if the session has no draft. */
 export async function draftOfSession(db: Queries, sessionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('application')
@@ -81,7 +81,7 @@ export async function insertPersonnel(transaction: Transaction, row: NewRow<'per
   await transaction.insertInto('personnel').values(row).execute();
 }
 
-/** Replaces a person's sealed answers and sets the row's new version. */
+/** Replaces a person's encrypted answers, and sets the new version number of the person's row. */
 export async function updatePersonnel(
   transaction: Transaction,
   id: string,
@@ -108,10 +108,10 @@ export interface NewConsent {
   /** The SHA-256 of the text, in hexadecimal. */
   readonly sha256: string;
   readonly agreed: boolean;
-  /** When the session last opened the text. Null if the applicant doesn't have to open the text. */
+  /** When the text was last served to the applicant. Null if the applicant doesn't have to open the text. */
   readonly openDateTime: Date | null;
   readonly agreedDateTime: Date;
-  /** The sealed name of the signer, with their IP address and user agent. */
+  /** The name, IP address and user agent of the signer, encrypted together. */
   readonly sealed: Envelope | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The audit trail of each application: an append-only hash chain of what happened, without answers (D32). The application's row
- * stores the head, which is the number and hash of the last event, so a truncated trail is detected, too.
+ * The audit trail of each application: an append-only hash chain of events, which contain no answers (D32). The application's row
+ * stores the number and hash of the last event (the head), so a truncated trail is detected, too.
  */
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
@@ -71,10 +71,10 @@ function canonical(value: unknown): string {
 
 export type AuditEventRow = Row<'audit_event'>;
 
-/** The columns that an event's hash covers. `state`, the application row's hash after the event, is null before 2026-11-23. */
+/** The columns that an event's hash covers. `state`, the hash of the application's row, is null in events before 2026-11-23. */
 type HashedEvent = Omit<AuditEventRow, 'previous_hash' | 'hash'>;
 
-/** Returns the HMAC-SHA-256 of the previous hash and the event's canonical JSON, or their SHA-256 if `state` is null. */
+/** Returns the HMAC-SHA-256 (or, if `state` is null, the SHA-256) of the previous hash and the event's canonical JSON. */
 export function auditHash(auditKey: KeyObject, previous: Buffer, event: HashedEvent): Buffer {
   const { application_id, create_date_time, detail, sequence, state, type } = event;
   // These keys are in the order in which `canonical` would sort them.
@@ -121,8 +121,8 @@ const eventColumns = {
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Returns a statement that updates an application and inserts events, if its chain still ends with the first event's previous
- * hash. Values are named after their columns. The names of an event's values begin with the event's index.
+ * Returns a statement that updates an application and inserts events, if the application's last event is still the one before
+ * the first new event. A value has its column's name. In the names of an event's values, the event's index comes first.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -150,7 +150,7 @@ const updateStatement = once((shape: string) => {
   });
 });
 
-/** Updates an application and adds events. Returns false and writes nothing if it has more events than when it was read. */
+/** Updates an application and adds events. Returns false and writes nothing if another writer added events in the meantime. */
 export async function writeWithEvents(
   queries: Queries,
   id: string,
@@ -196,7 +196,7 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
   });
 }
 
-/** Yields events in order: all events of applications from the id `from` on, or the events of `only` after number `after`. */
+/** Yields events, sorted by application and number: of all from id `from` on, or of application `only` after number `after`. */
 export function auditEvents(
   queries: Queries,
   of: { readonly from: string } | { readonly only: string; readonly after?: number },

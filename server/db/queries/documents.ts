@@ -1,4 +1,4 @@
-/** Queries for uploaded documents, whose sealed bytes are in their rows or in bucket objects, and for unused bucket objects. */
+/** Queries for uploaded documents, whose encrypted bytes are in rows or in bucket objects, and for unused bucket objects. */
 import { sql } from 'kysely';
 import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
@@ -41,14 +41,14 @@ export type DocumentRow = Pick<
 > & { readonly create_date_time: Date | string };
 
 type NewDocument = Omit<DocumentRecord, 'fileName' | 'createDateTime'> & {
-  /** The sealed file name. */
+  /** The encrypted file name. */
   readonly sealed: Envelope | null;
 };
 
-/** Sealed bytes in the row itself, or the name of the bucket object that contains them. */
+/** Encrypted bytes in the document's row, or the name of the bucket object that contains the encrypted bytes. */
 export type KeptBytes = { readonly bytes: Buffer } | { readonly object: string };
 
-/** A document's sealed bytes: the stored file, and the file as uploaded if the program delivers originals. */
+/** A document's encrypted bytes: the stored file, and also the file as uploaded if the program delivers originals. */
 export interface SealedBytes {
   readonly content: KeptBytes;
   readonly original: KeptBytes | null;
@@ -73,7 +73,7 @@ function fileColumns(document: NewDocument, bytes: SealedBytes) {
   return { ...facts, file_name: null, sealed, disarmed: true, ...bytesColumns(bytes) };
 }
 
-/** Adds a document and claims its bucket objects. */
+/** Adds a document, and keeps sweeps from removing the document's bucket objects. */
 export async function insertDocument(
   transaction: Transaction,
   applicationId: string,
@@ -90,7 +90,7 @@ export async function insertDocument(
   await claimObjects(transaction, bytes);
 }
 
-/** Replaces a document's file and claims its new bucket objects. The old objects are removed later. */
+/** Replaces a document's file. A sweep later removes the old file's bucket objects, but not the new file's. */
 export async function updateDocument(
   transaction: Transaction,
   document: NewDocument,
@@ -123,10 +123,10 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/** A document's bytes and its application's id. No one may download a PDF from before D61 until it is `disarmed`. */
+/** A document's bytes and its application's id. Until a PDF from before D61 is `disarmed`, no one may download the PDF. */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** Returns a document. With `sessionId`, returns it only if that session itself uploaded it, not an earlier session (D55). */
+/** Returns a document. If `sessionId` is given, returns undefined if a different session uploaded the document (D55). */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
     .select(['application.id as applicationId', 'disarmed'])
@@ -159,12 +159,12 @@ export async function documentRows(queries: Queries, applicationId: string, ids?
   return (ids === undefined ? query : query.where('id', 'in', ids)).execute();
 }
 
-/** Records a bucket object before its upload. A sweep removes the object after `due` unless a document has claimed it. */
+/** Records a bucket object before its upload. A sweep removes the object after `due` unless a document's row names the object. */
 export async function recordObject(db: Queries, name: string, due: Moment): Promise<void> {
   await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
-/** Claims the bucket objects that a row now names, so no sweep removes them. Throws if a sweep is already removing one. */
+/** Keeps sweeps from removing the bucket objects that a row now names. Throws if a sweep is already removing such an object. */
 async function claimObjects(transaction: Transaction, { content, original }: SealedBytes): Promise<void> {
   const names = [objectIn(content), objectIn(original)].filter((name) => name !== null);
   if (names.length === 0) return;
@@ -245,13 +245,13 @@ export async function countDocuments(db: Queries, where: keyof typeof isIn): Pro
   return countOf(documentsIn(db, where));
 }
 
-/** Where a document's sealed bytes were: the SHA-256 of bytes in the row, or the name of an object in the bucket. */
+/** The place from which a document's encrypted bytes were read: the row (with the bytes' SHA-256), or a bucket object. */
 export interface BytesAsRead {
   readonly content: { readonly sha256: Buffer } | { readonly object: string };
   readonly original: { readonly sha256: Buffer } | { readonly object: string } | null;
 }
 
-/** Moves a document's sealed bytes. Returns false and moves nothing if they have changed since `from` was read. */
+/** Moves a document's encrypted bytes to `to`. Returns false and moves nothing if the bytes no longer match `from`. */
 export async function moveDocument(transaction: Transaction, id: string, from: BytesAsRead, to: SealedBytes) {
   const is = (column: 'content' | 'original', was: BytesAsRead['original']) => {
     const sha256 = was && 'sha256' in was ? was.sha256 : null;

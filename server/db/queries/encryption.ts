@@ -1,4 +1,4 @@
-/** Queries for wrapped keys (D33, D36, D42), for applications that are not fully sealed (D62), and for exports of audit heads. */
+/** Queries for wrapped keys (D33, D36, D42), for applications with unencrypted data (D62), and for exports of audit heads. */
 import { sql } from 'kysely';
 import { advisoryLocks } from '../advisory-locks.ts';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
@@ -18,7 +18,7 @@ export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
 
-/** Returns a page of data keys, and the id after which the next page begins. Applications without a key count toward `limit`. */
+/** Returns the data keys of up to `limit` applications (erased ones have none), and the id after which the next page begins. */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
     .selectFrom('application')
@@ -60,21 +60,21 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/** Milliseconds of each wait for a lock, and the maximum number of waits. PostgreSQL ends hung transactions before that (F5). */
+/** Milliseconds of each wait for a lock, and the maximum number of waits. PostgreSQL ends hung transactions sooner (F5). */
 const waitMillis = 500;
 const mostWaits = 20;
 
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
-/** Returns the installation's key to a transaction that will store a wrapped key. `waitForKeysBeingStored` waits for its end. */
+/** Returns the installation's key, and makes `waitForKeysBeingStored` wait until this transaction, which stores a key, ends. */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
-  // A statement that begins before the lock is held might not see a key that was stored in the meantime.
+  // Read in a separate statement, because the statement above may not see a key that was stored while it waited for the lock.
   return installationKey(transaction);
 }
 
-/** Waits until transactions that called `installationKeyWhileStoring` end. Rejects with lock_not_available if one hangs. */
+/** Waits until transactions that called `installationKeyWhileStoring` end. Rejects with lock_not_available if any hangs. */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
     try {
@@ -125,7 +125,7 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
   return (await signing.executeTakeFirst()) as SigningKeyRow | undefined;
 }
 
-/** Stores a new delivery key that signs or waits to sign. Returns false if another key is already in this state. */
+/** Stores a new delivery key that signs or waits to sign. Returns false if another key already signs or waits, respectively. */
 export async function insertDeliveryKey(
   transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,
@@ -228,7 +228,7 @@ export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | u
   return at === null ? undefined : secondsBetween(at, now);
 }
 
-/** The SQL condition for an application that isn't fully sealed. */
+/** The SQL condition for an application with unencrypted personal data, or without hashes of its row and its parts (D32). */
 const isUnsealed = sql<boolean>`(
   not exists (
     select from audit_event as event
@@ -256,28 +256,28 @@ const isUnsealed = sql<boolean>`(
 /** The number of applications read per query. Such a query takes a few milliseconds, however many applications are stored. */
 const batchSize = 500;
 
-/** Yields the sorted ids of applications that aren't fully sealed. May miss applications that are added while it runs. */
+/** Yields the sorted ids of the applications that `isUnsealed` selects. May miss applications that are added in the meantime. */
 export async function* unsealedApplications(db: Queries): AsyncGenerator<string> {
   const applications = db.selectFrom('application').select(['id', isUnsealed.as('is_unsealed')]);
   for await (const { id, is_unsealed } of rowsById(applications, batchSize)) if (is_unsealed) yield id;
 }
 
-/** Returns how many applications aren't fully sealed. */
+/** Returns how many applications `isUnsealed` selects. */
 export async function countUnsealed(db: Queries): Promise<number> {
   return countOf(unsealedApplications(db));
 }
 
-/** Replaces a person's readable answers with their sealed form. */
+/** Replaces a person's unencrypted answers with the encrypted answers. */
 export async function sealPersonnel(transaction: Transaction, id: string, sealed: JsonObject): Promise<void> {
   await transaction.updateTable('personnel').set({ answers: {}, sealed }).where('id', '=', id).execute();
 }
 
-/** Replaces a document's readable file name with its sealed form. */
+/** Replaces a document's unencrypted file name with the encrypted name. */
 export async function sealDocumentName(transaction: Transaction, id: string, sealed: Envelope) {
   await transaction.updateTable('document').set({ file_name: null, sealed }).where('id', '=', id).execute();
 }
 
-/** Returns all consents of an application whose signer isn't sealed yet, including consents that a later answer replaced. */
+/** Returns an application's consents with an unencrypted signer, including consents that a later answer replaced. */
 export async function unsealedConsents(transaction: Transaction, applicationId: string) {
   return transaction
     .selectFrom('consent')
@@ -288,7 +288,7 @@ export async function unsealedConsents(transaction: Transaction, applicationId: 
     .execute();
 }
 
-/** Replaces a consent's readable signer with the sealed form. The table allows this only once. */
+/** Replaces a consent's unencrypted signer with the encrypted signer. A database trigger allows this only once. */
 export async function sealConsent(transaction: Transaction, id: string, signer: Envelope): Promise<void> {
   await transaction
     .updateTable('consent')

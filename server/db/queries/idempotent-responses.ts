@@ -1,4 +1,4 @@
-/** Queries for sealed responses. A repeated call gets the stored response of the first call (api "Headers"). */
+/** Queries for encrypted responses. A repeated call gets the stored response of the first call (api "Headers"). */
 import { anyOf } from '../any-of.ts';
 import type { Envelope, NewRow, Row } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';
@@ -21,7 +21,7 @@ export async function insertResponse(transaction: Transaction, row: NewRow<'idem
   await transaction.insertInto('idempotent_answer').values(row).execute();
 }
 
-/** Deletes the stored responses of sessions. They must not remain, because they contain data of the sessions' applications. */
+/** Deletes all stored responses of the given sessions, because the responses contain data of the sessions' applications. */
 export async function deleteResponsesOf(transaction: Transaction, ...sessionIds: readonly string[]) {
   await transaction.deleteFrom('idempotent_answer').where('session_id', '=', anyOf(sessionIds)).execute();
 }

@@ -8,14 +8,14 @@ import { uuidv7 } from '../uuid.ts';
 /**
  * The kinds of jobs. `mail`: the applicant's confirmation (D34). `delivery`: the application for the provider (D33). `documents`:
  * documents added later (D26). `code`, `link`: the code and link that resume a draft (D55). `replaced`: tells an address that the
- * resume link now goes to a different address, even after submission.
+ * resume link now goes to a different address. This email is sent even if the draft has been submitted since.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /**
  * A job's queue, called a lane in the database: one for codes, one for other emails, and one per provider, so a receiver that
- * hangs delays no others. The kinds and queues must match the database function `set_lane` (migration 15), which sets the queue.
+ * hangs delays no other queue. Kinds and queues must match the database function `set_lane` (migration 15), which sets the queue.
  */
 export type Lane = 'code' | 'mail' | `delivery:${string}`;
 
@@ -41,7 +41,7 @@ export interface OutboxJob {
   readonly createDateTime: Date;
   /** When the worker claimed the job for this attempt. */
   readonly takeDateTime: Date;
-  /** The data that the job's kind needs in addition to the application: names, ids and sealed values. */
+  /** The data that the job's kind needs in addition to the application: names, ids and encrypted values. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
@@ -102,7 +102,7 @@ interface Lease {
   readonly until: Moment;
 }
 
-/** Builds the statement of `takeDueJob`. With a limit above 1, PostgreSQL might sort all due jobs instead of using the index. */
+/** Builds the statement of `takeDueJob`. Claims one job: for more jobs, PostgreSQL might sort all due jobs without the index. */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>
@@ -127,7 +127,7 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/** Claims the longest-due job of a queue until the lease ends (F7). Concurrent workers claim different jobs. */
+/** Claims and returns the job of a queue that has been due the longest (F7). Concurrent workers claim different jobs. */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
@@ -180,7 +180,7 @@ export async function dropJob(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** Returns the ids of at most `limit` jobs whose email was about an erased draft or the address of its resume link. */
+/** Returns the ids of up to `limit` jobs of kind `code`, `link` or `replaced` that belong to erased applications. */
 export async function mailsOfErased(db: Queries, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -204,7 +204,7 @@ export interface OutboxFigures {
   readonly oldestSeconds: number;
 }
 
-/** Returns figures by queue and kind: always for emails and the given providers, and for other providers with unsent jobs. */
+/** Returns figures by queue and kind: for emails, the given providers, and all other providers that have unsent jobs. */
 export async function outboxFigures({ db, moment }: Timed, providerIds: readonly string[]) {
   const rows = await db
     .selectFrom('outbox')

@@ -6,12 +6,12 @@ import type { Queries, Transaction } from '../transactions.ts';
 /** The purpose of a code: to verify an email address, or to open the draft of a resume link. */
 export type CodePurpose = Row<'resume_code'>['purpose'];
 
-/** A stored code, read to send its email or to check a code that someone has entered. `tries` includes the current try. */
+/** A code's row, read to send the code's email or to check a code that someone has entered. `tries` includes the current try. */
 export type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 const columns = ['id', 'application_id as applicationId', 'purpose', 'tries', 'sealed'] as const;
 
-/** Adds a code. It replaces an older code for the same application and purpose. */
+/** Adds a code, or replaces the older code for the same application and purpose. */
 export async function insertCode(transaction: Transaction, row: Omit<NewRow<'resume_code'>, 'tries'>) {
   const { id, sealed, expire_date_time } = row;
   await transaction

@@ -15,7 +15,7 @@ export interface LiveToken {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /** Set if the current call repeats the call that used the token, whose response may have been lost. Otherwise null. */
+  /** Set if an earlier run of the same call used the token and the client then repeated the call. Otherwise null. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** The keyed hash of the email address. Null for a device token. */
@@ -106,8 +106,8 @@ interface WantedTokens {
 }
 
 /**
- * Returns the live tokens with these secrets whose draft changed after `changedAfter`, most recently changed first. Also returns
- * a token that an earlier run of the same call has used, if that run's session is unused.
+ * Returns the live tokens with these secrets, and tokens that an earlier run of the same call has used if that run's session is
+ * unused. Only returns tokens whose draft changed after `changedAfter`. The token of the most recently changed draft comes first.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -160,8 +160,8 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
 }
 
 /**
- * Adds a miss to each token that has fewer than `most` misses, and returns the new counts. A token that reaches `most` misses is
- * due by `closeBy`, so the next sweep after that time ends the token.
+ * Adds a miss (a failed try) to each token with fewer than `most` misses, and returns the new counts. Once a token has `most`
+ * misses, the first sweep after `closeBy` ends the token.
  */
 export async function countMisses(
   queries: Queries,
@@ -181,7 +181,7 @@ export async function countMisses(
   return new Map(rows.map(({ id, misses }) => [id, misses]));
 }
 
-/** Subtracts one miss from each of these tokens, because the try opened a different token's draft. */
+/** Subtracts one miss from each of these tokens, because the try was correct for a different token. */
 export async function uncountMiss(transaction: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -204,10 +204,10 @@ export async function replaceSecret(
   return numUpdatedRows > 0n;
 }
 
-/** Returns the columns that end a token. They erase its email address and the hash that recognizes a repeated call. */
+/** Returns the column values that end a token and erase its email address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/** Ends a used token. Returns false if it has already ended. In a repeated call (`found.repeatHash`), it must have ended. */
+/** Ends a used token. Returns false if it has already ended, or, in a repeated call (`found.repeatHash`), if it hasn't ended. */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -232,7 +232,7 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/** Ends a token and erases its email address. Repeated calls can't use the token either. Returns false if it had ended. */
+/** Ends a token, even for repeated calls, and erases its email address. Returns false if the token has already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))
@@ -261,7 +261,7 @@ export async function hasLiveToken(transaction: Transaction, applicationId: stri
   return tokens.length > 0;
 }
 
-/** Returns an application's token of the given kind, even if the token has ended. Returns undefined if there never was one. */
+/** Returns an application's token of the given kind, even an ended one. Returns undefined if there never was such a token. */
 export async function liveTokenOfApplication(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
   return queries
     .selectFrom('way_back')
@@ -309,7 +309,7 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
 /** A token that may have expired, with the columns that show whether it has expired. `isLeft`: the draft's session has ended. */
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
-/** Selects due tokens: at `now` for programs that this node has, and at the earlier time `ofOthers` for other programs. */
+/** Selects tokens that are due at `now` if this node has their program, or at the earlier time `ofOthers` for other programs. */
 interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;

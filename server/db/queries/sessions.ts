@@ -48,7 +48,7 @@ export async function findSessionWithApplication(moment: Timed['moment'], reads:
 const changeLiveSession = (queries: Queries, id: string) =>
   queries.updateTable('session').where('id', '=', id).where('end_date_time', 'is', null);
 
-/** Records that the session is in use now. Does nothing if it has ended. */
+/** Records that the session is in use now. Does nothing if the session has ended. */
 export async function touchSession(queries: Queries, id: string, now: Moment): Promise<void> {
   await changeLiveSession(queries, id).set({ active_date_time: now }).execute();
 }
@@ -74,7 +74,7 @@ async function lockSession(transaction: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks a session, so it can't end during the transaction. Returns false if it has ended. Lock it before its application. */
+/** Locks a session, so it can't end in the meantime. Returns false if it has ended. Lock the session before its application. */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
 }
@@ -112,8 +112,8 @@ export const expiryReasons = ['idle', 'lifetime'] as const;
 export type ExpiryReason = (typeof expiryReasons)[number];
 
 /**
- * Returns at most `limit` unended sessions, except those in `except`, that were idle for longer than their program allows, or
- * have reached their maximum lifetime. If the program no longer exists, only the lifetime applies.
+ * Returns up to `limit` sessions that haven't ended, but were idle for longer than their program allows or have reached their
+ * maximum lifetime. Omits sessions in `except`. If a session's program no longer exists, only the lifetime applies.
  */
 export async function expiredSessions(
   queries: Queries,

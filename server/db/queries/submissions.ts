@@ -1,4 +1,4 @@
-/** Queries for submissions: the sealed snapshot and evidence of an application, written once and never changed (D27). */
+/** Queries for submissions: an application's encrypted snapshot and evidence, which are written once and never changed (D27). */
 import { anyOf } from '../any-of.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';

@@ -1,4 +1,4 @@
-/** Warns in production about ignored X-Forwarded-For headers, because limits and evidence may then use a proxy's address (X6). */
+/** Warns in production if X-Forwarded-For headers are ignored: limits and evidence may then use a proxy's address (X6). */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Settings } from '../../config/settings.ts';
 import { type forwardedAddress, headerValues, isFromProxy } from '../../net/client-address.ts';
@@ -6,7 +6,7 @@ import { type forwardedAddress, headerValues, isFromProxy } from '../../net/clie
 /** The shortest time between two warnings, in milliseconds. */
 const everyMillis = 60_000;
 
-/** Returns a function that examines a request. It warns and calls `note`, for `operator doctor`, at most once a minute. */
+/** Returns a function that warns and calls `note` if a request's X-Forwarded-For is ignored, but at most once a minute. */
 export function watchForwarded(
   { nodeEnv, trustedProxies: trusted }: Pick<Settings, 'nodeEnv' | 'trustedProxies'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

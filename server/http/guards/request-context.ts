@@ -15,7 +15,7 @@ import { type Host, isOwnOrigin, isPlainTarget, readHost } from './host-and-orig
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Where the call has the session id. `query` is for URLs that the browser itself opens, `none` for calls without a session.
+     * Where the call sends the session id. `query` is for URLs that the browser itself opens, `none` for calls without a session.
      */
     readonly session?: 'header' | 'query' | 'none';
     /** Set on a route whose handler needs the application, which is then read together with the session. */
@@ -78,7 +78,7 @@ export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }
 
-/** Sets the session that the route needs, and limits the session's writes (D47). */
+/** Sets `request.session` if the route needs a session, and limits how often a session may write (D47). */
 export async function requireSession(
   services: Services,
   writes: InMemoryLimit,
@@ -103,7 +103,7 @@ export async function requireSession(
 
 /**
  * Returns the body. Throws `validation_failed` if a field's value does not match the schema, and `invalid_request` for any other
- * mismatch. The errors contain no values. Call this after the checks of existence and locks (api "Order of checks").
+ * mismatch. The errors contain no values. Call this after checking existence and locks (api "Order of checks").
  */
 export function checkedBody<T>({
   body,

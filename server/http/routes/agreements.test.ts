@@ -243,8 +243,8 @@ describe('a consent is void once what it depends on has changed', () => {
     [
       'another legal form',
       (browser, { id }) => change(browser, id, { applicationData: { organizationType: 'municipality' } }),
-      // The guarantor's consent is void once no guarantor is required, and must be given again if a guarantor is required again
-      // (D16).
+      // A municipality needs no guarantor, which makes the guarantor's consent void. If a guarantor is required again, the
+      // guarantor must consent again (D16).
       { guarantor: false, 'controlling-party': false },
     ],
     [

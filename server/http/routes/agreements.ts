@@ -48,10 +48,10 @@ function agreementNamed(name: string): AgreementKey {
   return agreement;
 }
 
-/** Returns the version of a text's page images and PDF. Contains the layout's edition, so browsers don't reuse older layouts. */
+/** Returns the version of a text's page images and PDF. It contains the layout's edition, so browsers reuse no older layout. */
 const fileVersion = (sha256: string) => `${sha256}.${layoutEdition}`;
 
-/** Returns the agreement text whose hash or `fileVersion` is `named`, or the current text if that hash is not stored. */
+/** Returns the agreement text whose hash or `fileVersion` is `named`, or the current text if no such text is stored. */
 async function textNamed(
   { database }: Services,
   program: Program,
@@ -74,7 +74,7 @@ function cacheControl({ sha256 }: PrintableText, version: unknown): string {
   return version === fileVersion(sha256) ? unchanging : 'no-store';
 }
 
-/** Returns whether the Accept header names WebP. A wildcard such as `image/*` is not enough, so its sender gets PNG. */
+/** Returns whether the Accept header names WebP. A wildcard such as `image/*` is not enough: the client then gets PNG. */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')

@@ -42,7 +42,7 @@ function sourceOf({ clientAddress: ip, headers }: FastifyRequest): ConsentSource
   return { ip, userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null };
 }
 
-/** Throws if a create call names an id, or a session, program or provider other than its own (api "Application"). */
+/** Throws if a create call's body contains an id, or a session, program or provider that isn't the call's (api "Application"). */
 function checkNames({
   body: { id = null, sessionId, domainKey, providerId },
   session,
@@ -199,7 +199,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   });
 }
 
-/** Returns the application that a call names, read with the session. Throws if it does not belong to the session. */
+/** Returns the session's application, which was read with the session. Throws if the call names a different application. */
 async function read({ keys }: Services, { session, params }: FastifyRequest<{ Params: { id: string } }>) {
   const application = await applicationOf(keys, session);
   if (application?.row.id !== params.id) throw notFound();

@@ -43,7 +43,7 @@ function raw(browser: ApiClient, body: string | Buffer, boundary = 'b'): Promise
   return browser.send('POST', '/document', { raw: body, headers });
 }
 
-/** Returns a valid PDF of exactly this many bytes. Its end is filled with white space, which may follow a PDF. */
+/** Returns a valid PDF of exactly this many bytes. Fills up with line feeds, which may follow a PDF. */
 function pdfOf(size: number): Buffer {
   return Buffer.concat([samplePdf, Buffer.alloc(size - samplePdf.length, '\n')]);
 }

@@ -26,7 +26,7 @@ import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
-/** Parses an upload. Throws if it is too large. Reads all of it, because clients send everything before they read a response. */
+/** Parses an upload. If it is too large, throws but reads on, because clients send the whole body before they read a response. */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
   const form = parseForm(await wholeBody(raw), boundary);
@@ -98,7 +98,7 @@ const calls = {
   }),
 };
 
-/** Registers the document routes. Makes the whole scope of `app` accept multipart bodies, so call it with a scope of its own. */
+/** Registers the document routes. Makes all routes of `app`'s scope accept multipart bodies, so give it a separate scope. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
   // Leave the body unread here: the route reads it once `holdIncoming` has counted it.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
@@ -106,7 +106,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
   // Limit uploads and downloads separately, so slow downloads do not block uploads.
   const [holdIncoming, holdOutgoing] = [boundHeldBodies(limitsFactor), boundHeldBodies(limitsFactor)];
 
-  /** Counts an upload's bytes as held, and applies the rate limit to the call. Returns the uploader. */
+  /** Counts an upload's bytes toward `holdIncoming`'s limits, and applies the rate limit to the call. Returns the uploader. */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<Uploader> {
     const { session, headers, clientAddress: address } = request;
     holdIncoming(request, reply, Number(headers['content-length'] ?? largestBody));
@@ -129,7 +129,7 @@ export async function documentRoutes(app: Api, services: Services): Promise<void
     const application = await applicationOf(services.keys, request.session);
     const own = application?.documents.find((document) => document.id === id);
     if (!own) throw notFound();
-    // Count the document's bytes before reading it, because many concurrent reads would fill the memory, too.
+    // Count the document's bytes before reading the document. Otherwise, many concurrent reads could fill the memory.
     holdOutgoing(request, reply, own.size);
     const opened = await openDocument(services, id, request.session.id).catch((error: unknown) => {
       throw error instanceof NotDisarmed ? unusable(request.program.copy, error.reason) : error;

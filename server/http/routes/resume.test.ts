@@ -1,6 +1,6 @@
 /**
- * Tests that the last four digits of the tax ID and the date of birth open a draft on its device in a new session, and that other
- * calls do not open it (D55).
+ * Tests that a new session on a draft's device can open the draft with the last four digits of the tax ID and the date of birth,
+ * and that no other call opens the draft (D55).
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StartResponse } from '../../../api/start.ts';
@@ -180,7 +180,7 @@ test('resume attempts are counted, and five misses are a security event, without
   onTestFinished(server.stop);
   const { comeBack } = deviceCalls(server);
   const { metricsPort } = server.services.settings;
-  /** Returns the lines of all metrics that are not 0. Sorts the lines, and the labels in each line. */
+  /** Returns those lines of three metrics that are not 0. Sorts the lines, and the labels in each line. */
   const counted = async () => {
     const text = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
     for (const value of Object.values(values)) expect(text).not.toContain(value);

@@ -1,4 +1,4 @@
-/** The routes for resuming a draft (D55, api "Coming back"). Without a session, all failures look alike and take equally long. */
+/** The routes for resuming a draft (D55, api "Coming back"). Failed calls without a session look alike and take equally long. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,
@@ -86,7 +86,7 @@ const calls = {
   }),
 };
 
-/** Returns the new session of a resumed draft. Its `begin` inserts the session with the start values of the old session. */
+/** Returns a new session for a draft. `begin` inserts the session, with the start values of the session that had the draft. */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);
   const { row, ...session } = newSession(request);

@@ -16,7 +16,7 @@ export interface ApplicationFilter {
   readonly referenceNumber?: string | undefined;
 }
 
-/** The last application of the previous page. The next page begins after it. */
+/** The last application of the previous page. The next page begins after this application. */
 export interface ListPosition {
   readonly id: string;
   readonly createDateTime: Date;
@@ -64,7 +64,7 @@ function matches({ status, domainKey, storeId, from, before, referenceNumber }: 
     ]);
 }
 
-/** Returns those resume tokens of the given applications that haven't ended (D55). */
+/** Returns the resume tokens of the given applications, without ended tokens (D55). */
 export async function liveTokensOfApplications(db: Queries, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return liveTokens(db)
@@ -75,7 +75,7 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
     .execute();
 }
 
-/** Counts live resume tokens by program and kind, and returns the latest change of the applications that match the filter. */
+/** Counts live resume tokens of matching applications by program and kind. Also returns when such an application last changed. */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
     .select((of) => [

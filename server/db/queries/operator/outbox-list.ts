@@ -56,7 +56,7 @@ export async function requestRetry(db: Queries, lane: Lane, now: Moment): Promis
     .execute();
 }
 
-/** Makes an unsent job due now and resets its number of attempts. Returns its kind, unless it was sent or is being sent. */
+/** Makes an unsent job due now and resets its attempts. Returns the job's kind, or undefined if it was sent or is being sent. */
 export async function retryJob(transaction: Transaction, id: string, now: Date) {
   const retried = await transaction
     .updateTable('outbox')

@@ -1,16 +1,16 @@
-/** Deletes rows whose retention period is over (D38), a limited number at a time. Several nodes may do so concurrently. */
+/** Deletes rows whose retention period is over (D38), a limited number at a time. Several nodes may delete concurrently. */
 import { sql } from 'kysely';
 import { plannedEachTime } from '../../pool.ts';
 import type { Queries } from '../../transactions.ts';
 
-/** Deletes at most `most` rows from before `before`. Returns how many it deleted, and whether more may be left. */
+/** Deletes at most `most` rows that are older than `before`. Returns how many were deleted, and whether more may be left. */
 type DeleteOldRows = (
   db: Queries,
   before: Date,
   most: number,
 ) => Promise<{ readonly deleted: number; readonly more: boolean }>;
 
-/** Returns a function that deletes a table's old rows by their location, because a primary key may have several columns. */
+/** Returns a function that deletes a table's old rows by `ctid`, because a primary key may have several columns. */
 function oldRowsOf(
   table: 'idempotent_answer' | 'rate_limit' | 'resume_code' | 'approval',
   column: string,
@@ -48,12 +48,12 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 };
 
 /**
- * Deletes sessions that ended before a time. Keeps sessions that have an application or have opened an application's agreement.
- * Checks each session only once: records in `installation` up to which end time the sessions have been checked.
+ * Deletes sessions that ended before a time. Keeps a session if it has an application, or if someone opened an application's
+ * agreement in it. Checks each session only once: records in `installation` up to which end time the sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  // A separate query lets PostgreSQL plan the deletion for exactly this range. The bounds are text, because a Date has no
-  // microseconds: for a batch within one millisecond, rounded bounds would select the same batch forever.
+  // A separate query for the bounds lets PostgreSQL plan the deletion for exactly this range. The bounds are text, because a Date
+  // has no microseconds: if a whole batch ended within one millisecond, rounded bounds would select the same batch forever.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
@@ -86,7 +86,7 @@ const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   return { deleted: Number(numAffectedRows), more };
 };
 
-/** Deletes drafts erased before a time, and their audit trails, with a function that has the rights of the tables' owner. */
+/** Deletes drafts that were erased before a time, and their audit trails. `forget_drafts` has the rights of the tables' owner. */
 const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted

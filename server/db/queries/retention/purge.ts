@@ -1,4 +1,4 @@
-/** Finds applications whose retention may have ended (D38), and erases the rows that belong to an application. */
+/** Finds applications whose retention period may be over (D38), and erases the rows that belong to an application. */
 import { sql } from 'kysely';
 import { anyOf } from '../../any-of.ts';
 import type { Queries, Transaction } from '../../transactions.ts';
@@ -10,7 +10,7 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 /** An application that was submitted and has not been purged. */
 export type KeptApplication = PurgePage['applications'][number];
 
-/** Reads up to `limit` applications, oldest first. Returns the submitted, unpurged ones and the start of the next page. */
+/** Reads up to `limit` applications, oldest first. Returns the submitted and unpurged ones, and the last row read (`next`). */
 export async function pageOfSubmitted(
   db: Queries,
   before: Date,
@@ -60,7 +60,7 @@ export async function jobsOf(queries: Queries, applicationIds: readonly string[]
     .execute();
 }
 
-/** Locks those of the given applications that have not been purged. Returns their rows, sorted by id. */
+/** Locks the given applications, except purged ones. Returns the rows of the locked applications, sorted by id. */
 export async function lockUnpurged(transaction: Transaction, applicationIds: readonly string[]) {
   return transaction
     .selectFrom('application')
@@ -72,7 +72,7 @@ export async function lockUnpurged(transaction: Transaction, applicationIds: rea
     .execute();
 }
 
-/** Clears the rows of locked applications, including their data keys, and adds the given audit events. */
+/** Clears the rows of locked applications, including the data keys, and adds the given audit events. */
 export async function clearRows(
   transaction: Transaction,
   rows: readonly Pick<
@@ -105,7 +105,7 @@ const ownedTables = {
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
-/** Deletes applications' other rows and erases consents' signers. The caller must lock and clear the applications' own rows. */
+/** Deletes rows of other tables that belong to applications, and erases signers. The caller must clear the `application` rows. */
 export async function eraseRowsOf(
   transaction: Transaction,
   applicationIds: readonly string[],
