@@ -68,7 +68,7 @@ export function invalidAnswers(errors: readonly FieldErrorBody[]): ApiError {
   return new ApiError('validation_failed', 'Some answers are missing or not valid.', { errors });
 }
 
-/** Returns the error for an input that the form's own rules don't check, such as an uploaded file. */
+/** Returns the field error for an input that the form's own rules don't check, such as an uploaded file. */
 export function invalidField(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): FieldError {
   return { field, rule: { kind } };
 }

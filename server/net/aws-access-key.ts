@@ -28,8 +28,8 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key. If `hasEnded(response)`, it reloads the key, and repeats the call
- * if the key has changed. If there is no key, it rejects with NoAccessKey (`CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`).
+ * Returns a function that runs a call with a cached access key. If `hasEnded` says that the key expired, the function reloads it,
+ * and repeats the call if the key changed. Without a key, rejects with NoAccessKey (`CREDENTIALS_FILE`, `CONTAINER_CREDENTIALS`).
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;

@@ -27,7 +27,7 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/** Returns the headers of a delivery. There is one signature per secret. Each covers the id, the time and the body. */
+/** Returns the headers of a delivery. Each secret adds a signature of the id, the time and the body. */
 export async function webhookHeaders(
   { id, sentAt, body }: { id: string; sentAt: Date; body: Body },
   secrets: readonly KeyObject[],
