@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error for a missing resource and for another session's resource, so that a client can't distinguish them (X1). */
+/** Returns the same error for a missing resource and another session's resource, so clients can't distinguish the two (X1). */
 export const notFound = () => new ApiError('resource_not_found', 'There is no such thing in this session.');
 
 export function isNotFound(error: unknown): boolean {

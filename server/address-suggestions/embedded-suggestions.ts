@@ -32,7 +32,7 @@ const NEARBY_MILES = 10;
 /** Answers that the page sends along with the typed street: the chosen state, and the ZIP of an earlier address. */
 export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
-/** A city whose name the last typed words may be. The words before the city's name are the street. */
+/** A possible reading of the typed words: a city, and the words before the city's name as the street. */
 interface Candidate {
   readonly city: City;
   readonly street: string;
@@ -55,7 +55,7 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/** Returns cities that match the typed name: if possible, only cities whose name and state, or whose name, was fully typed. */
+/** Returns cities that match the typed name. Prefers readings with a complete name and state, then those with a complete name. */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(

@@ -49,7 +49,7 @@ function choice<const Choice extends string>(...choices: Choice[]) {
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/** Returns the text if it is an https URL, or an http URL of a host in `unencrypted`, and has no user name. */
+/** Returns the text if it is a URL without a user name, and its scheme is https, or http for a host in `unencrypted`. */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);

@@ -1,4 +1,4 @@
-/** Signs requests for AWS (Signature Version 4) with AWS's own signer, which uses Node's OpenSSL for hashes. */
+/** Signs requests to AWS (Signature Version 4) with AWS's own signer, which uses Node's OpenSSL for hashes. */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { AccessKey } from './aws-access-key.ts';
 import type { ServiceRequest } from './service-call.ts';

@@ -35,7 +35,7 @@ interface ConnectionBounds {
 /** The maximum number of pipelined requests that wait for an earlier response. Browsers and proxies never pipeline. */
 const mostAhead = 8;
 
-/** Milliseconds in which a client must send the headers or `leastOfBody` bytes, or read anything. Checked up to 2 s late. */
+/** A client's time limits in ms: to send the headers, to send `leastOfBody` bytes, to read anything. Checked up to 2 s late. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -75,7 +75,7 @@ interface Connection {
   progress: Progress;
 }
 
-/** The connection's byte count at each check in the last 13 seconds. Restarts with each exchange and with each phase. */
+/** The connection's byte count at each check in the last 13 seconds. Emptied when another exchange or phase begins. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;

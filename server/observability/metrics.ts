@@ -110,7 +110,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     observeBreaker: (lane: string, isOpen: boolean) => breakers.set({ lane }, isOpen ? 1 : 0),
     observeDeleted: (what: string, rows: number) => deletedRows.inc({ what }, rows),
     observeSending: (kind: string, outcome: string) => attempts.inc({ kind, outcome }),
-    /** Records a request and its duration after the response. */
+    /** Records a finished request and its duration. */
     observe: ({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }) =>
       requests.observe({ method, route, status }, ms / 1000),
     /** Returns all metrics in Prometheus's text format. */

@@ -114,7 +114,7 @@ function isHead(row: Row | undefined): boolean {
   return row?.every(({ heads }) => heads === 'Column') ?? false;
 }
 
-/** Returns a row's height. The last row but one includes the last row's height, so the last row is never alone on a page. */
+/** Returns a row's height. For the last row but one, adds the last row's height, so the last row is never alone on a page. */
 function heightFrom({ heights }: Plan, at: number): number {
   const last = at === heights.length - 2 && at > 0 ? (heights[at + 1] ?? 0) : 0;
   return (heights[at] ?? 0) + last;

@@ -1,4 +1,4 @@
-/** Calls `work` every `millis` ms (and now if `atOnce`), never twice at a time. `work` must not reject. `stop` waits for its end. */
+/** Calls `work` every `millis` ms (and now if `atOnce`), one call at a time. `work` must not reject. `stop` waits for its end. */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;
   const run = () => {

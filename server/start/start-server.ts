@@ -53,7 +53,7 @@ const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
 
 export interface StartOptions {
-  /** An open store to use instead of the one in the settings. */
+  /** An open store to use instead of the store in the settings. */
   readonly database?: Database;
   /** The printer and the document checker to use instead of the server's own. The caller closes them. */
   readonly heavyWork?: Pick<ResumeServices, 'agreementPrinter' | 'documentChecker'>;
