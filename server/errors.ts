@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error for a missing resource and for another session's resource, so that a client can't distinguish them (X1). */
+/** Returns the same error for a missing resource and another session's resource, so clients can't distinguish the two (X1). */
 export const notFound = () => new ApiError('resource_not_found', 'There is no such thing in this session.');
 
 export function isNotFound(error: unknown): boolean {
@@ -68,7 +68,7 @@ export function invalidAnswers(errors: readonly FieldErrorBody[]): ApiError {
   return new ApiError('validation_failed', 'Some answers are missing or not valid.', { errors });
 }
 
-/** Returns the error for an input that the form's own rules don't check, such as an uploaded file. */
+/** Returns the field error for an input that the form's own rules don't check, such as an uploaded file. */
 export function invalidField(field: string, kind: 'invalid' | 'fileRequired' = 'invalid'): FieldError {
   return { field, rule: { kind } };
 }

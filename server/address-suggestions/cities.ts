@@ -2,7 +2,7 @@
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/** Suburbs that the post office accepts by name, but that `usZips` lists under a larger city (D40). */
+/** Suburbs whose names the post office accepts in addresses, but whose ZIPs `usZips` lists under a larger city (D40). */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
@@ -14,7 +14,7 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /** Ascending, but ZIPs whose first three digits are rare in the city come last, because many of them are one company's own. */
+  /** Ascending, but ZIPs whose first three digits are rare in the city come last: many such ZIPs belong to a single company. */
   readonly zips: readonly string[];
 }
 

@@ -26,13 +26,13 @@ const LONGEST_CITY = 6;
 const SHORTEST_BEGINNING = 3;
 /** Factor for the weight of a city whose whole name was typed, not only the beginning of the name. */
 const EXACT = 10;
-/** Minimum distance in miles that `pull` uses. All cities within this distance count as equally near. */
+/** Minimum distance in miles that `pull` uses. All cities within this distance of the ZIP `near` count as equally near. */
 const NEARBY_MILES = 10;
 
 /** Answers that the page sends along with the typed street: the chosen state, and the ZIP of an earlier address. */
 export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
-/** A city that the last typed words may name. The words before it are the street. */
+/** A possible reading of the typed words: a city, and the words before the city's name as the street. */
 interface Candidate {
   readonly city: City;
   readonly street: string;
@@ -55,7 +55,7 @@ export function findAddresses(query: string, around: Surroundings = {}): readonl
   return placesOf(candidates, address.zip, around);
 }
 
-/** Returns cities that match the typed name. Prefers completely typed names, and among them, those with a complete state. */
+/** Returns cities that match the typed name. Prefers readings with a complete name and state, then those with a complete name. */
 function candidatesByName(address: TypedAddress, around: Surroundings): readonly Candidate[] {
   const read = (match: StateReading['match']): Candidate[] =>
     mostLikelyFirst(
@@ -121,7 +121,7 @@ function pull({ zips }: City, near: string | undefined): number {
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;
 }
 
-/** Returns the cities of a completely typed ZIP, even if the typed name is that of a different city in the same state. */
+/** Returns the cities of a completely typed ZIP, even if the typed name belongs to a different city in the same state. */
 function candidatesByZip(address: TypedAddress): Candidate[] {
   const cities = allCities().ofZip(address.zip);
   const readings = address.readings.filter(
@@ -164,7 +164,7 @@ function texts(words: readonly TypedWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-/** Returns up to five places: one for each city. With fewer than five cities, the first cities get places for more ZIPs. */
+/** Returns up to five suggestions, one for each city. If there are fewer than five cities, adds more ZIPs of the first cities. */
 function placesOf(
   candidates: readonly Candidate[],
   typedZip: string,

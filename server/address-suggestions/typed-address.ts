@@ -1,4 +1,4 @@
-/** Splits the ZIP and the state from the end of a typed address. Doesn't separate the street from the city. */
+/** Separates the ZIP and the state from the rest of a typed address. Doesn't separate the street from the city. */
 import { states } from '../../form/lists/states.ts';
 
 /** A word of the typed text, and the word's position in the text. */

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';
 
-/** The name of the file to which `scripts/build.ts` writes the commit. It is in the built server's folder. */
+/** The name of the file in the built server's folder to which `scripts/build.ts` writes the commit of the build. */
 export const commitFile = 'commit';
 
-/** Returns a folder's checked-out commit, if it can be determined. In a worktree, `.git` is a file that names git's folder. */
+/** Returns a folder's checked-out commit, or undefined. In a worktree, `.git` is a file with the path of git's folder. */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const gitFolder = resolve(folder, /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1] ?? dotGit);
@@ -41,7 +41,7 @@ function commitHere(): string {
 
 const { version }: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 
-/** This process's build. `commit` is a hash, plus `-changed` if the sources differed from that commit, or is `unknown`. */
+/** This process's build. `commit` is `unknown`, or a hash, with `-changed` appended if the sources differed from the commit. */
 export const buildInfo = { version, commit: commitHere(), node: process.versions.node } as const;
 
 /** The build as text: `version 0.1.0, commit 3c154d6…`. */

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 /** The result of checking an operator's file or setting: the valid value, or one sentence for each problem. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
-/** Checks a value against a schema. The `description` of each leaf completes the problem "… must be …". */
+/** Checks a value against a schema. An invalid field causes the problem "{path} must be {description of the field's schema}". */
 export function checkShape<S extends TSchema>(schema: S, value: unknown): Checked<Static<S>> {
   return Value.Check(schema, value) ? { ok: true, value } : failed(...shapeProblems(schema, value, ''));
 }
@@ -14,7 +14,7 @@ export function failed(...problems: string[]): { ok: false; problems: string[] }
   return { ok: false, problems };
 }
 
-/** Returns the value, or a failed check if there are problems. */
+/** Returns a failed check if there are problems, and otherwise a successful check with the value. */
 export function unless<T>(problems: string[], value: T): Checked<T> {
   return problems.length > 0 ? failed(...problems) : { ok: true, value };
 }
@@ -24,7 +24,7 @@ export function problemsOf(checked: Checked<unknown>): string[] {
   return checked.ok ? [] : checked.problems;
 }
 
-/** Returns a problem per missing, unknown or invalid field. TypeBox's own list ends after eight errors and quotes patterns. */
+/** Returns one problem for each missing, unknown or invalid field. TypeBox would stop after eight errors and quote patterns. */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
   if (variant) return shapeProblems(variant, value, at);

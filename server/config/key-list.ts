@@ -4,7 +4,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 /** A key and its name. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** The setting that each key service requires. `vault` and `kms` are the prefixes of the service's keys in the list. */
+/** The setting that each key service requires. In the list, `vault:` or `kms:` is the prefix of a service's keys. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 
@@ -20,9 +20,9 @@ export type KeyList = {
 };
 
 /**
- * Parses entries `id:key`, separated by commas or line breaks. The first is the current key. Ids are unique, of 1–32 letters,
+ * Parses entries `id:key`, separated by commas or line breaks. The first key is current. An id is unique, of 1–32 letters,
  * digits, `-` and `_`. A key is 32 bytes in base64, or names a service's key: `vault:transit/card`, or `kms:` with an id or ARN.
- * Returns undefined if an entry is invalid or a key has fewer than 8 different bytes: an error could quote the secret (X17).
+ * Returns undefined, as an exception could quote a secret (X17), if an entry is invalid or a key has under 8 different bytes.
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();

@@ -1,4 +1,4 @@
-/** Parses the file that OPERATORS_FILE names. It lists each operator's roles by login name or user id. */
+/** Parses the file in the setting OPERATORS_FILE. The file lists each operator's roles by login name or user id. */
 import { type Checked, unless } from './checked.ts';
 
 /**
@@ -11,7 +11,7 @@ export type Role = (typeof roles)[number];
 /** The roles of each operator, by login name or by user id in digits. */
 export type OperatorList = ReadonlyMap<string, readonly Role[]>;
 
-/** Parses the file. Each operator has one line, such as `ada: read, decide`, and `#` begins a comment. */
+/** Parses the list of operators. Each operator has one line, such as `ada: read, decide`, and `#` begins a comment. */
 export function parseOperators(text: string): Checked<OperatorList> {
   const operators = new Map<string, readonly Role[]>();
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** Declares all settings. They come only from the environment. The start checks them together (X17, D36). Empty means unset. */
+/** Declares all settings. Only the environment can set them; empty means unset. The server checks all at startup (X17, D36). */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
 import { hostAddresses, parseBucketAddress, parseClamdUrl } from '../net/service-addresses.ts';
@@ -6,9 +6,9 @@ import { parseDeliverySecrets } from '../net/webhook-signature.ts';
 import { parseKeyList } from './key-list.ts';
 
 /**
- * Returns a function that declares a setting. `about` is its text in docs/settings.md: what it does and, if it has no default,
- * what happens without it. `form` ends the error "{name} must be …". The error never quotes the value, because the value may be
- * a misplaced secret. `read` returns the parsed value, or undefined if the text is malformed.
+ * Returns a function that declares a setting. `about` is the text in docs/settings.md: what the setting does and, if there is no
+ * default, what happens while it is unset. `form` ends the error "{name} must be …". Errors never quote a value, because a value
+ * may be a misplaced secret. `read` returns the parsed value, or undefined if the text is malformed.
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
   return <Default extends string | undefined = undefined>(name: string, about: string, unset?: Default) => ({
@@ -49,7 +49,7 @@ function choice<const Choice extends string>(...choices: Choice[]) {
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/** Returns the text if it is an https URL, or an http URL of a host in `unencrypted`, and has no user name. */
+/** Returns the text if it is a URL without a user name, and its scheme is https, or http for a host in `unencrypted`. */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -308,7 +308,7 @@ export function readSettings(
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
-/** Fills in the defaults that depend on NODE_ENV. In production, browsers use https, so cookies are secure (X4). */
+/** Fills in the defaults that depend on NODE_ENV. In production, browsers use https, so cookies get `Secure` (X4). */
 function byEnvironment(settings: Settings): Settings {
   const isProduction = settings.nodeEnv === 'production';
   return {

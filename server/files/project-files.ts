@@ -19,12 +19,12 @@ export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
   : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));
 
-/** Returns the path of a data file. `scripts/build-server.ts` copies these files unchanged to the same path below the build. */
+/** Returns the path of a data file. `scripts/build-server.ts` copies data files unchanged to the same path below the build. */
 export function dataFile(path: string): string {
   return join(isBuilt ? builtServer : projectRoot, path);
 }
 
-/** Returns the file that a process runs. `module`, without an extension, must be an entry of `scripts/build-server.ts`. */
+/** Returns the path of the file to run for `module`, an entry of `scripts/build-server.ts` without its extension. */
 export function entryFile(module: string): string {
   return isBuilt ? join(builtServer, `${module}.js`) : join(projectRoot, 'server', `${module}.ts`);
 }

@@ -13,7 +13,7 @@ export interface AccessKeySource {
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
   readonly sessionToken?: string | undefined;
-  /** The URL from which a container gets its role's key. The file `containerTokenFile` contains the token for this request. */
+  /** The URL from which a container gets its role's key. The file `containerTokenFile` contains the token for the request. */
   readonly containerCredentials?: string | undefined;
   readonly containerTokenFile?: string | undefined;
   /** The path of a file in the format of ~/.aws/credentials. */
@@ -28,8 +28,8 @@ export class NoAccessKey extends ServiceAway {}
 const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
- * Returns a function that runs a call with a cached access key. If `hasEnded(response)`, it reloads the key, and repeats the call
- * if the key has changed. If there is no key, it rejects with NoAccessKey (`CREDENTIALS_FILE` or `CONTAINER_CREDENTIALS`).
+ * Returns a function that runs a call with a cached access key. If `hasEnded` says that the key expired, the function reloads it,
+ * and repeats the call if the key changed. Without a key, rejects with NoAccessKey (`CREDENTIALS_FILE`, `CONTAINER_CREDENTIALS`).
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;
@@ -52,7 +52,7 @@ export function accessKeyOf(source: AccessKeySource, send: Send) {
     const first = await found;
     const response = await call(first);
     if (!hasEnded(response)) return response;
-    // If several concurrent calls find the key expired, only the first loads a new key. The others wait for it.
+    // If several concurrent calls find that the key has expired, the first loads a new key and the others wait for the new key.
     const second = await (kept === found ? load() : (kept ?? found));
     return second.accessKeyId === first.accessKeyId && second.sessionToken === first.sessionToken
       ? response

@@ -1,4 +1,4 @@
-/** Signs requests for AWS (Signature Version 4) with AWS's own signer, which uses Node's OpenSSL for hashes. */
+/** Signs requests to AWS (Signature Version 4) with AWS's own signer, which uses Node's OpenSSL for hashes. */
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import type { AccessKey } from './aws-access-key.ts';
 import type { ServiceRequest } from './service-call.ts';
@@ -11,7 +11,7 @@ interface SignedFor {
   readonly at?: Date;
 }
 
-/** Returns a request's headers with its signature. Hashes the body unless a header already contains its SHA-256. */
+/** Returns a request's headers and adds the signature. Hashes the body unless a header already contains the body's SHA-256. */
 export async function signedHeaders(
   url: URL,
   { method, headers, body }: ServiceRequest,

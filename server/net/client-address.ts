@@ -42,7 +42,7 @@ export function forwardedAddress(
   return { address: clientAddress(hops), scheme: publicScheme(hops, publicUrlScheme) };
 }
 
-/** Returns the nearest address that isn't our proxy, or `unknown`. Clients can forge all X-Forwarded-For entries left of it. */
+/** Returns the nearest address that isn't our proxy, or `unknown`. Clients can forge X-Forwarded-For entries farther left. */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
   const forwarded = headerValues(rawHeaders, 'x-forwarded-for').flatMap((value) => value.split(','));
@@ -59,14 +59,14 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
-/** Returns our proxy's request id, so both logs have the same id, or undefined if no id is safe to log and send back. */
+/** Returns our proxy's request id, so its log and ours share the id, or undefined if no id is safe to log and send back. */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
   const [id, ...others] = headerValues(rawHeaders, 'x-request-id');
   return id !== undefined && others.length === 0 && /^[\w.:-]{8,64}$/.test(id) ? id : undefined;
 }
 
-/** Returns the browser's scheme: `PUBLIC_URL_SCHEME`, a trusted X-Forwarded-Proto, or http. Cookies depend on it (D23). */
+/** Returns the browser's scheme, on which cookies depend (D23): `PUBLIC_URL_SCHEME`, a trusted X-Forwarded-Proto, or http. */
 export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Scheme | undefined): Scheme {
   if (configured !== undefined) return configured;
   if (!isFromProxy({ peer, trusted })) return 'http';
@@ -74,7 +74,7 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Returns the key for limits per address: an IPv4 address, or an IPv6 address's /64, which one household can have. */
+/** Returns the key for limits per address: an IPv4 address, or an IPv6 address's /64, which may be one household. */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;

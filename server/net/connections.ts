@@ -1,4 +1,4 @@
-/** Limits the number of connections, pipelined requests, slow clients, and unsent response bytes in memory (X18, F9). */
+/** Limits connections, pipelined requests and unsent response bytes in memory, and cuts off slow clients (X18, F9). */
 import {
   createServer,
   type IncomingMessage,
@@ -32,10 +32,10 @@ interface ConnectionBounds {
   readonly onCutOff: (reason: CutOff) => void;
 }
 
-/** The maximum number of pipelined requests that wait for an earlier response. Browsers and proxies send none of these. */
+/** The maximum number of pipelined requests that wait for an earlier response. Browsers and proxies never pipeline. */
 const mostAhead = 8;
 
-/** Milliseconds that a client may take for the headers, for `leastOfBody`, or to read anything. Checked up to 2 s late. */
+/** A client's time limits in ms: to send the headers, to send `leastOfBody` bytes, to read anything. Checked up to 2 s late. */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -75,7 +75,7 @@ interface Connection {
   progress: Progress;
 }
 
-/** The byte count of the connection at each check in the last 13 seconds. It covers only the current phase of one exchange. */
+/** The connection's byte count at each check in the last 13 seconds. Emptied when another exchange or phase begins. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;
@@ -99,7 +99,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the first idle connection. If all earlier connections are in use, this is the new one, which has no request yet. */
+  /** Closes the first idle connection of `among`: the new one, which has no request yet, if all others are in use. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -143,7 +143,7 @@ export function boundConnections(bounds: ConnectionBounds) {
   function take(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
     const { socket } = request;
     const connection = known.get(socket);
-    // After the connection is closed, Node still reports requests that arrived in the same piece of data as earlier ones.
+    // After the connection is closed, Node still reports requests that arrived in the same piece of data as earlier requests.
     if (!connection || socket.destroyed) return;
     const exchange: Exchanging = { request, response, receivedBefore: socket.bytesRead };
     connection.exchanges.push(exchange);
@@ -198,7 +198,7 @@ export function boundConnections(bounds: ConnectionBounds) {
   }
 
   return {
-    /** Returns an HTTP server with these limits. It handles a connection's request only after the previous response is sent. */
+    /** Returns an HTTP server with these limits. It sends each response before it handles the connection's next request. */
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
@@ -221,7 +221,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether, after its response, a body exceeds `largestBody`, or was refused with 413 and has no Content-Length. */
+/** Returns whether a body whose response is sent exceeds `largestBody`, or was refused with 413 and has no Content-Length. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

@@ -1,4 +1,4 @@
-/** Parses the addresses of services that settings contain: PostgreSQL, the bucket for documents, and ClamAV. */
+/** Parses the settings that contain addresses of services: PostgreSQL, the bucket for documents, and ClamAV. */
 
 /** Returns one URL for each host of a libpq PostgreSQL URL (docs/decisions/failover.md), or undefined if that URL is invalid. */
 export function hostAddresses(url: string): readonly string[] | undefined {

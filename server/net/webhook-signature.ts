@@ -6,7 +6,7 @@ export type DeliverySecrets = ReadonlyMap<string, readonly KeyObject[]>;
 
 type Body = Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** The maximum number of secrets per provider. A rotation needs two. A third would be one that someone forgot to remove. */
+/** The maximum number of secrets per provider. A rotation needs two. A third would be a secret that someone forgot to remove. */
 const secretsPerProvider = 2;
 
 /** Parses entries `providerId:whsec_…`, each with 24 to 64 random bytes in base64. Returns undefined if any entry is wrong. */
@@ -27,7 +27,7 @@ export function parseDeliverySecrets(text: string): DeliverySecrets | undefined 
   return secrets.size > 0 ? secrets : undefined;
 }
 
-/** Returns the headers of a delivery. There is one signature per secret. Each covers the id, the time and the body. */
+/** Returns the headers of a delivery. Each secret adds a signature of the id, the time and the body. */
 export async function webhookHeaders(
   { id, sentAt, body }: { id: string; sentAt: Date; body: Body },
   secrets: readonly KeyObject[],

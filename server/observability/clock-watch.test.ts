@@ -7,7 +7,7 @@ import { loggerOptions } from './logging.ts';
 
 const minute = 60_000;
 
-/** Watches a node's clock for two minutes, during which it is `aheadMillis` ahead of the database's clock. */
+/** For two minutes, watches a node's clock that is `aheadMillis` ahead of the database's clock. */
 async function watched(aheadMillis: number) {
   const database = await openTestDatabase();
   onTestFinished(database.close);

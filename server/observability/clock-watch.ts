@@ -10,7 +10,7 @@ export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
-/** Returns the minimum lead of this clock over the database's clock in milliseconds (negative if behind), or 0 if unclear. */
+/** Returns how many ms this node's clock is at least ahead of the database's (negative: behind), or 0 if neither is certain. */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
   const there = (await readNow(database)).getTime();

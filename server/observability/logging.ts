@@ -9,7 +9,7 @@ const loggedFields: ReadonlySet<string> = new Set(
   count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
 );
 
-/** Returns pino's options. Set `disableRequestLogging` and `requestIdLogLabel: 'requestId'` in Fastify's LogController. */
+/** Returns pino's options. Fastify's LogController also needs `disableRequestLogging` and `requestIdLogLabel: 'requestId'`. */
 export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
   return {
     level,
@@ -50,7 +50,7 @@ export function requestFields(
   };
 }
 
-/** Returns the type, code, stack frames and cause of an error. Leaves out its message, which may quote personal data. */
+/** Returns the type, code, stack frames and cause of an error. Leaves out the message, which may quote personal data. */
 function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code);
@@ -62,7 +62,7 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Returns an error's stack frames, or none if its stack doesn't begin with its message, whose lines may look like frames. */
+/** Returns an error's stack frames, or none unless the stack begins with the message: a message's lines may look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];

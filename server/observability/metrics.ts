@@ -27,7 +27,7 @@ interface StoredFigures {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns the metrics of process, requests and store. Labels contain only constants, provider ids and route patterns (X3). */
+/** Returns metrics of process, requests and database. Labels contain only constants, provider ids and route patterns (X3). */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -110,7 +110,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
     observeBreaker: (lane: string, isOpen: boolean) => breakers.set({ lane }, isOpen ? 1 : 0),
     observeDeleted: (what: string, rows: number) => deletedRows.inc({ what }, rows),
     observeSending: (kind: string, outcome: string) => attempts.inc({ kind, outcome }),
-    /** Records a request and its duration after the response. */
+    /** Records a finished request and its duration. */
     observe: ({ method, route, status, ms }: { method: string; route: string; status: number; ms: number }) =>
       requests.observe({ method, route, status }, ms / 1000),
     /** Returns all metrics in Prometheus's text format. */
@@ -137,8 +137,8 @@ function instrumentsOf(registers: Registry[]) {
 }
 
 /**
- * Adds the store's gauges. Returns a function that updates all of them and never rejects. While the store is unreachable, the
- * gauges keep their values. If they vanished, an alert on a gauge would end.
+ * Adds the gauges of figures in the database. Returns a function that updates all gauges and never rejects. While the database
+ * is unreachable, the gauges keep their values. If they vanished, an alert on a gauge would end.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],

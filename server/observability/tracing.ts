@@ -19,7 +19,7 @@ import { forwardedAddress, headerValues, isFromProxy } from '../net/client-addre
 /** Everything that a span may contain besides its name and times. Names are OpenTelemetry's, except those with `outbox.`. */
 type Attributes = {
   readonly 'http.request.method'?: string;
-  /** The pattern of the route. Never the URL, because that can contain a start key, an id or a query. */
+  /** The pattern of the route. Never the URL, because a URL can contain a start key, an id or a query. */
   readonly 'http.route'?: string;
   readonly 'http.response.status_code'?: number;
   readonly 'url.scheme'?: Scheme;
@@ -29,7 +29,7 @@ type Attributes = {
   readonly 'outbox.kind'?: OutboxKind;
   readonly 'outbox.attempt'?: number;
   readonly 'outbox.outcome'?: Outcome;
-  /** The class of a thrown error, or the status of a response. Never a message, because that may quote personal data. */
+  /** The class of a thrown error, or the status of a response. Never a message, because a message may quote personal data. */
   readonly 'error.type'?: string;
 };
 
@@ -104,7 +104,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
   };
 
   return {
-    /** Starts a span for each request, and adds the trace id to its log lines. Call this before adding other hooks. */
+    /** Starts a span for each request, and adds the trace id to the request's log lines. Call this before adding other hooks. */
     traceRequests: (
       app: Pick<FastifyInstance, 'addHook'>,
       settings: Pick<Settings, 'trustedProxies' | 'publicUrlScheme'>,
@@ -133,7 +133,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);
     },
-    /** Records an SQL statement as a child span of the request or delivery attempt that ran it. Ignores other statements. */
+    /** Records an SQL statement as a child span of the request or outbox job that ran it. Ignores all other statements. */
     traceQuery: (event: LogEvent) => {
       const parentSpan = current.getStore();
       if (!parentSpan) return;

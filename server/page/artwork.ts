@@ -1,4 +1,4 @@
-/** Draws a program's artwork as SVG. The HTML document contains each drawing once, under an id, so the scripts contain none. */
+/** Draws a program's artwork as SVG. The HTML document, not the scripts, contains each drawing, once and under an id. */
 import { cardBox, cardFace, inCardColors } from '../programs/card-face.ts';
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';

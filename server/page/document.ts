@@ -22,7 +22,7 @@ export interface PageAssets {
   readonly renderLoading: (boot: Boot) => Promise<string>;
   /** Returns whether the page shows the intro immediately at a path. */
   readonly isIntroPath: (path: string) => boolean;
-  /** The module in `laterModules` that draws the first screen. Documents without that screen load it immediately (P1). */
+  /** The module in `laterModules` that draws the first screen. Documents without that screen load the module at once (P1). */
   readonly drawsIntro: string;
   /** The script that handles the first screen's buttons and, after the first paint, loads the page's other files. */
   readonly inlineScript: string;
@@ -32,7 +32,7 @@ export interface PageAssets {
 
 export type PageDocuments = Awaited<ReturnType<typeof renderDocuments>>;
 
-/** The only other origin that the page may call. It may do so only if the operator has set an API key (D40). */
+/** The only other origin that the page may call, and only if the operator has set an API key for Google Places (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
 const shownText = ({ version, sha256 }: ProgramText) => ({ version, sha256 });

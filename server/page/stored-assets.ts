@@ -1,4 +1,4 @@
-/** Stores the page's files in the database for open tabs of other builds (`docs/decisions/assets-of-other-builds.md`). */
+/** Stores the page's files in the database, for tabs that run another build (`docs/decisions/assets-of-other-builds.md`). */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -35,7 +35,7 @@ const largestFile = 4 * 1024 * 1024;
 
 const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOfAsset(name) !== undefined;
 
-/** Returns the stored file of another build, or undefined. Rejects with EncryptionError if its authentication code is wrong. */
+/** Returns another build's stored file, or undefined. Rejects with EncryptionError if the file's authentication code is wrong. */
 export type FindAsset = (name: string) => Promise<EncodedBody | undefined>;
 
 /** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */

@@ -23,7 +23,7 @@ import { marks, words } from './drawable-markdown.ts';
 import { drawArtifact, type Position } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-/** The indents of a list item, which leaves space for its label, and of a quote, in multiples of the font size. */
+/** The indent of a list item, as space for the item's label, and the indent of a quote, in multiples of the font size. */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
 /** A Markdown block: its first token, and the blocks inside it. */
@@ -84,8 +84,8 @@ function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
 }
 
 /**
- * Returns whether the next block must begin on the page where this one ends. That is the case for a heading, for a paragraph that
- * ends with a colon, and for a paragraph or list that is the last block but one.
+ * Returns whether the next block must begin on the page where this block ends: if this block is a heading, a paragraph that ends
+ * with a colon, or a paragraph or list that is the last block but one.
  */
 function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean {
   const { type } = block.token;
@@ -95,7 +95,7 @@ function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean 
   return isIntroduction || (isBeforeLast && /^(paragraph|bullet_list|ordered_list)_open$/.test(type));
 }
 
-/** Returns the height from the top of a block to the first place after it where a page may end. */
+/** Returns the height from the top of a block to the first place, in the block or below it, where a page may end. */
 function leastOf(position: Position, blocks: readonly Block[], at: number): number {
   const block = blocks[at];
   if (!block) return 0;

@@ -114,13 +114,13 @@ function isHead(row: Row | undefined): boolean {
   return row?.every(({ heads }) => heads === 'Column') ?? false;
 }
 
-/** Returns a row's height. Adds the last row's height to the row before, so the last row is never alone on a page. */
+/** Returns a row's height. For the last row but one, adds the last row's height, so the last row is never alone on a page. */
 function heightFrom({ heights }: Plan, at: number): number {
   const last = at === heights.length - 2 && at > 0 ? (heights[at + 1] ?? 0) : 0;
   return (heights[at] ?? 0) + last;
 }
 
-/** Returns the height of a table's part that must be on one page: all of a small table, otherwise the header and one row. */
+/** Returns the height that must fit on one page: all of a small table, or the header and one row of a larger table. */
 function tableStart(position: Position, rows: readonly Row[], { heights }: Plan): number {
   const whole = heights.reduce((sum, height) => sum + height, 0);
   if (whole <= position.flow.wholeHeight() * largestWhole) return whole;
@@ -167,7 +167,7 @@ function planOf(position: Position, rows: readonly Row[], shares: readonly numbe
   const inside = inTable(position);
   const { leading, cell } = inside.style;
   const widths = columnWidths(inside, rows, shares);
-  // An audit trail may have thousands of rows, so only their heights are kept. Their lines are computed again for drawing.
+  // Store only the rows' heights, because an audit trail may have thousands of rows. Drawing computes the lines again.
   const heights = rows.map((row) => lineCount(inside, row, widths) * leading + 2 * cell);
   const lefts = widths.map((_, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
   return { lefts, widths, heights };
@@ -181,7 +181,7 @@ function rightOf(widths: readonly number[], column: number): number {
 /** The shares of the table's width to try for the first of two columns, widest first. */
 const triedShares = [0.5, 0.45, 0.4, 0.35, 0.3, 0.25];
 
-/** Returns the column widths that make a table as short as possible. `rows` can contain the rows of several tables. */
+/** Returns the widths that `columnWidths` chooses for all columns but the last. `rows` can be the rows of several tables. */
 export function sharesOf(position: Position, rows: readonly Row[]): readonly number[] {
   return columnWidths(inTable(position), rows, []).slice(0, -1);
 }

@@ -26,7 +26,7 @@ export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
-/** Returns the height of the lines at the beginning of a paragraph that must stay together on one page. */
+/** Returns the height of a paragraph's first lines, which must stay together on one page. */
 export function leastHeight(position: Position, pieces: readonly Piece[]): number {
   const count = linesOf(position, pieces, widthAt(position)).length;
   return position.style.leading * (count < 2 * fewest ? count : fewest);
@@ -42,7 +42,7 @@ function headingOf(position: Position, tag: string, text: string) {
     size,
     leading: Math.round(size * 1.24 * 4) / 4,
     lines: linesOf(position, [{ text: title, face: 'bold', size }], widthAt(position)),
-    /** The number of the heading, if it is drawn to the left of the text. Otherwise, an empty text. */
+    /** The heading's number if the number is drawn to the left of the text. Otherwise, an empty text. */
     number,
   };
 }

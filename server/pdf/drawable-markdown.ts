@@ -1,4 +1,4 @@
-/** Lists the Markdown that a PDF can show (D30). It is separate from the drawing code because every start loads this file. */
+/** Lists the Markdown that a PDF can show (D30). The drawing code is in another file, which a server need not load at startup. */
 import type { Token } from 'markdown-it';
 
 /** The inline tokens of markdown-it that can be drawn: `marks` format text, and `words` contain text. */

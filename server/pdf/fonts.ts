@@ -15,7 +15,7 @@ const sourceSerif: Readonly<Record<(typeof faces)[number], string>> = {
   boldItalic: '600-italic',
 };
 
-/** The parts of Unicode that Source Serif has. A letter is looked up in this order. */
+/** The parts of Unicode that Source Serif has, in the order in which a letter is looked up. */
 const parts = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
 
 const dejaVu: Readonly<Record<(typeof faces)[number], string>> = {
@@ -53,7 +53,7 @@ function fontFile(file: string): Buffer {
   return font;
 }
 
-/** Members of pdfkit's document that its type declarations lack. */
+/** Members of pdfkit's document that pdfkit's type declarations lack. */
 interface WithFonts {
   readonly _registeredFonts: Readonly<Record<string, unknown>>;
   readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
@@ -92,11 +92,11 @@ export function runsOf(
   return runs;
 }
 
-/** Returns each character of a text that at least one face lacks in all of its fonts. Ignores line breaks and tabs. */
+/** Returns the characters of a text for which at least one face has no font. Ignores line breaks and tabs. */
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
   if (latin.test([...letters].join(''))) return [];
-  // Load pdfkit only here: most texts need only the Latin files, so most servers start without it.
+  // Load pdfkit only here: most texts need only the Latin files, so most servers start without pdfkit.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({ font: '' });
   const missing = new Set<string>();

@@ -31,7 +31,7 @@ export const lineEnd = '\n';
 const breaks =
   /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.|\.\p{L}+\/)\S*)(?!\S*(?:@|\/\/|\.\p{L}+\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
 
-/** The segments between two places where a line may break. `trimmed` is their width without the spaces at the end. */
+/** The segments between two places where a line may break. `trimmed` is the segments' width without the spaces at the end. */
 type Word = ReturnType<typeof wordOf>;
 
 /** Returns pieces as lines of at most this width. A word that is wider than a line can be broken anywhere. */
@@ -126,7 +126,7 @@ function filled(words: readonly Word[], width: number): readonly Line[] {
   return withoutWidow(lines, width).map((line) => line.flatMap(({ segments }) => segments));
 }
 
-/** If the last line has only one word, moves a word to it from the line before, unless that would leave fewer than two words. */
+/** If the last line has only one word, moves a word to it from the line before, if at least two words stay on that line. */
 function withoutWidow(lines: readonly (readonly Word[])[], width: number): readonly (readonly Word[])[] {
   const [before = [], last = []] = lines.slice(-2);
   const moved = before.at(-1);

@@ -1,4 +1,4 @@
-/** Decompresses a WOFF font once. Otherwise, the PDF library would decompress its tables again for every glyph. */
+/** Decompresses a WOFF font once. Otherwise, the PDF library would decompress the font's tables again for every glyph. */
 import { inflateSync } from 'node:zlib';
 
 const woffHeader = 44;

@@ -45,7 +45,7 @@ const checkMillis = 15;
 /** The maximum size of an answer in bytes. No document or PDF needs that much. */
 const longestAnswer = 64 * 1_048_576;
 
-/** Returns Node's flags for a process. They keep malicious code in documents away from files, network and other processes. */
+/** Returns Node's flags that keep malicious code in documents away from files, network and other processes. */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return flags;
@@ -59,7 +59,7 @@ function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   ];
 }
 
-/** Starts a process. It keeps the server from exiting only while a job runs. Never throws: if starting fails, `ask` rejects. */
+/** Starts a process. An idle process doesn't keep the server from exiting. Never throws: if the start fails, `ask` rejects. */
 export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
   const { child, failure, ended } = spawned(kind);
   const answers = child?.stdout ? messagesIn(child.stdout, longestAnswer) : undefined;
@@ -167,7 +167,7 @@ function spawned(kind: ProcessKind) {
   }
 }
 
-/** Lets this process end while a child or its pipe is open. A pipe is a socket, but its type does not declare `unref`. */
+/** Lets the server end although a child or a child's pipe is open. A pipe has `unref`, although the type declares none. */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }
@@ -175,7 +175,7 @@ function unref(part: object | null | undefined): void {
 /** Milliseconds per clock tick in `/proc`. A tick is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/** Returns a process's processor time and memory from Linux's `/proc`. Returns undefined on other systems, or if it has ended. */
+/** Returns a process's processor time and memory from Linux's `/proc`. Returns undefined on other systems, or if it ended. */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
     // The program's name is in parentheses and may contain any characters. The fields after it are numbers (proc(5)).

@@ -2,7 +2,7 @@
 import { type ProcessKind, type ProcessLimits, startProcess } from './bounded-process.ts';
 import type { Message } from './messages.ts';
 
-/** Milliseconds before an idle process is ended. Starting a new one takes half a second of processor time. */
+/** Milliseconds before an idle process is ended. Starting a new process takes half a second of processor time. */
 const idleMillis = 10_000;
 
 /** Returns a queue. If a job fails, its process ends, and the next job starts a new process. */

@@ -19,7 +19,7 @@ export function written({ head, bytes }: Message): readonly Uint8Array[] {
   return [lengths, json, bytes];
 }
 
-/** Yields the complete messages of a stream. Throws if a head is not JSON, or when a message longer than `longest` begins. */
+/** Yields a stream's complete messages. Throws if a message's head isn't JSON, or when a message longer than `longest` begins. */
 export async function* messagesIn(
   stream: AsyncIterable<Buffer>,
   longest = Number.POSITIVE_INFINITY,

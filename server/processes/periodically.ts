@@ -1,4 +1,4 @@
-/** Runs `work` every `millis`, and now if `atOnce`. `work` must not reject. Runs don't overlap. `stop` waits for the last run. */
+/** Calls `work` every `millis` ms (and now if `atOnce`), one call at a time. `work` must not reject. `stop` waits for its end. */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;
   const run = () => {

@@ -1,4 +1,4 @@
-/** Prepares a process of the server or of an operator. Call it before importing the other modules. */
+/** Prepares a process of the server or of an operator. Call `prepareProcess` before importing the other modules. */
 import { writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

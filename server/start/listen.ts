@@ -48,8 +48,8 @@ const quietWithinMillis = 2_000;
 const quietTurnMillis = 1;
 
 /**
- * Resolves after a quiet turn of the event loop, or after `quietWithinMillis`. If the server closed a connection before accepting
- * or reading it, the kernel would reset it, and a load balancer's call would be lost.
+ * Resolves after a turn of the event loop without new connections or much work, or after `quietWithinMillis`. Closing a socket
+ * that the server hasn't accepted or read would reset the connection, and a load balancer's call would be lost.
  */
 async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;
@@ -67,7 +67,7 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
   for (const server of servers) server.off('connection', note);
 }
 
-/** Stops accepting connections. Closes idle ones only after `keptMillis`, because a load balancer may be about to use one. */
+/** Stops accepting connections. Closes idle connections after `keptMillis`, because a load balancer may be about to use one. */
 export async function stopListening(app: Api, listeners: readonly Server[], keptMillis: number) {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);

@@ -10,7 +10,7 @@ import type { WaitingServer } from './waiting-server.ts';
 /** Milliseconds between two attempts to open the store. The server must use a database within 5 s of its recovery (F5). */
 const pauseMillis = 1_000;
 
-/** Milliseconds until the waiting server listens if the store isn't open yet. Another node's migration can delay its opening. */
+/** Milliseconds after which the waiting server listens if the store isn't open yet, for example due to a long migration. */
 const timeBudgetMillis = 2_000;
 
 /**
@@ -47,7 +47,7 @@ async function openWritable(options: DatabaseOptions): Promise<Database> {
   throw new ReadOnlyHost('The database takes no writes');
 }
 
-/** Returns the result of `work`. After `timeBudgetMillis`, makes the waiting server listen. Rejects as soon as either fails. */
+/** Returns the result of `work`. After `timeBudgetMillis`, the waiting server listens. Rejects if `work` or listening fails. */
 async function withWaitingServer<Value>(waitingServer: WaitingServer, work: Promise<Value>): Promise<Value> {
   const { promise: broken, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => void waitingServer.open().catch(reject), timeBudgetMillis);

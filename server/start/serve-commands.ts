@@ -39,7 +39,7 @@ export async function serveCommands(services: Services, log: StoreLog, note: Not
           throw error;
         }
       }, log);
-      // The command may have queued deliveries or emails. Wake the worker, so it sends them immediately.
+      // The command may have queued deliveries or emails. Wake the worker to send them immediately.
       wakeOutbox();
       return outcome;
     },

@@ -46,7 +46,7 @@ async function serve(): Promise<void> {
   onSignal('SIGTERM', ({ retire }) => retire());
   // SIGINT comes from a person at the keyboard, so there is no load balancer to wait for.
   onSignal('SIGINT', ({ stop }) => stop());
-  // SIGHUP makes the server read the key file again. If there is no key file, the signal ends the server, which is its default.
+  // SIGHUP makes the server read the key file again. If there is no key file, SIGHUP ends the process, as it does by default.
   const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
   if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
   running = await startServer(settings, log, { page: servePage, servesWhileWaiting: serveWaitingPage });

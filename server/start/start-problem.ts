@@ -11,7 +11,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** Returns a StartProblem if the operator can fix what kept the store from opening, and otherwise the error itself. */
+/** Returns a StartProblem if the operator can fix what kept the store from opening. Otherwise, returns the error itself. */
 export function asStartProblem(error: unknown): unknown {
   const problem = openingProblem(error);
   return problem === undefined ? error : new StartProblem([problem]);

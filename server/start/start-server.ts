@@ -46,14 +46,14 @@ import { waitingServerOf } from './waiting-server.ts';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * The two phases of a retiring server, in milliseconds. First, it is not ready but accepts connections. Then it refuses new
- * connections but keeps idle ones until their next call: nginx tries a refusing node again after 2 s, if possible on an idle one.
+ * The two phases of a retiring server, in milliseconds. First, the server is not ready but accepts connections. Then it refuses
+ * new connections but keeps idle ones open: nginx tries a refusing node again after 2 s, if possible on an idle connection.
  */
 const retireMillis = 2_000;
 const lastCallsMillis = 3_000;
 
 export interface StartOptions {
-  /** An open store to use instead of the one in the settings. */
+  /** An open store to use instead of the store in the settings. */
   readonly database?: Database;
   /** The printer and the document checker to use instead of the server's own. The caller closes them. */
   readonly heavyWork?: Pick<ResumeServices, 'agreementPrinter' | 'documentChecker'>;
@@ -86,7 +86,7 @@ export async function startServer(settings: Settings, log: FastifyBaseLogger, op
     if (!keyRing.isNew)
       throw new StartProblem(['The encryption keys are not those that this store was sealed under.']);
     const file = ownKeyFile(settings.dataDir);
-    // Remove the key file, which this start has created.
+    // Remove the key file that this process has just created.
     await rm(file, { force: true });
     throw new StartProblem([
       `${file} is missing, and the store was sealed under its keys. Restore the file, or set ENCRYPTION_KEYS_FILE to a file with the keys.`,
@@ -110,7 +110,7 @@ async function prepare(settings: Settings, log: FastifyBaseLogger, options: Star
   const problems = [
     ...problemsOf(secrets),
     ...productionProblems(settings, programs.all),
-    // A full disk doesn't prevent the start: the server waits for space and meanwhile answers the requests that need none.
+    // A full disk doesn't prevent the start: the server waits for space and meanwhile handles requests that need no space.
     ...unwritable.filter(({ isFull }) => !isFull).map(({ problem }) => problem),
   ];
   if (!secrets.ok || problems.length > 0) throw new StartProblem(problems);
@@ -139,7 +139,7 @@ async function startOn(database: Database, begun: Stoppable[], prepared: Prepare
     running.push(part);
     return part;
   };
-  // Open the store's keys before the outbox starts, because they show whether the key ring belongs to this store.
+  // Open the store's keys before starting the outbox: opening fails if the key ring doesn't belong to this store.
   const keys = await openStoreKeys(database.db, wrappingByRing(keyRing, await openKeyServices(settings)));
   const recorded = await recordTexts(database.db, prepared.programs, await readNow(database));
   if (!recorded.ok) throw new StartProblem(recorded.problems);

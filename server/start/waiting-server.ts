@@ -1,4 +1,4 @@
-/** Listens on the real address until the store is open. Is live but not ready, serves the page, and answers calls with 503. */
+/** The server that listens until the store is open. It is live but not ready, serves the page, and responds to calls with 503. */
 import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Api } from '../http/api-types.ts';
