@@ -102,7 +102,7 @@ The column “reaches” says which parts of a partitioned store a statement wou
 ([consequences](../scale.md#statement-by-statement)):
 
 - “one applicant”: the rows of one application or session, or of a list of them
-- “one row”, “one hash”, “one reference number”: one row, found by its own id or by this column
+- “one row”, “one hash”, “one reference number”: one row, found by its id, by a hash or by a reference number
 - “all, by” a column: all parts, in the order of this column
 - “all”: all parts, in no order
 - “small table”: a table that is not partitioned
