@@ -39,8 +39,8 @@ export function saysCode(words: readonly string[]): boolean {
 }
 
 /**
- * Returns the industries of all six-digit codes among the words, closest first. If the words say only a code, as in “NAICS 4442”,
- * also recognizes the beginning of a code, spaces in a code (“4442 10”), and a range of sectors (“44-45”).
+ * Returns the industries of all six-digit codes among the words. If the words say only a code, as in “NAICS 4442”, also
+ * recognizes the beginning of a code, spaces in a code (“4442 10”), and a range of sectors (“44-45”).
  */
 export function industriesOfCodes(words: readonly string[]): readonly Industry[] {
   const digits = words.filter(isDigits);

@@ -46,7 +46,7 @@ const shared = (await allStores()).filter(({ name }) => name === 'PostgreSQL');
 
 describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   let server: TestServer;
-  /** The node whose clock is wrong while the tests call it within `wrongBy`. */
+  /** The node whose clock is wrong while the function `wrongBy` runs a test's calls. */
   let node: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ store });
