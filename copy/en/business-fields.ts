@@ -164,17 +164,17 @@ export const disclosures: FieldsCopy['disclosures'] = {
 
 export const questions: FieldsCopy['questions'] = {
   billingSame: {
-    label: 'Should we send bills to your business address?',
-    help: 'We’ll send the bills for this account to your billing address.',
-    yes: 'We’ll send bills to your business address',
-    no: 'Next, we’ll ask where to send bills',
+    label: 'Is your business address your billing address?',
+    help: 'Your billing address is the address on this account’s bills.',
+    yes: 'We’ll use it as your billing address',
+    no: 'Next, we’ll ask for your billing address',
     fixes: { required: yesOrNo },
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
     help: 'You promise to pay for all purchases, plus interest, fees, and our costs of collection.',
     before:
-      'If the business doesn’t pay, you must use your own money to pay everything it owes. There’s no limit.',
+      'If the business doesn’t pay, you must use your own money to pay all it owes us. There’s no limit.',
     needed: 'This card requires a guarantee. Without one, you can’t apply online.',
     yes: 'You’ll pay if the business doesn’t',
     no: 'Continue without a guarantee',

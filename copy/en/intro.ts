@@ -9,7 +9,7 @@ export const intro = {
   needTitle: 'What you’ll need',
   needHint: 'EIN, Social Security number, sales, and income',
   need: (proofRequired: boolean) => [
-    'Your business’s EIN, or your Social Security number if it doesn’t have one',
+    'Your business’s EIN (a sole proprietor’s Social Security number is fine)',
     'The business’s legal name, address, email, years in business, number of employees, yearly sales, and expected purchases',
     'Your date of birth, Social Security number, home address, email, phone, job, income, housing payment, and ownership share',
     'For each other owner of 25% or more: the same, except income and housing payment',
@@ -21,8 +21,8 @@ export const intro = {
   safe: 'when you send them and while we store them.',
   awayTitle: 'Stepping away?',
   away: (minutes: number) => `After ${counted(minutes, 'minute')}, we’ll clear this page to protect you.`,
-  stay: 'We keep your answers only while this page is open.',
-  stayInTab: 'We keep your answers only in this browser tab.',
+  stay: 'On this device, we keep your answers only while this page is open.',
+  stayInTab: 'On this device, we keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
     `Once you enter your tax ID, you have ${counted(hours, 'hour')} from your last answer to continue on this device.`,

@@ -76,7 +76,7 @@ export const page = {
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
     left === 'device'
       ? `To protect you, we’ll lock your answers in ${counted(seconds, 'second')}. You can then pick up where you left off on this device.`
-      : `To protect you, we’ll delete your answers in ${counted(seconds, 'second')}${left === 'email' ? ', unless we emailed you a link' : ''}.`,
+      : `To protect you, we’ll delete your answers in ${counted(seconds, 'second')}${left === 'email' ? ' unless you have an unused link' : ''}.`,
   secondsLeft: (seconds: number) => `${counted(seconds, 'second')} left`,
   stay: 'Keep going',
   endApplication: 'End application',

@@ -75,7 +75,7 @@ export const applicant: FieldsCopy['applicant'] = {
   },
   housingStatus: {
     label: 'Do you rent or own your home?',
-    help: `Choose “${housingStatuses.other}” if you live with family or don’t pay for housing.`,
+    help: `Choose “${housingStatuses.other}” if you neither rent nor own the home you live in.`,
     options: housingStatuses,
     fixes: { required: 'Choose one.' },
   },
@@ -158,7 +158,7 @@ export const owner: FieldsCopy['owner'] = {
   },
   housingStatus: {
     label: 'Does {name} rent or own their home?',
-    help: `Choose “${housingStatuses.other}” for someone who lives with family or doesn’t pay for housing.`,
+    help: `Choose “${housingStatuses.other}” for someone who neither rents nor owns their home.`,
     options: housingStatuses,
     fixes: { required: 'Choose one.' },
   },

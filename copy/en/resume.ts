@@ -85,7 +85,7 @@ export const resume = {
     /** Shown after “Save and finish later” in the same session. */
     mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
-      'If we emailed you a link, it still works. If not, we deleted your answers to protect you. You can start a new application at any time.',
+      'If you have an unused link, use it. If not, we deleted your answers to protect you. You can start a new application at any time.',
   },
   errors: {
     notYou: 'It’s a problem on our end, not yours.',

@@ -39,7 +39,7 @@ export const screens: ScreensCopy = {
     },
   },
   'business-address-same': {
-    title: 'Where to send bills',
+    title: 'Same address for billing',
     groups: { billingSame: { label: 'Billing address' } },
   },
   'business-billing': {
@@ -48,8 +48,8 @@ export const screens: ScreensCopy = {
     groups: {
       billingAddressLine: {
         label: 'Billing address',
-        title: 'Where should we send bills?',
-        skipLoses: 'We won’t keep what you typed here. We’ll send bills to your business address.',
+        title: 'What’s your billing address?',
+        skipLoses: 'We won’t keep what you typed here. We’ll use your business address.',
         address: 'Billing address',
         noAddress: 'Same as business address',
       },

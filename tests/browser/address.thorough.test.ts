@@ -39,7 +39,7 @@ test('a suggested city can be picked with the keyboard, and fills in all four fi
   expect(await parts()).toEqual(['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420']);
   expect(await options.count()).toBe(0);
   await street.press('Enter');
-  await sees(/Should we send bills to your business/);
+  await sees(/Is your business address your billing/);
 });
 
 test('Esc closes the suggestions, and so does leaving the field; what was typed stays', async ({
@@ -71,7 +71,7 @@ test('an address can be typed if the suggestion service fails', async ({ applica
   expect(await options.count()).toBe(0);
   await fillAddress(person, businessAddress);
   await next();
-  await sees(/Should we send bills to your business/);
+  await sees(/Is your business address your billing/);
 });
 
 testAlone(
@@ -127,9 +127,7 @@ test('skipping a started address says what is discarded and where bills are sent
   const street = page.getByRole('combobox', { name: 'Billing street address' });
   await street.fill('1 Bill St');
   await skip.click();
-  await question
-    .getByText('We won’t keep what you typed here. We’ll send bills to your business address.')
-    .waitFor();
+  await question.getByText('We won’t keep what you typed here. We’ll use your business address.').waitFor();
   await question.getByRole('button', { name: 'Keep what I typed' }).click();
   expect(await street.inputValue()).toBe('1 Bill St');
   await skip.click();
@@ -138,7 +136,7 @@ test('skipping a started address says what is discarded and where bills are sent
 
   // The person has typed nothing on this screen, so Back doesn't ask for confirmation.
   await page.goBack();
-  await sees(/Should we send bills to your business/);
+  await sees(/Is your business address your billing/);
   await answer('No');
   await skip.click();
   await sees('How big is your business?');

@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     },
     call: ['PATCH', '/application/*'],
     table: 'application',
-    done: ({ sees }) => sees(/Should we send bills to your business/),
+    done: ({ sees }) => sees(/Is your business address your billing/),
   },
   {
     area: 'personnelSave',

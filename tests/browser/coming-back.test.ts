@@ -144,7 +144,7 @@ test('a person is asked the question at which they stopped without an answer', a
   await leaveDraft(server, applicant, 'demo', { business: size });
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await applicant.sees(/Should we send bills to your business/);
+  await applicant.sees(/Is your business address your billing/);
 });
 
 test('with two drafts on a device, the facts select one, and the page does not reveal the number of drafts', async ({
@@ -278,7 +278,7 @@ test('a kiosk key offers no resume, and the first screen says so', async ({ appl
   await offerOf(applicant).waitFor();
   await openIntro(applicant, `/start/${key}`);
   await kept.waitFor({ state: 'detached' });
-  await page.getByText('We keep your answers only while this page is open.').waitFor();
+  await page.getByText('On this device, we keep your answers only while this page is open.').waitFor();
   expect(await offerOf(applicant).count()).toBe(0);
 });
 

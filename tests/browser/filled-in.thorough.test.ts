@@ -156,5 +156,5 @@ testAlone('a street filled in before its suggestions load is accepted by Next', 
   await write(control(page, 'Business state'), 'MN', 'none');
   await write(control(page, 'Business ZIP code'), '55420', 'none');
   await next();
-  await sees(/Should we send bills to your business/);
+  await sees(/Is your business address your billing/);
 });

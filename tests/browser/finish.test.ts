@@ -216,7 +216,7 @@ test('the cancel and timeout pages say what happened to the answers, and the add
     [
       'timeout',
       'We ended your session to protect you',
-      'If we emailed you a link, it still works. If not, we deleted your answers to protect you. You can start a new application at any time.',
+      'If you have an unused link, use it. If not, we deleted your answers to protect you. You can start a new application at any time.',
     ],
   ] as const) {
     await page.goto(`${address}/apply/finish/${type}`);

@@ -31,7 +31,7 @@ test('an applicant who declines a required guarantee is stopped', async ({ appli
   await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
   const asked = control(applicant.page, 'Will you personally guarantee this account?');
   expect(await descriptions(asked)).toEqual([
-    'Before you answerIf the business doesn’t pay, you must use your own money to pay everything it owes. There’s no limit.This card requires a guarantee. Without one, you can’t apply online.',
+    'Before you answerIf the business doesn’t pay, you must use your own money to pay all it owes us. There’s no limit.This card requires a guarantee. Without one, you can’t apply online.',
   ]);
   const no = asked.getByRole('radio', { name: 'No', exact: true });
   expect(await descriptions(no)).toEqual(['You can’t apply online']);

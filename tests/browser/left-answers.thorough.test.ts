@@ -46,7 +46,9 @@ test.for(combinations)(
     expect(intro.includes('you have 12 hours from your last answer to continue on this device.')).toBe(
       onDevice,
     );
-    expect(intro.includes('We keep your answers only while this page is open.')).toBe(!onDevice);
+    expect(intro.includes('On this device, we keep your answers only while this page is open.')).toBe(
+      !onDevice,
+    );
     expect(intro.includes('Ask us to email you a link. It works once and expires in 3 days.')).toBe(byEmail);
 
     // Until the tax ID is saved, a draft ends with its session. After that, the program's settings determine how it can be
@@ -65,7 +67,7 @@ test.for(combinations)(
     const said = await warning.locator('p').first().innerText();
     expect(said.includes('You can then pick up where you left off on this device.')).toBe(onDevice);
     expect(said.includes('we’ll delete')).toBe(!onDevice);
-    expect(said.includes('unless we emailed you a link')).toBe(!onDevice && byEmail);
+    expect(said.includes('unless you have an unused link')).toBe(!onDevice && byEmail);
     await page.clock.runFor(3 * minute);
     await sees('We ended your session to protect you');
     const end = main.getByRole('status');

@@ -286,7 +286,7 @@ test('a ZIP code is checked again when its state changes, and the error is shown
   await state.selectOption({ label: 'Minnesota (MN)' });
   expect(await errorOf(zip)).toBeUndefined();
   await next();
-  await sees(/Should we send bills to your business/);
+  await sees(/Is your business address your billing/);
 });
 
 test.for([

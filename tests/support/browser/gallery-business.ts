@@ -53,7 +53,7 @@ export const zipOfOtherState: Steps = (applicant) =>
 const toBilling: Steps = async ({ pick, next, sees }) => {
   await pick('No');
   await next();
-  await sees('Where should we send bills?');
+  await sees('What’s your billing address?');
 };
 
 /** The only legal form that may have no EIN (D67). */

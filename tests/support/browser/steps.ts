@@ -131,10 +131,10 @@ export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}):
 /** Fills in the business section from the billing address to the screen for documents that prove that the business exists. */
 export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
   const { next, sees, fill, answer } = hands;
-  await sees(/Should we send bills to your business/);
+  await sees(/Is your business address your billing/);
   await answer(billing ? 'No' : 'Yes');
   if (billing) {
-    await sees('Where should we send bills?');
+    await sees('What’s your billing address?');
     if (billing === 'skipped') await skipBilling(hands);
     else {
       await fillAddress(hands, billing);
