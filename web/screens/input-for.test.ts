@@ -56,7 +56,9 @@ describe.each(asked)('%s', (_, field, words) => {
   });
 
   test('describes the error before the hint', () => {
-    expect(wrong).toContain('Error: </span><b>Answer this question. </b><span>Required Field</span>');
+    expect(wrong).toContain(
+      'Error: </span><b>Answer this question. </b><span data-pause="true">Required Field</span>',
+    );
     const description = words.hint ? 'answer-error answer-hint' : 'answer-error';
     expect(wrong).toMatch(new RegExp(`aria-describedby="${description}[" ]`));
     expect(clean).not.toContain('answer-error');
