@@ -41,8 +41,8 @@ const replaceable = () => ({
 });
 
 /**
- * Counts the resources that remain after a test unless the test ends them: process listeners, listening sockets and child
- * processes.
+ * Counts the resources that remain after a test unless the test ends them: process listeners, listening sockets, child
+ * processes, and timers that keep the process alive.
  */
 function running(): Readonly<Record<string, number>> {
   const all = process.getActiveResourcesInfo();
@@ -54,6 +54,7 @@ function running(): Readonly<Record<string, number>> {
   return {
     'a listening socket': count('TCPServerWrap'),
     'a child process': count('ProcessWrap'),
+    'a timer': count('Timeout'),
     ...Object.fromEntries(events.map((name) => [`process.on(${name})`, process.listenerCount(name)])),
   };
 }
