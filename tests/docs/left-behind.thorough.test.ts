@@ -20,7 +20,7 @@ const files: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   ],
   process: ["spawn('sleep', ['60'], { stdio: 'ignore' });", /a child process/],
   store: ['await openTestDatabase();', /an open embedded store/],
-  timer: ['setInterval(() => {}, 60_000);', /a timer/],
+  timer: ['setInterval(() => {}, 60_000);', /a running setInterval/],
   trigger: [
     'const store = await openTestDatabase(); await sql`alter table audit_event disable trigger audit_event_is_append_only`.execute(store.db); await store.close();',
     /tables or triggers: audit_event audit_event_is_append_only/,

@@ -41,8 +41,8 @@ const replaceable = () => ({
 });
 
 /**
- * Counts the resources that remain after a test unless the test ends them: process listeners, listening sockets, child
- * processes, and timers that keep the process alive.
+ * Counts the resources that remain after a test unless the test ends them: process listeners, listening sockets and child
+ * processes.
  */
 function running(): Readonly<Record<string, number>> {
   const all = process.getActiveResourcesInfo();
@@ -54,7 +54,6 @@ function running(): Readonly<Record<string, number>> {
   return {
     'a listening socket': count('TCPServerWrap'),
     'a child process': count('ProcessWrap'),
-    'a timer': count('Timeout'),
     ...Object.fromEntries(events.map((name) => [`process.on(${name})`, process.listenerCount(name)])),
   };
 }
@@ -76,7 +75,6 @@ const before = {
   ca: getCACertificates('default'),
 };
 forget();
-
 function leftBehind(): readonly string[] {
   return [
     ...changed(before.defaults, defaults()),
