@@ -30,6 +30,7 @@ describe.each(await testStores())('when the store or the keys are unavailable, o
     expect(logged.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ requestId: reply.headers['x-request-id'], err: expect.anything() }),
     ]);
+    await sql`alter table personnel rename column given to answers`.execute(server.database.db);
     await server.stop();
   });
 

@@ -205,6 +205,7 @@ function bareApp(
     return inPieces(payload);
   });
   app.addHook('onResponse', async (request, reply) => noteResponse(request, reply));
+  app.addHook('onClose', async () => connections.stop());
   return app;
 }
 

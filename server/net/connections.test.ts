@@ -49,7 +49,8 @@ async function bounded({
   const trusted = parseRanges(proxies);
   if (!trusted) throw new Error('These are no addresses.');
   const onCutOff = (reason: CutOff) => void cutOff.push(reason);
-  const server = boundConnections({ most, mostOfAddress, trusted, onCutOff }).serve((request, response) => {
+  const connections = boundConnections({ most, mostOfAddress, trusted, onCutOff });
+  const server = connections.serve((request, response) => {
     handled.push(request.url ?? '');
     respond(request, response);
   });
@@ -60,6 +61,7 @@ async function bounded({
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
+    connections.stop();
   });
   return {
     server,

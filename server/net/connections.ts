@@ -197,19 +197,21 @@ export function boundConnections(bounds: ConnectionBounds) {
     }
   }
 
+  // Use one timer for all connections, because a timer per request would use much processor time.
+  const timer = setInterval(() => {
+    for (const connection of used) check(connection);
+    limitWaiting();
+  }, checkMillis).unref();
+
   return {
     /** Returns an HTTP server with these limits. It sends each response before it handles the connection's next request. */
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
-      // Use one timer for all connections, because a timer per request would use much processor time.
-      const timer = setInterval(() => {
-        for (const connection of used) check(connection);
-        limitWaiting();
-      }, checkMillis).unref();
-      server.once('close', () => clearInterval(timer));
       return server;
     },
+    /** Ends the checks. Call it once the server is closed. */
+    stop: () => clearInterval(timer),
     /** Returns a connection's exchanges whose responses are not sent yet, in the order received. */
     openExchanges: (socket: Socket): readonly Exchange[] =>
       (known.get(socket)?.exchanges ?? []).filter(({ response }) => !response.writableFinished),

@@ -110,6 +110,23 @@ test('an EIN that the IRS never issued gets a warning on leaving the field, whic
   await page.getByText('ending in 4 5 6 7').waitFor();
 });
 
+test('a Social Security number that was never issued gets a warning on leaving the field', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant');
+  const number = control(page, 'Social Security number');
+  const warning = 'This isn’t a valid Social Security number. Check it.';
+  await number.pressSequentially('000000000');
+  // The first Tab goes to the button Show, which is a part of the field.
+  await page.keyboard.press('Tab');
+  expect(await page.getByText(warning).count()).toBe(0);
+  await page.keyboard.press('Tab');
+  await page.getByText(warning).waitFor();
+  expect(await descriptions(number)).toContain(warning);
+  expect(await number.getAttribute('aria-invalid')).toBeNull();
+});
+
 test('a sole proprietor may give a Social Security number as the tax ID, which is hidden, named and masked as one (D67)', async ({
   applicant,
 }) => {
@@ -149,10 +166,10 @@ test('a sole proprietor may give a Social Security number as the tax ID, which i
   expect(await page.getByRole('group', { name: asSsn }).textContent()).toContain('•••-••-6789');
 });
 
-test('another person’s Social Security number is refused, and the typed text stays', async ({
+test('another person’s Social Security number is refused, the typed text stays, and no hint says to leave it blank', async ({
   applicant,
 }) => {
-  const { page, next, fill, pick } = applicant;
+  const { page, next, sees, fill, pick } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?part=2&owner=1');
   await control(page, /Social Security number$/).fill('900000011');
   await fill('Sam Lee’s job title', 'Treasurer');
@@ -160,8 +177,19 @@ test('another person’s Social Security number is refused, and the typed text s
   await fill('How long has Sam Lee lived at their current home?', '4');
   await next();
   const input = control(page, /Social Security number$/);
-  await page
-    .getByText('Two people have the same Social Security number. Check both. Invalid Field')
-    .waitFor();
+  const error = page.getByText('Two people have the same Social Security number. Check both. Invalid Field');
+  await error.waitFor();
   expect(await input.inputValue()).toBe('900-00-0011');
+
+  await input.fill('123-45-6789');
+  await next();
+  await sees('Sam Lee: home address');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Change Sam Lee’s Social Security number' }).click();
+  const again = page.getByRole('textbox', { name: /Social Security number$/ });
+  expect(await descriptions(again)).toContain('Leave this blank to keep the number ending in 6789');
+  await again.fill('900-00-0011');
+  await next();
+  await error.waitFor();
+  expect(await descriptions(again)).not.toContain('Leave this blank to keep the number ending in 6789');
 });

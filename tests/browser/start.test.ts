@@ -215,6 +215,17 @@ test('an invalid key or store is reported, and the form can start without it', a
   }
 });
 
+test('an address that only the server uses starts an application without a key, and reports nothing', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  await page.goto(`${server.at('demo')}/health`);
+  await page.waitForURL(`${server.at('demo')}/apply`);
+  await applicant.sees('Apply for the');
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  expect(await lastStart('demo')).toMatchObject({ store_id: '10000002', entity_key: null });
+});
+
 test('a query prefills nothing (D19)', async ({ applicant }) => {
   const { page } = applicant;
   await begin(applicant, `${server.at('toro')}/apply?prefill=true&businessName=Foreign%20Lawns`);

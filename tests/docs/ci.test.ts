@@ -1,6 +1,6 @@
 /**
  * Tests that CI runs only scripts that exist, and only actions that are pinned to a commit. Also tests that CI fails if a
- * required program isn't installed.
+ * required program isn't installed or doesn't start.
  */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
@@ -49,6 +49,38 @@ test('with CI set, a missing program fails the run with one line that names its 
   });
   expect(run.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/these Debian packages: .*openssl.*qpdf.*poppler-utils/),
+  ]);
+  expect({ status: run.status, stdout: run.stdout }).toEqual({ status: 1, stdout: '' });
+});
+
+test('with CI set, a PostgreSQL that does not start fails the run with one line', () => {
+  // Without a folder for temporary files, no cluster can be created.
+  const env = { ...process.env, CI: 'true', TMPDIR: '/nonexistent' };
+  const run = spawnSync('vitest', ['run', '--project', 'unit', 'form/rules'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  expect(run.stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/^The tests need PostgreSQL, which does not start: ./),
+  ]);
+  expect(run.status).toBe(1);
+  expect(run.stdout).not.toContain('passed');
+});
+
+test('with CI set, a missing browser fails test:browsers with one line that names its packages', () => {
+  // Hides Firefox and WebKit's driver.
+  const hide = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+const { existsSync } = fs; fs.existsSync = (path) => !/firefox|WebKitWebDriver/i.test(path) && existsSync(path);
+syncBuiltinESMExports();`;
+  const preload = `data:text/javascript,${encodeURIComponent(hide)}`;
+  const run = spawnSync(process.execPath, ['--import', preload, 'scripts/test-browsers.ts'], {
+    cwd: root,
+    env: { ...process.env, CI: 'true' },
+    encoding: 'utf8',
+  });
+  expect(run.stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/need these browsers: .*firefox-esr; .*webkit2gtk-driver/),
   ]);
   expect({ status: run.status, stdout: run.stdout }).toEqual({ status: 1, stdout: '' });
 });

@@ -20,6 +20,15 @@ const files: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   ],
   process: ["spawn('sleep', ['60'], { stdio: 'ignore' });", /a child process/],
   store: ['await openTestDatabase();', /an open embedded store/],
+  timer: ['setInterval(() => {}, 60_000);', /a running setInterval/],
+  trigger: [
+    'const store = await openTestDatabase(); await sql`alter table audit_event disable trigger audit_event_is_append_only`.execute(store.db); await store.close();',
+    /tables or triggers: audit_event audit_event_is_append_only/,
+  ],
+  row: [
+    "const server = await startTestServer(); await sql`update provider set name = 'other'`.execute(server.database.db); await server.stop();",
+    /rows that the start wrote/,
+  ],
   setting: [
     "const store = await openTestDatabase(); await sql`set work_mem = '7MB'`.execute(store.db); await store.close();",
     /settings of the database: work_mem/,
@@ -38,7 +47,8 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
-void [spawn, createServer, sql, vi, openTestDatabase];
+import { startTestServer } from '../../tests/support/test-server.ts';
+void [spawn, createServer, sql, vi, openTestDatabase, startTestServer];
 test('passes', async () => { ${code} expect(1).toBe(1); });
 `,
     );

@@ -75,7 +75,6 @@ const before = {
   ca: getCACertificates('default'),
 };
 forget();
-
 function leftBehind(): readonly string[] {
   return [
     ...changed(before.defaults, defaults()),

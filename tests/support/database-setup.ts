@@ -2,7 +2,7 @@
  * Vitest's global setup for `database.ts`. Creates the stores that all workers share: a migrated folder of the embedded store,
  * and a private PostgreSQL with a migrated template. Workers request the stores over HTTP on the loopback interface. A store is
  * created when it is first requested, so that tests without a database cost nothing, and only in this process, so that workers
- * cannot race.
+ * cannot race. If the environment variable CI is set, PostgreSQL is started first, and the run fails if it does not start.
  */
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -37,9 +37,10 @@ export type SharedStores = {
 const log = pino({ level: 'silent' });
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = lazily(makePostgresTemplate);
+  if (process.env['CI']) await requirePostgres(postgres.get());
   const folder = await mkdtemp(join(tmpdir(), 'test-run-'));
   const embedded = lazily(embeddedTemplate);
-  const postgres = lazily(makePostgresTemplate);
 
   const responses: { [call in keyof SharedStores]: () => Promise<SharedStores[call]> } = {
     'GET /embedded': async () => ({ dataDir: await embedded.get() }),
@@ -95,9 +96,18 @@ async function makePostgresTemplate(): Promise<PostgresTemplate> {
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    console.warn(`Tests run only on the embedded store, without PostgreSQL: ${reason}`);
+    if (!process.env['CI'])
+      console.warn(`Tests run only on the embedded store, without PostgreSQL: ${reason}`);
     return { reason, fresh: async () => Promise.reject(error), stop: async () => {} };
   }
+}
+
+/** Ends the run before its first test, with one line that names the reason, if PostgreSQL does not work. */
+async function requirePostgres(template: Promise<PostgresTemplate>): Promise<void> {
+  const { reason } = await template;
+  if (reason === undefined) return;
+  console.error(`The tests need PostgreSQL, which does not start: ${reason.trim().replaceAll(/\s+/g, ' ')}`);
+  process.exit(1);
 }
 
 function lazily<Value>(make: () => Promise<Value>) {

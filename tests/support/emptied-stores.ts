@@ -45,12 +45,12 @@ export function emptiedStores() {
      * close the store.
      */
     keep: async (store: OpenStore): Promise<boolean> => {
-      if (stores.length >= kept) return false;
       try {
         await empty(store);
       } catch {
         return false;
       }
+      if (stores.length >= kept) return false;
       stores.push(store);
       return true;
     },
@@ -87,9 +87,19 @@ export async function noticeSettings({ db }: Pick<TestDatabase, 'db'>): Promise<
   if (settings.size > 0) notice(`settings of the database: ${[...settings].join()}`);
 }
 
+/** Makes the test file fail, and throws, if a test has changed the schema since `schemaOf` returned `before`. */
+export async function noticeSchema(database: Pick<TestDatabase, 'db'>, before: string): Promise<void> {
+  const now = await schemaOf(database);
+  if (now === before) return;
+  const [was, is] = [before.split('\n'), now.split('\n')];
+  const changed = [...was.filter((part) => !is.includes(part)), ...is.filter((part) => !was.includes(part))];
+  notice(`tables or triggers: ${changed.join()}`);
+  throw new Error('A test has changed the tables.');
+}
+
 async function empty({ database, schema }: OpenStore): Promise<void> {
   await noticeSettings(database);
-  if ((await schemaOf(database)) !== schema) throw new Error('A test has changed the tables.');
+  await noticeSchema(database, schema);
   await emptyTables(database);
   for (const name of await readdir(database.dataDir))
     if (!filesOfTheStore.includes(name)) await rm(join(database.dataDir, name), { recursive: true });

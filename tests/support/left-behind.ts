@@ -1,6 +1,6 @@
 /**
- * Records the stores and servers that tests open, so that `check-left-behind.ts` can report the ones that a test file does not
- * close. The next test file runs in the same process.
+ * Records the stores, servers and intervals that tests start, so that `check-left-behind.ts` can report the ones that a test file
+ * does not end. The next test file runs in the same process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -10,7 +10,7 @@ const lasting = new AsyncLocalStorage<true>();
 /** Calls `make` to create something that outlives the test file and must not be reported as left behind. */
 export const outlivingFile = <Result>(make: () => Result): Result => lasting.run(true, make);
 
-/** Stores and servers that tests have opened but not yet closed, with their names. */
+/** What tests have opened or started and not yet ended, with its name. */
 const given = new Map<object, string>();
 
 /** Changes found in closed stores and servers that would affect the next test. */
@@ -35,6 +35,22 @@ export function give(thing: object, name: string): void {
 
 /** Records that a test has closed something. Returns false if `give` had not recorded it, or if it was already closed. */
 export const takeBack = (thing: object): boolean => given.delete(thing);
+
+/** Records each `setInterval` of the process, because a test file must stop its own ones. */
+function recordIntervals(): void {
+  const { setInterval: start, clearInterval: stop } = globalThis;
+  globalThis.setInterval = ((...args: Parameters<typeof start>) => {
+    const timer = start(...args);
+    const [, , caller = ''] = new Error().stack?.split('\n') ?? [];
+    give(timer, `a running setInterval${caller.replace(/^ *at/, '')}`);
+    return timer;
+  }) as typeof start;
+  globalThis.clearInterval = (timer) => {
+    if (typeof timer === 'object') takeBack(timer);
+    stop(timer);
+  };
+}
+recordIntervals();
 
 /** Records a change that would affect the next test. */
 export const notice = (change: string): number => noticed.push(change);

@@ -38,6 +38,8 @@ export interface TestServerOptions {
   /** The destination of the log. By default, nothing is logged. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
+  /** False for a test that changes what the server's start wrote. No other test then gets the server. */
+  readonly isShared?: false;
   /**
    * Whether to start an agreement printer and a document checker for this server alone, for tests that disturb their processes.
    */
@@ -127,7 +129,9 @@ function lent(kind: string, kept: KeptServer): TestServer {
 
 async function startNewServer(options: TestServerOptions): Promise<TestServer> {
   const { store, env, log, stopMillis, page } = options;
-  const database = options.database ?? (await (store?.open() ?? openTestDatabase()));
+  const database =
+    options.database ??
+    (await (store?.open ?? openTestDatabase)(options.isShared === false ? { isShared: false } : {}));
   let ahead = 0;
   const clock = {
     now: () => new Date(Date.now() + ahead),

@@ -112,8 +112,9 @@ describe('POST /apply/start', () => {
   });
 
   test('refuses a host without a program', async () => {
-    const reply = await server.client('elsewhere.example').send('POST', '/apply/start');
+    const reply = await server.client('elsewhere.example:8443').send('POST', '/apply/start');
     expectError(reply, 'domain_not_found');
+    // The host is named without its port.
     expect(reply.body).toMatchObject({
       detail: 'Unable to find program mapped to URL [elsewhere.example]',
     });

@@ -36,6 +36,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
     const { db } = server.services.database;
     await sql`alter table audit_event disable trigger all`.execute(db);
     await sql`update audit_event set detail = '{}' where sequence = 2`.execute(db);
+    await sql`alter table audit_event enable trigger all`.execute(db);
     const broken = await operator(['audit', 'verify']);
     expect(broken).toMatchObject({
       exitCode: 3,

@@ -18,7 +18,7 @@ import { unwrapDataKey } from '../../security/sealing.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
 test('after a rotation no row is under the old key, which the file keeps, and applications go on', async () => {
-  const server = await startTestServer();
+  const server = await startTestServer({ isShared: false });
   onTestFinished(server.stop);
   const client = server.client();
   const { id } = await prepare(client);
