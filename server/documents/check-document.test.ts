@@ -135,6 +135,19 @@ describe('pictures', () => {
       },
     );
 
+    // The cut is in the coding units that begin at row 272. Their size is almost an 18th of the file.
+    test.each([
+      [288, { ok: true }],
+      [289, refused('broken_image')],
+    ])('may lose its last 16 rows, and not one row more: %d rows', async (height, expected) => {
+      const whole = await sharp(await sent({}))
+        .resize(400, height, { fit: 'cover' })
+        .jpeg()
+        .toBuffer();
+      const lost = (whole.length / 18) * (height === 288 ? 0.9 : 1.1);
+      expect(await checkDocument(whole.subarray(0, whole.length - lost))).toMatchObject(expected);
+    });
+
     test('is kept in grayscale, and shows the same picture', async () => {
       const gray = await sharp(await sent({}))
         .grayscale()

@@ -10,16 +10,18 @@ const scan = Buffer.from([0xff, 0xda]);
 /** Arbitrary bytes to use in place of the missing bytes. A decoder draws these bytes differently from missing bytes. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
-/** The height in pixels of a JPEG's largest coding unit, and how many rows above a damaged unit a decoder's smoothing changes. */
-const unitRows = 16;
+/** Maximum number of rows that may be lost. It is the height of a JPEG's largest common coding unit. */
+const mostLost = 16;
+/** The height in pixels of a JPEG's smallest coding unit, and how many rows above a damaged unit smoothing can change. */
+const unitRows = 8;
 const smoothedRows = 2;
 
 /** The width in pixels to which the two decoded pictures are shrunk before their comparison. Their height does not change. */
 const columns = 16;
 
 /**
- * Returns the JPEG with an end marker, or undefined if more than the last row of coding units is damaged. Decodes the JPEG twice,
- * with different bytes before the end marker. Rows that are the same both times are intact.
+ * Returns the JPEG with an end marker, or undefined if more than its last 16 rows are damaged. Decodes the JPEG twice, with
+ * different bytes before the end marker. Rows that are the same both times are intact.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the next byte.
@@ -30,9 +32,12 @@ export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer
     rowsOf(whole, height),
     rowsOf(Buffer.concat([cut, madeUp, end]), height),
   ]);
-  const firstLost = kept.findIndex((value, at) => value !== other[at]);
-  const lastKept = firstLost < 0 ? height : Math.floor((firstLost * height) / kept.length);
-  return lastKept > 0 && lastKept >= height - unitRows - smoothedRows ? whole : undefined;
+  const differing = kept.findIndex((value, at) => value !== other[at]);
+  if (differing < 0) return whole;
+  const firstDiffering = Math.floor((differing * height) / kept.length);
+  // Damage starts with a coding unit. Rows above the unit differ only because of smoothing.
+  const firstLost = Math.floor((firstDiffering + smoothedRows) / unitRows) * unitRows;
+  return firstLost > 0 && firstLost >= height - mostLost ? whole : undefined;
 }
 
 /** Returns the pixels of all rows. Each row is shrunk to a few columns. */

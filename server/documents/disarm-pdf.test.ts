@@ -274,6 +274,23 @@ describe('letters whose font is not in the file', () => {
       'next to a picture and a rule',
       line(ucs2('会社の定款'), japanese, '', '0 80 200 20 re f 0 38 200 0.5 re f'),
     ],
+    ['that are the only letter of an empty page', line(ucs2('会'), japanese)],
+    [
+      'that are the only letter of a form object',
+      onePage('/X Do', '/Resources << /XObject << /X 8 0 R >> >>', [
+        ...japanese,
+        testStream(
+          '/Type /XObject /Subtype /Form /BBox [0 0 200 100] /Resources << /Font << /F 5 0 R >> >>',
+          Buffer.from(`BT /F 10 Tf 10 40 Td ${ucs2('会')} Tj ET`),
+        ),
+      ]),
+    ],
+    ['that are placed one by one', line([...'会社の定款'].map(ucs2).join(' Tj '), japanese)],
+    ['that are the only three letters of an empty page', line(ucs2('定款書'), japanese)],
+    [
+      'that are the only letter on a colored background',
+      line(ucs2('会'), japanese, '', '0.9 0.9 0.6 rg 0 0 200 100 re f 0 g'),
+    ],
   ])('are refused: %s', async (_, bytes) => {
     expect(await checkDocument(bytes)).toEqual(refused('missing_fonts'));
   });
@@ -285,9 +302,19 @@ describe('letters whose font is not in the file', () => {
       'of which only a few are missing',
       line(`${ucs2('会')} Tj /H 10 Tf (Articles of Organization)`, japanese),
     ],
+    [
+      'of which the only three are missing next to a picture',
+      line(ucs2('定款書'), japanese, '', '0 80 200 20 re f'),
+    ],
+    ['on a page that has only spaces', line('( )', latin)],
+    [
+      'of which the only one is missing next to a picture',
+      line(ucs2('会'), japanese, '', '0 80 200 20 re f'),
+    ],
+    ['of which the only one is invisible', line(ucs2('会'), japanese, '', '3 Tr')],
     ['that are invisible', line(own, named, '', '3 Tr')],
     ['in the color of the background', line(ucs2('会社の定款登記簿'), japanese, '', '1 g')],
-    ['outside of the page', line(`(a) Tj 0 -200 Td ${ucs2('会社の定款登記簿')}`, japanese)],
+    ['outside of the page', line(`/H 10 Tf (a) Tj /F 10 Tf 0 -200 Td ${ucs2('会社の定款登記簿')}`, japanese)],
   ])('are accepted: %s', async (_, bytes) => {
     expect(await checkDocument(bytes)).toMatchObject({ ok: true });
   });

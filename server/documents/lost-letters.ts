@@ -8,9 +8,12 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** A page is refused only if at least this share of its letters is lost. A few missing bullets are acceptable. */
+/** A page that shows something is refused only if at least this share of its letters is lost. It may lose a few bullets. */
 const mostLost = 0.1;
-/** A page is refused only if at least this many letters are lost. Fewer lost letters are probably marks, such as check marks. */
+/**
+ * A page that shows something is refused only if at least this many letters are lost. Fewer lost letters are probably marks, such
+ * as check marks. A page that shows nothing is refused if any letter is lost.
+ */
 const fewestLost = 4;
 
 /** Maximum difference between two values of a color channel (0 to 255) at which two colors count as the same. */
@@ -37,7 +40,8 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
   }
   const missing = [...notSeen].reduce((sum, [glyph, count]) => (drawn.has(glyph) ? sum : sum + count), 0);
   const lost = guessed + missing;
-  return lost >= fewestLost && lost >= total * mostLost;
+  if (lost >= fewestLost && lost >= total * mostLost) return true;
+  return lost > 0 && !showsInk(page, { from: 0, to: page.width }, { from: 0, to: page.height });
 }
 
 /** Returns true if a letter is visible in its box, or is outside the page, transparent, or in the background's color. */
@@ -47,21 +51,35 @@ function isDrawn(page: Pixels, { box, color }: Letter): boolean {
   const along = (bottom - top) * inset.along;
   const columns = within(left + across, right - across, page.width);
   const rows = within(top + along, bottom - along, page.height);
-  if (columns.to <= columns.from || rows.to <= rows.from) return true;
-  const at = (x: number, y: number) => (y * page.width + x) * 3;
-  const first = at(columns.from, rows.from);
-  const ground = page.pixels.subarray(first, first + 3);
-  const differs = (from: number) =>
-    ground.some((value, part) => Math.abs(value - (page.pixels[from + part] as number)) > plainWithin);
-  for (let y = rows.from; y < rows.to; y += 1)
-    for (let x = columns.from; x < columns.to; x += 1) if (differs(at(x, y))) return true;
+  if (columns.to <= columns.from || rows.to <= rows.from || showsInk(page, columns, rows)) return true;
+  const ground = colorAt(page, columns.from, rows.from);
   const own = color();
   return (
     own === undefined || ground.every((value, part) => Math.abs(value - (own[part] as number)) <= plainWithin)
   );
 }
 
+/** Returns whether an area has more than one color. */
+function showsInk(page: Pixels, columns: Range, rows: Range): boolean {
+  const { pixels, width } = page;
+  const ground = colorAt(page, columns.from, rows.from);
+  for (let y = rows.from; y < rows.to; y += 1)
+    for (let at = (y * width + columns.from) * 3; at < (y * width + columns.to) * 3; at += 1)
+      if (Math.abs((pixels[at] as number) - (ground[at % 3] as number)) > plainWithin) return true;
+  return false;
+}
+
+function colorAt({ pixels, width }: Pixels, x: number, y: number): Uint8Array {
+  const at = (y * width + x) * 3;
+  return pixels.subarray(at, at + 3);
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Returns the range of whole pixels between two edges, clamped to the page. */
-function within(from: number, to: number, size: number): { readonly from: number; readonly to: number } {
+function within(from: number, to: number, size: number): Range {
   return { from: Math.max(0, Math.round(from)), to: Math.min(size, Math.round(to)) };
 }

@@ -15,6 +15,15 @@ export interface PdfiumText {
   _FPDFText_GetFillColor(text: number, index: number, r: number, g: number, b: number, a: number): number;
   _FPDFTextObj_GetFont(object: number): number;
   _FPDFTextObj_GetTextRenderMode(object: number): number;
+  _FPDFTextObj_SetTextRenderMode(object: number, mode: number): number;
+  _FPDFPage_CountObjects(page: number): number;
+  _FPDFPage_GetObject(page: number, index: number): number;
+  _FPDFFormObj_CountObjects(form: number): number;
+  _FPDFFormObj_GetObject(form: number, index: number): number;
+  _FPDFPageObj_GetType(object: number): number;
+  _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number;
+  _FPDFPageObj_SetStrokeWidth(object: number, width: number): number;
+  _FPDFPageObj_Transform(object: number, ...matrix: [number, number, number, number, number, number]): void;
   _FPDFFont_GetIsEmbedded(font: number): number;
   _FPDF_PageToDevice(
     page: number,
@@ -47,15 +56,29 @@ const neverSeen: readonly number[] = [3, 7];
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
-/** Yields the visible letters of a page, without spaces. `size` is the size in pixels at which the page is drawn. */
+/** The types of objects that are text or contain objects, and the render mode of outlined text (fpdf_edit.h). */
+const textObject = 1;
+const formObject = 5;
+const stroked = 1;
+
+/** The width in points below which PDFium omits a text object from the text of a page. */
+const leastWidth = 0.01;
+
+/**
+ * Yields the visible letters of a page, without spaces. `size` is the size in pixels at which the page is drawn. Call it after
+ * drawing, because it changes the page.
+ */
 export function* lettersOf(
   pdfium: PdfiumText,
   page: number,
   size: { readonly width: number; readonly height: number },
 ): Generator<Letter> {
+  const memory = pdfium.wasmExports.malloc(32);
+  widenText(pdfium, memory, pdfium._FPDFPage_CountObjects(page), (at) =>
+    pdfium._FPDFPage_GetObject(page, at),
+  );
   const text = pdfium._FPDFText_LoadPage(page);
   if (text === 0) return;
-  const memory = pdfium.wasmExports.malloc(32);
   const embedded = new Map<number, boolean>();
   const isEmbedded = (font: number): boolean => {
     const known = embedded.get(font) ?? pdfium._FPDFFont_GetIsEmbedded(font) !== 0;
@@ -81,6 +104,34 @@ export function* lettersOf(
   }
   pdfium._FPDFText_ClosePage(text);
   pdfium.wasmExports.free(memory);
+}
+
+/**
+ * Widens text objects that have no width, because PDFium omits them from the text of the page. An object has no width if it is a
+ * single letter that PDFium can't draw. PDFium counts the width of an outline, so the object gets one.
+ */
+function widenText(
+  pdfium: PdfiumText,
+  memory: number,
+  count: number,
+  objectAt: (index: number) => number,
+): void {
+  for (let index = 0; index < count; index += 1) {
+    const object = objectAt(index);
+    const type = pdfium._FPDFPageObj_GetType(object);
+    if (type === formObject)
+      widenText(pdfium, memory, pdfium._FPDFFormObj_CountObjects(object), (at) =>
+        pdfium._FPDFFormObj_GetObject(object, at),
+      );
+    if (type !== textObject || neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) continue;
+    pdfium._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12);
+    const view = new DataView(pdfium.HEAPU8.buffer);
+    if (view.getFloat32(memory + 8, true) - view.getFloat32(memory, true) > leastWidth) continue;
+    pdfium._FPDFTextObj_SetTextRenderMode(object, stroked);
+    pdfium._FPDFPageObj_SetStrokeWidth(object, 1);
+    // PDFium computes the width again only when the object is transformed.
+    pdfium._FPDFPageObj_Transform(object, 1, 0, 0, 1, 0, 0);
+  }
 }
 
 /** Returns the color of a letter in RGB, or undefined if it is fully transparent. */

@@ -15,6 +15,8 @@ const free = 30;
 const tenMinutes = 600_000;
 /** Number of possible counters. Only one of them solves a challenge (docs/decisions/proof-of-work.md). */
 const counters = 140;
+/** PBKDF2 iterations of each attempt (docs/decisions/proof-of-work.md). */
+const iterations = 5_000;
 
 const headerOf = (solved: unknown) => ({
   'x-challenge-solution': Buffer.from(JSON.stringify(solved)).toString('base64'),
@@ -142,6 +144,14 @@ describe.each(await testStores())('proof of work after many starts from one netw
     // The chance that none of 40 random counters falls into a given two fifths of the range is one in a billion.
     expect(found.filter((counter) => counter < counters * 0.4)).not.toEqual([]);
     expect(found.filter((counter) => counter >= counters * 0.6)).not.toEqual([]);
+  });
+
+  test('each attempt takes as many iterations as documented', async () => {
+    await exhaustFreeStarts();
+    expect(challengeOf(await start()).parameters).toMatchObject({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: iterations,
+    });
   });
 
   test('a challenge contains no address, and each has its own key', async () => {
