@@ -18,7 +18,7 @@ const day = 24 * 60 * 60_000;
 describe.each(await testStores())('expired rows, on $name', (store) => {
   let server: TestServer;
   beforeEach(async () => {
-    server = await startTestServer({ store, isShared: false });
+    server = await startTestServer({ store });
     onTestFinished(server.stop);
   });
 

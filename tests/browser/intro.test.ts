@@ -43,7 +43,9 @@ test('the list of what is needed matches the form of the program', async ({ appl
     /email/,
     /number of employees/,
     /job/,
-    /owner.*share.*job title.*email.*home address/i,
+    /ownership share/,
+    /each other owner of 25% or more: the same/,
+    /card user: name, date of birth, and home address/,
   ])
     expect(ofYardCard).toMatch(asked);
   // This program's bank requires a document from every business (D29).

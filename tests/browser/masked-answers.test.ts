@@ -183,7 +183,7 @@ test('another person’s Social Security number is refused, the typed text stays
 
   await input.fill('123-45-6789');
   await next();
-  await sees('Sam Lee: home address');
+  await sees('Where does Sam Lee live?');
   await page.goBack();
   await page.getByRole('button', { name: 'Change Sam Lee’s Social Security number' }).click();
   const again = page.getByRole('textbox', { name: /Social Security number$/ });

@@ -25,7 +25,7 @@ test('an error from the server returns the person to the field with the typed te
   await fill('Sam Lee’s email', 'sam@greenacre.example');
   await fill('Sam Lee’s mobile or primary phone number', '202-555-0199');
   await next();
-  await sees('Sam Lee: Social Security number');
+  await sees('More about Sam Lee');
   // This is the applicant's own Social Security number, which the page no longer has.
   await fill('Sam Lee’s Social Security number', '123-45-6789');
   await fill('Sam Lee’s job title', 'Manager');
@@ -36,7 +36,7 @@ test('an error from the server returns the person to the field with the typed te
     .getByText(/Two people have the same Social Security number.*Invalid Field/)
     .first()
     .waitFor();
-  await sees('Sam Lee: Social Security number');
+  await sees('More about Sam Lee');
   expect(await page.getByRole('textbox', { name: 'Sam Lee’s Social Security number' }).inputValue()).toBe(
     '123-45-6789',
   );
