@@ -14,6 +14,8 @@ export interface Person {
   readonly id: string;
   readonly personnelType: PersonnelType;
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Has a key for each sensitive answer that an earlier session gave (D55). Only the server has this. */
+  readonly earlier?: Readonly<Record<string, unknown>>;
 }
 
 export interface People {

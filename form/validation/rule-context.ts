@@ -4,25 +4,27 @@ import { unclaimedShare } from '../people/ownership.ts';
 import type { Person } from '../people/people.ts';
 import type { RuleContext } from '../rules/rule.ts';
 
+type Compared = Pick<Person, 'id' | 'personnelType' | 'earlier'>;
+
+/** Returns whether a person's Social Security number is compared with those of others. Otherwise, guesses could find it (D55). */
+const isCompared = ({ personnelType, earlier }: Compared) =>
+  personnelType !== 'authorized_user' && earlier?.['ssn'] === undefined;
+
 /** Returns the context for checking a record's answers. `person` is undefined for the business and before a person is entered. */
 export function ruleContext(
   state: ApplicationState,
   record: Readonly<Record<string, unknown>>,
-  person?: Pick<Person, 'id' | 'personnelType'>,
+  person?: Compared,
 ): RuleContext {
-  const sharesNumberWith = state.personnel.filter(
-    (other) =>
-      other.id !== person?.id &&
-      other.personnelType !== 'authorized_user' &&
-      person?.personnelType !== 'authorized_user',
-  );
+  const others = state.personnel.filter((other) => other.id !== person?.id && isCompared(other));
   return {
     today: todayAt(state.now),
     record,
     unclaimedShare: unclaimedShare(state, person?.id),
-    otherSsns: sharesNumberWith.flatMap(({ answers }) =>
-      typeof answers['ssn'] === 'string' ? answers['ssn'] : [],
-    ),
+    otherSsns:
+      person && !isCompared(person)
+        ? []
+        : others.flatMap(({ answers }) => (typeof answers['ssn'] === 'string' ? answers['ssn'] : [])),
     isIndustry: state.isIndustry,
     guarantorRequired: state.guarantorRequired,
   };

@@ -31,7 +31,7 @@ const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => 
 
 /** A person's decrypted row. */
 export interface PersonRecord extends Person {
-  /** The names of answers that no response contains, because an earlier session gave them (D55), each with the value `true`. */
+  /** The names of sensitive answers of an earlier session (D55), each with the value `true`. Masked ones show only last digits. */
   readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;

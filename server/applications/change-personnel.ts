@@ -38,12 +38,12 @@ function check(
   copy: Copy,
   before: ApplicationState,
   after: ApplicationState,
-  person: Person,
+  { id, personnelType, answers: known }: Person,
   read: ParsedAnswers,
 ): void {
-  const fields = fieldsOf(before.form, recordOfPerson[person.personnelType]);
-  const { answers } = after.personnel.find(({ id }) => id === person.id) ?? person;
-  const errors = changeErrors(fields, read, ruleContext(before, answers, person), before);
+  const fields = fieldsOf(before.form, recordOfPerson[personnelType]);
+  const answers = after.personnel.find((person) => person.id === id)?.answers ?? known;
+  const errors = changeErrors(fields, read, ruleContext(before, answers, { id, personnelType }), before);
   if (errors.length > 0) throw notValid(copy, errors);
 }
 

@@ -49,5 +49,5 @@ test('a session reads the last four digits of masked answers, and only the names
   const later = readBack(baseForm.application, answers, unreadable(baseForm.application, answers));
   expect(later).toMatchObject({ stored: ['annualSalesAmount'], taxIdLast4: '5926' });
   expect(later).not.toHaveProperty('annualSalesAmount');
-  expect(unreadable(baseForm.application, answers)).toEqual({ annualSalesAmount: true });
+  expect(unreadable(baseForm.application, answers)).toEqual({ taxId: true, annualSalesAmount: true });
 });

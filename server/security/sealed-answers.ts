@@ -67,7 +67,7 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
  * session's answers, `stored` contains only their names (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
-  const stored = Object.keys(earlier);
+  const stored = Object.keys(earlier).filter((key) => fields[key]?.sensitive !== 'masked');
   const read = Object.keys(fields)
     .filter((key) => !stored.includes(key))
     .map((key) => {
@@ -79,11 +79,11 @@ export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}
   return { ...Object.fromEntries(read), ...(stored.length > 0 && { stored }) };
 }
 
-/** Returns the names of answers that the next session must not read back, each with the value true (D41, D55). */
+/** Returns the names of answers that the next session must not find out, each with the value true (D41, D55). */
 export function unreadable(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(
     Object.keys(answers)
-      .filter((key) => fields[key]?.sensitive === 'sealed')
+      .filter((key) => fields[key]?.sensitive)
       .map((key) => [key, true]),
   );
 }

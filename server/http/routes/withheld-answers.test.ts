@@ -12,6 +12,8 @@ import {
   business,
   create,
   expected,
+  owner,
+  submit,
 } from '../../../tests/support/sample-application.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
@@ -34,7 +36,7 @@ async function draft(comesBack: boolean) {
     const { body } = await browser.send<StartResponse>('POST', '/resume/device', { json: facts });
     browser.goOn(body.webSessionId);
   }
-  return { browser, application: `/application/${id}`, person: `/personnel/${person.id}` };
+  return { browser, id, application: `/application/${id}`, person: `/personnel/${person.id}` };
 }
 
 const etagOf = async (browser: ApiClient, path: string) => (await browser.send('GET', path)).headers['etag'];
@@ -86,6 +88,31 @@ describe('after the draft was resumed', () => {
       expect(seen[0]).toEqual(seen[1]);
     },
   );
+
+  test('a guess of the applicant’s number, typed for an owner, shows the same, right or wrong', async () => {
+    const seen = [];
+    for (const ssn of [applicant.ssn, owner.ssn]) {
+      const { browser, application, id } = await draft(true);
+      const json = { applicationId: id, personnelType: 'owner', ...owner, percentageOwned: 25, ssn };
+      const added = await browser.send<Personnel>('POST', '/personnel', { json });
+      expect([added.status, added.body]).toMatchObject([201, {}]);
+      const confirmed = await browser.send('PATCH', application, { json: { sections: { owner: true } } });
+      const submitted = await submit(browser, id);
+      const lastFour = String(ssn).slice(-4);
+      seen.push(
+        [added, confirmed, submitted].map((reply) => shown(reply, 'ssn', ssn).replaceAll(lastFour, 'last')),
+      );
+    }
+    expect(seen[0]).toEqual(seen[1]);
+  });
+
+  test('two equal numbers of this session are refused', async () => {
+    const { browser, id, person } = await draft(true);
+    expected(200, await browser.send('PATCH', person, { json: { ssn: applicant.ssn } }));
+    const json = { applicationId: id, personnelType: 'owner', ...owner, ssn: applicant.ssn };
+    const { status, body } = await browser.send('POST', '/personnel', { json });
+    expect([status, body]).toMatchObject([400, { errors: [{ field: 'ssn', rule: 'ssn' }] }]);
+  });
 
   test('a right value can be read back from then on, like a wrong one', async () => {
     const { browser, application } = await draft(true);
