@@ -29,7 +29,7 @@ import type { AuditEventType } from '../db/queries/audit-events.ts';
 
 /** Starts a server whose audit trail can be made to refuse every event. */
 async function startWithRefusingTrail() {
-  const server = await startTestServer({ env: { LIMITS_FACTOR: '1000' } });
+  const server = await startTestServer({ isShared: false, env: { LIMITS_FACTOR: '1000' } });
   onTestFinished(server.stop);
   const { db } = server.database;
   await sql`create function refuse_event() returns trigger language plpgsql as
