@@ -48,7 +48,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   const shareAsked = applicant && whereAsked(`personnel.${applicant.id}.percentageOwned`, application);
   const ownHref = shareAsked && urlOf(shareAsked);
 
-  /** Returns the list's entry for a person who owns 25% or more. The applicant cannot be removed (D6). */
+  /** Returns the list's entry for a person who owns 25% or more. */
   function listed(person: Person): ListedPerson {
     const { occupation } = person.answers;
     const text = ownerWords.share(percentText(shareOf(application, person)));
@@ -56,7 +56,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
     const name = nameOf(person);
     if (person === applicant) {
       const share = { before: ownerWords.youOwn, text };
-      return { person, name: ownerWords.you(name), detail, share, stays: true, changeHref: ownHref };
+      return { person, name: ownerWords.you(name), detail, share, changeHref: ownHref };
     }
     const changeHref = urlOf(stepOfPerson('owner', ownersOf(application).indexOf(person) + 1));
     return { person, name, detail, share: { before: ownerWords.owns, text }, changeHref };
@@ -154,7 +154,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   );
 }
 
-/** An entry of the list. Without `changeHref`, the person cannot be changed or removed. */
+/** An entry of the list. Without `changeHref`, the person cannot be changed or removed. The applicant can never be removed (D6). */
 interface ListedPerson {
   readonly person: Person;
   readonly name: string;
@@ -162,8 +162,6 @@ interface ListedPerson {
   /** The share that the person owns. Only screen readers read `before`. */
   readonly share?: { readonly before: string; readonly text: string };
   readonly changeHref?: string | undefined;
-  /** True if the person cannot be removed, and Next on the screen at `changeHref` returns to the list. */
-  readonly stays?: true;
 }
 
 /** Lists the people of a section. If another person may be added, the last row has a button for that. */
@@ -264,7 +262,7 @@ function PeopleListScreen({
 }
 
 function PersonCard({
-  listed: { person, name, detail, share, changeHref, stays },
+  listed: { person, name, detail, share, changeHref },
   onRemove,
 }: {
   readonly listed: ListedPerson;
@@ -272,7 +270,8 @@ function PersonCard({
 }) {
   const copy = useCopy();
   const { page: words } = copy;
-  const failedStatus = usePageState().notRemoved[person.id];
+  const { application, notRemoved } = usePageState();
+  const failedStatus = notRemoved[person.id];
   const shownName = <bdi translate="no">{name}</bdi>;
   return (
     <li className="person-card">
@@ -296,7 +295,7 @@ function PersonCard({
       )}
       {changeHref && (
         <div className="person-actions">
-          {stays ? (
+          {person === applicantOf(application) ? (
             <ReturningLink href={changeHref} of={shownName} />
           ) : (
             <>

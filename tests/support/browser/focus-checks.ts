@@ -11,7 +11,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
   // Presses a key first. The browser then also shows focus rings (`:focus-visible`) when a script moves the focus.
   await page.keyboard.press('Shift+Tab');
   return page.evaluate(() => {
-    const top = document.querySelector('dialog:modal') ?? document.body;
+    const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     const isShown = (element: Element) =>
       element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
       !element.closest('.visually-hidden');
@@ -117,7 +117,7 @@ export async function coveringHalos(page: Page): Promise<readonly string[]> {
  */
 export function strayOrder(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const top = document.querySelector('dialog:modal') ?? document.body;
+    const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     const stops = [
       ...top.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex]'),
     ].filter(

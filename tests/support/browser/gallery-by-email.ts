@@ -107,7 +107,6 @@ const linkOpened = (name: string, steps?: Steps): GalleryEntry => ({
   open: async (applicant, { served }, domainKey) => {
     await applicant.page.goto(`${served.at(domainKey)}/resume#${'a'.repeat(43)}`);
     await applicant.sees('Continue your application');
-    await applicant.page.locator('.picture-stage svg').waitFor();
     await steps?.(applicant);
   },
 });

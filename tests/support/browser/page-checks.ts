@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
  */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const top = document.querySelector('dialog:modal') ?? document.body;
+    const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     const isShown = (element: Element) =>
       element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
       !element.closest('[aria-hidden="true"], .visually-hidden');

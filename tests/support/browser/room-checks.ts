@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
  */
 export function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const top = document.querySelector('dialog:modal') ?? document.body;
+    const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
     const broken = new Set<string>();
     const range = document.createRange();
@@ -45,7 +45,7 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
   // Removes the focus first, which closes lists that are open only while they have the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return page.evaluate((last) => {
-    const top = document.querySelector('dialog:modal') ?? document.body;
+    const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
     const [x, y] = [scrollX, scrollY];
     const controls = [
       ...top.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
@@ -109,7 +109,7 @@ export function strayNext(page: Page): Promise<readonly string[]> {
  */
 export function hiddenRest(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const dialog = document.querySelector('dialog:modal');
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
     const scrolls = (element: Element) =>
       element.scrollHeight > element.clientHeight + 4 &&
       (element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY));
@@ -143,9 +143,10 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
       const grounds = [scroller, document.body].map((element) => getComputedStyle(element).backgroundColor);
       const cut = [...scroller.querySelectorAll('*')].some((element) => {
         const { top: upper, bottom } = element.getBoundingClientRect();
-        const { borderBlockEndWidth, backgroundColor } = getComputedStyle(element);
+        const { borderBlockStartWidth, borderBlockEndWidth, backgroundColor } = getComputedStyle(element);
         const isColored = !/, 0\)$/.test(backgroundColor) && !grounds.includes(backgroundColor);
-        return (borderBlockEndWidth !== '0px' || isColored) && upper < edge - 2 && bottom > edge + 2;
+        const isOutlined = borderBlockStartWidth !== '0px' || borderBlockEndWidth !== '0px';
+        return (isOutlined || isColored) && upper < edge - 2 && bottom > edge + 2;
       });
       return cut
         ? []
