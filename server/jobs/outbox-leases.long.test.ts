@@ -101,6 +101,8 @@ describe.each(await testStores())('a job of the outbox on $name', (store) => {
       when (new.done_date_time is not null and new.kind = 'mail') execute function be_away()
     `.execute(db);
     await installation.worker(await openSenders(installation.services)).runOnce();
+    await sql`drop function be_away cascade`.execute(db);
+    await sql`drop sequence attempts_to_mark`.execute(db);
     const [mail] = await installation.jobs();
     expect(mail).toMatchObject({ attempts: 1, done_date_time: installation.clock.now, last_error: null });
     expect(smtp.received).toHaveLength(1);

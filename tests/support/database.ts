@@ -31,7 +31,7 @@ export type TestDatabase = Database & {
 export type TestDatabaseOptions = Partial<
   Pick<DatabaseOptions, 'log' | 'timeBudgetMillis' | 'minimumFreeBytes'>
 > & {
-  /** Set to false in tests that inspect the store's files or close the store. */
+  /** Set to false in tests that inspect the store's files, close the store, or change rows that a server writes when it starts. */
   readonly isShared?: false;
 };
 

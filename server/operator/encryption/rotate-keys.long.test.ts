@@ -100,7 +100,7 @@ describe.each(await testStores())('keys on $name', (store) => {
       const putOnNode = (path: string, ...lines: string[]) => writeFile(path, lines.join('\n'));
       for (const file of files) await putOnNode(file, firstEntry);
       const env = (file: string) => ({ ENCRYPTION_KEYS_FILE: file, LIMITS_FACTOR: '1000', ...services });
-      const server = await startTestServer({ store, env: env(files[0]) });
+      const server = await startTestServer({ store, isShared: false, env: env(files[0]) });
       onTestFinished(server.stop);
       const node = await startTestServer({ database: server.database, env: env(files[1]) });
       onTestFinished(node.stop);
@@ -154,6 +154,7 @@ describe.each(await testStores())('keys on $name', (store) => {
     await writeFile(file, vault.newToken());
     const server = await startTestServer({
       store,
+      isShared: false,
       env: { ENCRYPTION_KEYS: 'v:vault:transit/card', VAULT_ADDR: vault.url, VAULT_TOKEN_FILE: file },
     });
     onTestFinished(server.stop);
@@ -170,7 +171,7 @@ describe.each(await testStores())('keys on $name', (store) => {
   test('in an operator’s own file are not changed by the program', async () => {
     const file = join(await freshFolder(), 'keys');
     await writeFile(file, oldKey);
-    const server = await startTestServer({ store, env: { ENCRYPTION_KEYS_FILE: file } });
+    const server = await startTestServer({ store, isShared: false, env: { ENCRYPTION_KEYS_FILE: file } });
     onTestFinished(server.stop);
     await expect(encryptionRotateCommand(...callOf(server, { new: true }))).rejects.toThrow(
       'add the new key there yourself',
@@ -178,7 +179,7 @@ describe.each(await testStores())('keys on $name', (store) => {
   });
 
   test('are replaced only if unchanged since they were read, and a key that cannot be opened is named', async () => {
-    const server = await startTestServer({ store });
+    const server = await startTestServer({ store, isShared: false });
     onTestFinished(server.stop);
     const { id } = await prepare(server.client());
     const { db } = server.database;
@@ -199,7 +200,7 @@ describe.each(await testStores())('keys on $name', (store) => {
   });
 
   test('are rewrapped page by page, also between applications without a key', async () => {
-    const server = await startTestServer({ store });
+    const server = await startTestServer({ store, isShared: false });
     onTestFinished(server.stop);
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
