@@ -198,8 +198,9 @@ function bareApp(
     if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Announce that the stopping server will close the connection, so the client uses another one for its next call (F4).
-    if (app.isDraining) reply.header('connection', 'close');
+    // Close connections only after the server has stopped listening: until then, every closed connection causes a new one, which
+    // the server might not have accepted yet when it stops listening (F4).
+    if (app.isDraining && !app.server.listening) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);
     return inPieces(payload);

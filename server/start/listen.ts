@@ -44,7 +44,7 @@ export async function listen(
 }
 
 /** The maximum wait for a quiet turn of the event loop, in milliseconds, and the maximum duration of a quiet turn. */
-const quietWithinMillis = 2_000;
+const quietWithinMillis = 1_000;
 const quietTurnMillis = 1;
 
 /**
@@ -73,7 +73,8 @@ export async function stopListening(app: Api, listeners: readonly Server[], kept
   await quietMoment(servers);
   // The `close` method of an HTTP server would also close idle connections.
   const closed = servers.map((server) => new Promise((end) => Server.prototype.close.call(server, end)));
-  await Promise.race([Promise.all(closed), pause(keptMillis)]);
+  const isKept = await Promise.race([Promise.all(closed).then(() => false), pause(keptMillis, true)]);
+  if (!isKept) return;
   await quietMoment([]);
   app.server.closeIdleConnections();
 }
